@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { Id, Language } from '../core/fields.ts'
+import { call, v4 } from '../core/route.ts'
+import { CurrentFleet, CurrentUser } from './session.ts'
+
+/** Feature flags of the documents (doc1 §1), with the treatment in force for the user and host. */
+export const FLAGS = [
+  'glovebox',
+  'telematics',
+  'fuel_card_sign_up',
+  'multifactor_authentication',
+  'captcha',
+  'footer_links',
+  'maintenance_schedules',
+] as const
+export type Flag = (typeof FLAGS)[number]
+export const Flags = z.record(z.enum(FLAGS), z.enum(['on', 'off']))
+export type Flags = z.infer<typeof Flags>
+
+export const accountContract = {
+  me: call({ access: 'session.own' })
+    .route({ method: 'GET', path: v4('/customers/me'), tags: ['access'], summary: 'The signed-in user' })
+    .output(CurrentUser),
+  setLanguage: call({ access: 'session.own', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/customers/{id}/language'),
+      tags: ['access'],
+      summary: "Set one's own language",
+    })
+    .input(z.object({ id: Id, language: Language }))
+    .output(CurrentUser),
+  fleet: call({ access: 'fleet.read' })
+    .route({
+      method: 'GET',
+      path: v4('/fleets/me'),
+      tags: ['access'],
+      summary: 'The fleet that the session stands in',
+    })
+    .output(CurrentFleet),
+  /** Also before sign-in: the sign-in screen itself depends on flags. */
+  flags: call({ access: 'anyone' })
+    .route({ method: 'GET', path: v4('/feature_flags'), tags: ['access'], summary: 'Feature flags' })
+    .output(z.object({ flags: Flags })),
+}

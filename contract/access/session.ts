@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { Country, Id, Language, PATTERNS, Text } from '../core/fields.ts'
+import { PASSWORD_MAX } from '../core/limits.ts'
+import { Role } from '../core/permissions.ts'
+import { call, v4 } from '../core/route.ts'
+
+const Email = z
+  .string('email')
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'email'), z.regex(PATTERNS.email, 'email'))
+const Password = z.string('password').check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password'))
+
+/** The fleet that the session stands in. */
+export const CurrentFleet = z.object({
+  id: Id,
+  name: z.string(),
+  country: Country,
+  /** 'mi' in the US, 'km' in Canada. */
+  distance_unit: z.enum(['mi', 'km']),
+  time_zone: z.string(),
+  brand: z.string(),
+  affiliation: z.nullable(z.object({ id: Id, parent_id: z.nullable(Id) })),
+})
+export type CurrentFleet = z.infer<typeof CurrentFleet>
+
+/** The signed-in user (doc1 §3, doc2 §3), without anything that a screen of this app does not need. */
+export const CurrentUser = z.object({
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  name: z.string(),
+  email: z.string(),
+  cellPhone: z.nullable(z.string()),
+  language: Language,
+  country: Country,
+  roles: z.array(Role),
+  isFMC: z.boolean(),
+  fleet_id: Id,
+  vehicle_ids: z.array(Id),
+  affiliation_id: z.nullable(Id),
+  fleet: CurrentFleet,
+})
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+const credentials = {
+  email: Email,
+  password: Password,
+  subdomain: z.optional(Text(63)),
+  is_split_flag: z.optional(z.boolean()),
+  language: z.optional(Language),
+}
+
+export const sessionContract = {
+  /**
+   * Signs in. Without `otp` it answers `otp_required: true` and signs nobody in, unless this browser is a device
+   * that the user remembered (ruling 5). Errors: invalid_credentials, otp_invalid, otp_used_up, not_a_fleet_customer, too_many.
+   */
+  create: call({ access: 'anyone', kind: 'plain' })
+    .route({ method: 'POST', path: v4('/sessions'), tags: ['access'], summary: 'Sign in' })
+    .input(
+      z.object({
+        ...credentials,
+        otp: z.optional(z.string('otp').check(z.regex(PATTERNS.otp, 'otp'))),
+        remember_me: z._default(z.boolean(), true),
+      }),
+    )
+    .output(
+      z.discriminatedUnion('otp_required', [
+        z.object({ otp_required: z.literal(true) }),
+        /** `authentication_token` only for clients that are no browser (no Sec-Fetch-Site header); browsers get the cookie. */
+        z.object({
+          otp_required: z.literal(false),
+          user: CurrentUser,
+          authentication_token: z.optional(z.string()),
+        }),
+      ]),
+    ),
+  /** Sends a one-time password by mail. The answer is the same whether the address exists or not (ruling 6). */
+  sendOtp: call({ access: 'anyone', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v4('/sessions/send_otp'),
+      tags: ['access'],
+      summary: 'Send a one-time password',
+    })
+    .input(z.object({ ...credentials, is_resend_otp: z._default(z.boolean(), false) }))
+    .output(
+      z.object({
+        /** false: this browser is remembered, so sign in without an OTP. */
+        otp_required: z.boolean(),
+        alertType: z.literal('success'),
+        alertMessage: z.string(),
+      }),
+    ),
+  /** Ends the session; harmless without one (ACC-005). */
+  destroy: call({ access: 'anyone', kind: 'plain' })
+    .route({ method: 'DELETE', path: v4('/shell_sessions'), tags: ['access'], summary: 'Sign out' })
+    .output(z.object({ success: z.literal(true) })),
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { Country, Language } from '../core/fields.ts'
+import { call, v4 } from '../core/route.ts'
+
+/** State or province: `id` is its two-letter code. */
+export const State = z.object({ id: z.string(), name: z.string(), country: Country })
+export type State = z.infer<typeof State>
+
+export const placesContract = {
+  states: call({ access: 'catalog.read' })
+    .route({
+      method: 'GET',
+      path: v4('/states'),
+      tags: ['catalog'],
+      summary: 'States or provinces of a country',
+    })
+    .input(z.object({ country: Country, language: z._default(Language, 'en') }))
+    .output(z.object({ states: z.array(State) })),
+}

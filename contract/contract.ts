@@ -1,0 +1,27 @@
+import { accountContract } from './access/account.ts'
+import { sessionContract } from './access/session.ts'
+import { placesContract } from './catalog/places.ts'
+import { servicesContract } from './catalog/services.ts'
+import { shopsContract } from './catalog/shops.ts'
+import { syncContract } from './home/sync.ts'
+import { historyContract } from './maintenance/history.ts'
+import { intervalsContract } from './maintenance/intervals.ts'
+import { gloveboxContract } from './vehicles/glovebox.ts'
+import { telematicsContract } from './vehicles/telematics.ts'
+import { vehiclesContract } from './vehicles/vehicles.ts'
+
+/** Every call of the REST API, by noun. The server implements it, the app calls it, OpenAPI prints it. */
+export const contract = {
+  session: sessionContract,
+  account: accountContract,
+  services: servicesContract,
+  places: placesContract,
+  shops: shopsContract,
+  vehicles: vehiclesContract,
+  telematics: telematicsContract,
+  glovebox: gloveboxContract,
+  history: historyContract,
+  intervals: intervalsContract,
+  sync: syncContract,
+}
+export type Contract = typeof contract

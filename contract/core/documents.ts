@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { Id, PATTERNS, Uuid } from './fields.ts'
+import { FILE_NAME_MAX } from './limits.ts'
+
+/** Kinds of file that documents and invoices may be: by content, never by name (GLV-006, MHX-017). */
+export const FILE_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const
+export const FileType = z.enum(FILE_TYPES, 'file_type')
+export type FileType = z.infer<typeof FileType>
+/** Endings that go with them: jpeg, jpg, png, pdf. */
+export const FILE_ENDINGS = /\.(jpe?g|png|pdf)$/i
+
+/** Name of a file as people gave it: one line, no path. */
+export const FileName = z.string('file_name').check(
+  z.trim(),
+  z.minLength(1, 'file_name'),
+  z.maxLength(FILE_NAME_MAX, 'file_name'),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with control characters is refused.
+  z.regex(/^[^\u0000-\u001f/\\]+$/, 'file_name'),
+)
+
+/** One line of an entry's manifest: the file is announced with the entry and sent after it. */
+export const manifestLine = (maxBytes: number) =>
+  z.object({
+    id: Uuid,
+    file_name: FileName,
+    content_type: FileType,
+    /** Size in bytes of what will be sent (photos: after shrinking). */
+    byte_size: z.int('byte_size').check(z.gte(1, 'byte_size'), z.lte(maxBytes, 'file_size')),
+    /** SHA-256 of the bytes, 64 lower-case hex digits. */
+    sha256: z.string('sha256').check(z.regex(PATTERNS.sha256, 'sha256')),
+  })
+export type ManifestLine = z.infer<ReturnType<typeof manifestLine>>
+
+/** A stored document's file has arrived ('stored') or is still on some phone ('awaited'). */
+export const FileState = z.enum(['awaited', 'stored'])
+
+/** Fields of a document that both kinds share on the wire. */
+export const documentFields = {
+  id: Uuid,
+  file_name: z.string(),
+  content_type: FileType,
+  byte_size: z.int(),
+  sha256: z.string(),
+  state: FileState,
+}
+
+/** Raises 'destroy' of a document that the entry already has (doc1 §7, MHX-027). */
+export const destroyLine = z.object({ id: Uuid, _destroy: z.literal(true) })
+
+/** Answer to a file that was taken. */
+export const FileTaken = z.object({
+  id: Uuid,
+  state: FileState,
+  sha256: z.string(),
+  byte_size: z.int(),
+  owner_id: Uuid,
+  vehicle_id: Id,
+})
+
+/** Answer that is a file: its own headers (disposition, sandbox, digest) and its bytes. */
+export const FileBody = z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) })

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { ODOMETER_MAX } from './limits.ts'
+
+/**
+ * Field patterns that every schema shares. Messages are codes: the key of their translation in
+ * `locales/<lang>/errors.json` (`errors:field.<code>`), never text.
+ */
+export const PATTERNS = {
+  /** US: five digits, optional four-digit extension (doc1 §5). */
+  zip: /^\d{5}(-\d{4})?$/,
+  /** Canada: letter digit letter, space, digit letter digit; the space may be left out (ACC-083). */
+  postalCode: /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/,
+  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  phone: /^\d{10}$/,
+  otp: /^\d{6}$/,
+  money: /^\d{1,8}(\.\d{1,2})?$/,
+  noSpaces: /^\S+$/,
+  sha256: /^[0-9a-f]{64}$/,
+} as const
+
+/** Database id: a positive safe integer. */
+export const Id = z.int('id').check(z.positive('id'))
+/** Client-made id of what can be created offline; UUID of any version, lower case on the wire. */
+export const Uuid = z.uuid('uuid')
+/** Calendar day, `YYYY-MM-DD`, checked to exist. */
+export const Day = z.iso.date('date')
+/** Instant, ISO 8601 with zone. */
+export const Instant = z.iso.datetime({ offset: true, error: 'instant' })
+/** Decimal amount in the fleet's currency, as text: '129.95'. Never a float (ruling 18). */
+export const Money = z.string('money').check(z.regex(PATTERNS.money, 'money'))
+/** Odometer reading: whole number from 0, in the unit beside it. */
+export const Odometer = z.int('odometer').check(z.gte(0, 'odometer'), z.lte(ODOMETER_MAX, 'odometer'))
+export const DistanceUnit = z.enum(['mi', 'km'])
+export type DistanceUnit = z.infer<typeof DistanceUnit>
+export const Country = z.enum(['US', 'CA'])
+export type Country = z.infer<typeof Country>
+export const Language = z.enum(['en', 'fr'])
+export type Language = z.infer<typeof Language>
+
+/** Text of one line or more, trimmed, from 1 to `max` characters, without control characters but line ends. */
+export const Text = (max: number) =>
+  z.string('text').check(
+    z.trim(),
+    z.minLength(1, 'required'),
+    z.maxLength(max, 'too_long'),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; PostgreSQL cannot store NUL.
+    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, 'text'),
+  )
+
+/** Zip code or postal code of either country; which one applies is for the rule that knows the fleet. */
+export const ZipOrPostalCode = z.string('zip').check(
+  z.trim(),
+  z.maxLength(10, 'zip'),
+  z.refine((v) => PATTERNS.zip.test(v) || PATTERNS.postalCode.test(v), 'zip'),
+)
+
+/** Whether `value` is a zip code (US) or a postal code (Canada) (MHX-011, MHX-012). */
+export function isZipFor(country: Country, value: string): boolean {
+  return (country === 'CA' ? PATTERNS.postalCode : PATTERNS.zip).test(value.trim())
+}
+
+/** 'a1a1a1' becomes 'A1A 1A1'; a zip code stays as it is (ACC-083). */
+export function normaliseZip(value: string): string {
+  const v = value.trim().toUpperCase()
+  return PATTERNS.postalCode.test(v) ? `${v.slice(0, 3)} ${v.slice(-3)}` : v
+}

@@ -1,0 +1,54 @@
+/** Every number of the specification, once. Bytes unless the name says otherwise. */
+
+/** Glovebox document: strictly below 10,000,000 bytes (doc1 §5, GLV-008). */
+export const DOCUMENT_MAX_BYTES = 9_999_999
+/** Invoice of a history entry: strictly below 5,000,000 bytes (doc2 §5, MHX-018). */
+export const INVOICE_MAX_BYTES = 4_999_999
+/** Most invoices of one history entry (MHX-020, our choice). */
+export const INVOICE_MAX_COUNT = 5
+/** Service rows of one history entry; a bound of ours, far above any real invoice. */
+export const SERVICE_ROWS_MAX = 60
+/** Customer comments, characters (doc2 §9). */
+export const COMMENTS_MAX = 150
+/** PO number, shop name and other one-line texts, characters; a bound of ours. */
+export const PO_NUMBER_MAX = 50
+export const SHOP_NAME_MAX = 120
+export const DOCUMENT_NUMBER_MAX = 50
+export const DOCUMENT_TITLE_MAX = 120
+export const FILE_NAME_MAX = 255
+/** Highest odometer that is taken for a reading and not for a slip of the finger; unit of the vehicle. */
+export const ODOMETER_MAX = 9_999_999
+/** A document that expires in fewer days than this is shown as expiring (doc1 §2, GLV-018). */
+export const EXPIRY_WARNING_DAYS = 60
+/** One-time password: digits (doc1 §9), life, tries and sendings per hour (ruling 6). */
+export const OTP_DIGITS = 6
+export const OTP_LIFE_MINUTES = 10
+export const OTP_TRIES = 5
+export const OTP_SENDS_PER_HOUR = 5
+/** The OTP field is checked this long after the last key (doc1 §9, ACC-063). */
+export const OTP_CHECK_DELAY_MS = 500
+/** Remembered device and remembered e-mail live about half a year (doc1 §9, ACC-069, ruling 5). */
+export const REMEMBER_ME_DAYS = 182
+/** Sliding life of a session: remembered, and not (ruling 4). */
+export const SESSION_REMEMBERED_DAYS = 30
+export const SESSION_SHORT_HOURS = 12
+/** Sign-in failures per address or network in 15 minutes before further ones are slowed (ruling 6). */
+export const SIGN_IN_FAILURES = 10
+export const SIGN_IN_WINDOW_MINUTES = 15
+export const PASSWORD_MIN = 6
+export const PASSWORD_MAX = 256
+/** Quick filters wait this long after the last key (doc1 §9). */
+export const QUICK_FILTER_DELAY_MS = 300
+/** Zip look-up waits this long after the last key (doc2 §9, MHX-015). */
+export const ZIP_LOOKUP_DELAY_MS = 2000
+/** Toasts last this long (doc1 §8, ERR-004). */
+export const TOAST_MS = 3000
+/** Means all users or all vehicles (doc1 §3, CST-005). */
+export const SENTINEL_ALL = 999_999_999_999
+/** Rows of one page of a sync answer, and the most a client may ask for. */
+export const SYNC_PAGE = 500
+export const SYNC_PAGE_MAX = 2000
+/** Idempotency keys are kept this long (offline.md §3.7). */
+export const IDEMPOTENCY_KEEP_DAYS = 90
+/** Default time zone (doc2 §9). */
+export const DEFAULT_TIME_ZONE = 'Etc/GMT+5'

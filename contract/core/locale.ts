@@ -1,0 +1,25 @@
+/** The two languages of the product; French is Canadian French. Source: doc1 §1, BRD-023. */
+export type Language = 'en' | 'fr'
+
+/** The two countries; each brand belongs to one. Source: doc2 §1, BRD-025. */
+export type Country = 'US' | 'CA'
+
+/** Units of distance as they travel on the wire and stand in the database. */
+export type DistanceUnit = 'mi' | 'km'
+
+/** Shown where a time comes without a zone. Source: doc1 §9, BRD-039. */
+export const defaultTimeZone = 'Etc/GMT+5'
+
+/**
+ * Reads a language code in any form the spec accepts (en, fr, en-CA, fr-CA, en_US, fr_CA).
+ * Returns undefined for anything else, so that the caller's own fallback decides. Source: BRD-024.
+ */
+export function toLanguage(code: string | null | undefined): Language | undefined {
+  const primary = code?.trim().toLowerCase().split(/[-_]/)[0]
+  return primary === 'en' || primary === 'fr' ? primary : undefined
+}
+
+/** The unit that a country's odometers count in. Source: BRD-028. */
+export function distanceUnitOf(country: Country): DistanceUnit {
+  return country === 'CA' ? 'km' : 'mi'
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+
+/** The ten roles (doc1 §6, doc2 §6), as stored and sent. French names: `locales/fr/roles.json`. */
+export const ROLES = [
+  'FMC',
+  'FMC Fleet Admin',
+  'FMC Fleet Manager',
+  'Super Admin',
+  'Driver',
+  'Manager',
+  'Account Owner',
+  'Fleet Manager',
+  'Owner',
+  'Admin',
+] as const
+export const Role = z.enum(ROLES)
+export type Role = z.infer<typeof Role>
+
+const FMC_ROLES = ['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'] as const satisfies Role[]
+const ALL = ROLES
+const NOT_DRIVERS = ROLES.filter((role) => role !== 'Driver')
+
+/**
+ * THE table of abilities: who may do what within the fleet that the session stands in. The server refuses by it,
+ * the screens hide or disable by it. Ruling 10; MHX-033 (history edit and delete: all but Driver-only; create: all).
+ * What depends on more than the role (own vehicle, type of document) is a predicate below.
+ */
+export const ABILITIES = {
+  'session.own': ALL,
+  'fleet.read': ALL,
+  'catalog.read': ALL,
+  'vehicles.read': ALL,
+  /** Sees every vehicle of the fleet; without it, only the assigned ones. */
+  'vehicles.readAll': NOT_DRIVERS,
+  'history.read': ALL,
+  'history.create': ALL,
+  'history.edit': NOT_DRIVERS,
+  'history.delete': NOT_DRIVERS,
+  'glovebox.read': ALL,
+  'glovebox.edit': ALL,
+  /** Documents other than a driver licence (GLV-015). */
+  'glovebox.editAnyType': NOT_DRIVERS,
+  'telematics.read': ALL,
+  'intervals.read': ALL,
+  'sync.own': ALL,
+} as const satisfies Record<string, readonly Role[]>
+export type Ability = keyof typeof ABILITIES
+
+/** Who asks: the part of the user that abilities depend on. */
+export interface Actor {
+  roles: readonly Role[]
+}
+
+/** Whether one of the actor's roles carries the ability. */
+export function can(actor: Actor, ability: Ability): boolean {
+  const allowed: readonly Role[] = ABILITIES[ability]
+  return actor.roles.some((role) => allowed.includes(role))
+}
+
+/** FMC users hold one of the three FMC roles (doc1 §6). */
+export function isFmc(actor: Actor): boolean {
+  return actor.roles.some((role) => (FMC_ROLES as readonly Role[]).includes(role))
+}
+
+/** Document types of the glovebox (doc1 §3, GLV-002), as on the wire. */
+export const DOCUMENT_TYPES = ['driver_license', 'vehicle_insurance', 'registration', 'other'] as const
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+
+/** A user whose only role is Driver may upload driver licences only (GLV-015). */
+export function canEditDocument(actor: Actor, type: DocumentType): boolean {
+  return can(actor, 'glovebox.editAnyType') || (can(actor, 'glovebox.edit') && type === 'driver_license')
+}

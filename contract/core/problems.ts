@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+
+/**
+ * What an answer that is not a success can be. The code is stable: clients decide by it and by the status,
+ * never by text, and it is the key of its translation (`errors:<code>`).
+ */
+export const PROBLEMS = {
+  malformed: 400,
+  idempotency_key_missing: 400,
+  idempotency_key_invalid: 400,
+  not_signed_in: 401,
+  invalid_credentials: 401,
+  otp_invalid: 401,
+  otp_used_up: 401,
+  not_a_fleet_customer: 403,
+  not_allowed: 403,
+  cross_site: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  id_reused: 409,
+  in_progress: 409,
+  gone: 410,
+  resync: 410,
+  stale: 412,
+  too_large: 413,
+  unsupported_media: 415,
+  validation: 422,
+  key_reused: 422,
+  digest_mismatch: 422,
+  file_type: 422,
+  precondition_missing: 428,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** Body of every failure, `application/problem+json` (RFC 9457, with the documents' own fields beside it). */
+export const ProblemBody = z.object({
+  /** `/problems/<code>`; stable. */
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
+  detail: z.optional(z.string()),
+  /** Joined by comma for the alert (doc2 §8, API-017). */
+  errors: z.array(z.string()),
+  /** Codes per field path ('vehicle_services.0.price'). */
+  fields: z.optional(z.record(z.string(), z.array(z.string()))),
+  alertType: z.literal('error'),
+  alertMessage: z.string(),
+  request_id: z.string(),
+  /** 412: what the server holds now, with its ETag. */
+  current: z.optional(z.unknown()),
+  etag: z.optional(z.string()),
+  /** 429, 503 and 409 in_progress: seconds. */
+  retry_after: z.optional(z.number()),
+})
+export type ProblemBody = z.infer<typeof ProblemBody>

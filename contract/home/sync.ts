@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { ServiceDefinition } from '../catalog/services.ts'
+import { Shop } from '../catalog/shops.ts'
+import { Id, Instant, Uuid } from '../core/fields.ts'
+import { SYNC_PAGE, SYNC_PAGE_MAX } from '../core/limits.ts'
+import { call, v4 } from '../core/route.ts'
+import { ManualHistory, OrderHistory } from '../maintenance/history.ts'
+import { Interval } from '../maintenance/intervals.ts'
+import { GloveboxItem } from '../vehicles/glovebox.ts'
+import { TelematicsSnapshot } from '../vehicles/telematics.ts'
+import { Vehicle } from '../vehicles/vehicles.ts'
+
+/** What a device keeps, and under which name a change of it travels. */
+export const SYNC_TYPES = [
+  'vehicle',
+  'interval',
+  'telematics',
+  'glovebox_item',
+  'manual_history',
+  'order_history',
+  'service',
+  'favorite_shop',
+] as const
+export type SyncType = (typeof SYNC_TYPES)[number]
+
+const gone = z.object({
+  id: z.string(),
+  deleted: z.literal(true),
+  reason: z.optional(z.enum(['deleted', 'no_access'])),
+})
+const change = <T extends SyncType, S extends z.core.$ZodType>(type: T, data: S) =>
+  [
+    z.object({ type: z.literal(type), id: z.string(), data }),
+    z.extend(gone, { type: z.literal(type) }),
+  ] as const
+
+/** One change: the entity as it is now, or the word that it is gone. `id` is text for every type. */
+export const Change = z.union([
+  ...change('vehicle', Vehicle),
+  ...change('interval', Interval),
+  ...change('telematics', TelematicsSnapshot),
+  ...change('glovebox_item', GloveboxItem),
+  ...change('manual_history', ManualHistory),
+  ...change('order_history', OrderHistory),
+  ...change('service', ServiceDefinition),
+  ...change('favorite_shop', Shop),
+])
+export type Change = z.infer<typeof Change>
+
+export const syncContract = {
+  /**
+   * Changes since `cursor` (none: everything), in commit order; `next` is the cursor to go on from.
+   * 410 `resync`: the cursor is of another world (too old, other access, restored server): drop the cache and start anew.
+   */
+  pull: call({ access: 'sync.own' })
+    .route({ method: 'GET', path: v4('/sync'), tags: ['sync'], summary: 'Changes since a cursor' })
+    .input(
+      z.object({
+        cursor: z.optional(z.string().check(z.maxLength(200, 'cursor'))),
+        limit: z._default(z.int().check(z.gte(1), z.lte(SYNC_PAGE_MAX)), SYNC_PAGE),
+      }),
+    )
+    .output(
+      z.object({
+        changes: z.array(Change),
+        next: z.string(),
+        hasMore: z.boolean(),
+        total: z.optional(z.int()),
+      }),
+    ),
+  /** Which of these acknowledged operations the server does not know (after it was restored from a backup). */
+  receipts: call({ access: 'sync.own', kind: 'plain' })
+    .route({ method: 'POST', path: v4('/sync/receipts'), tags: ['sync'], summary: 'Check receipts' })
+    .input(z.object({ ids: z.array(Uuid).check(z.maxLength(1000, 'too_many')) }))
+    .output(z.object({ missing: z.array(Uuid) })),
+  heartbeat: call({ access: 'sync.own', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v4('/clients/heartbeat'),
+      tags: ['sync'],
+      summary: 'What this device has not sent yet',
+    })
+    .input(
+      z.object({
+        device_id: Uuid,
+        pending: z.int().check(z.gte(0)),
+        oldest_at: z.nullable(Instant),
+        stuck: z.int().check(z.gte(0)),
+        app_version: z.string().check(z.maxLength(40)),
+        persisted: z.boolean(),
+        installed: z.boolean(),
+      }),
+    )
+    .output(z.object({ success: z.literal(true) })),
+  /** Whether the server can be reached at all; needs no session. */
+  ping: call({ access: 'anyone' })
+    .route({ method: 'GET', path: v4('/ping'), tags: ['sync'], summary: 'Reachable?' })
+    .output(z.object({ ok: z.literal(true), time: Instant })),
+}

@@ -1,0 +1,230 @@
+import * as z from 'zod/mini'
+import { destroyLine, documentFields, FileBody, FileTaken, manifestLine } from '../core/documents.ts'
+import {
+  Day,
+  DistanceUnit,
+  Id,
+  Instant,
+  Money,
+  Odometer,
+  Text,
+  Uuid,
+  ZipOrPostalCode,
+} from '../core/fields.ts'
+import {
+  COMMENTS_MAX,
+  INVOICE_MAX_BYTES,
+  INVOICE_MAX_COUNT,
+  PO_NUMBER_MAX,
+  SERVICE_ROWS_MAX,
+  SHOP_NAME_MAX,
+} from '../core/limits.ts'
+import { pageFields, pageQuery } from '../core/paging.ts'
+import { call, v4 } from '../core/route.ts'
+
+/** Invoice of a history entry; `invoice_document_url.url` opens it. */
+export const MaintenanceDocument = z.object({
+  ...documentFields,
+  invoice_document_url: z.object({ url: z.string() }),
+})
+export type MaintenanceDocument = z.infer<typeof MaintenanceDocument>
+
+/** Service row of a manual history. Distances: miles in the US, kilometres in Canada; the other one is null. */
+export const HistoryService = z.object({
+  id: Uuid,
+  service_definition_id: Id,
+  name: z.string(),
+  price: Money,
+  position: z.nullable(z.string()),
+  service_miles: z.nullable(z.int()),
+  service_kilometers: z.nullable(z.int()),
+})
+export type HistoryService = z.infer<typeof HistoryService>
+
+/** Manual maintenance history (doc2 §3, MHX-038). */
+export const ManualHistory = z.object({
+  id: Uuid,
+  vehicle_id: Id,
+  shop_id: z.nullable(Id),
+  shop: z.nullable(z.object({ name: z.string(), city: z.string(), state: z.string() })),
+  custom_shop_name: z.nullable(z.string()),
+  zip: z.nullable(z.string()),
+  po_number: z.nullable(z.string()),
+  customer_comments: z.nullable(z.string()),
+  odometer: z.int(),
+  odometer_units: DistanceUnit,
+  date_of_completion: z.string(),
+  /** Always 'Manually Entered' (doc2 §3). */
+  maintenance_type: z.literal('Manually Entered'),
+  /** Completed-like (MHX-036, MHX-037). */
+  status: z.literal('complete'),
+  order_services: z.array(HistoryService),
+  total: Money,
+  maintenance_documents: z.array(MaintenanceDocument),
+  /** Files announced that have not arrived yet. */
+  attachments_missing: z.int(),
+  created_by_name: z.nullable(z.string()),
+  entered_at: z.nullable(Instant),
+  updated_at: Instant,
+  rev: z.int(),
+})
+export type ManualHistory = z.infer<typeof ManualHistory>
+
+/** Shop order as the history table shows it (doc2 §3, MHX-040). */
+export const OrderHistory = z.object({
+  id: Id,
+  vehicle_id: Id,
+  maintenance_type: z.literal('FleetAdvise'),
+  status: z.string(),
+  appointment_datetime: z.string(),
+  shop: z.nullable(z.object({ name: z.string(), city: z.string(), state: z.string() })),
+  custom_shop_name: z.nullable(z.string()),
+  miles: z.nullable(z.int()),
+  kilometers: z.nullable(z.int()),
+  po_number: z.nullable(z.string()),
+  order_services: z.array(z.object({ name: z.string(), status: z.string(), total: Money })),
+  total: Money,
+  maintenance_documents: z.array(MaintenanceDocument),
+})
+export type OrderHistory = z.infer<typeof OrderHistory>
+
+const serviceLine = z.object({
+  service_definition_id: Id,
+  price: Money,
+  position: z.optional(Text(40)),
+  service_miles: z.optional(Odometer),
+  service_kilometers: z.optional(Odometer),
+})
+const inlineFile = z.object({ invoice_document_url: z.instanceof(File, { error: 'file' }) })
+const attributes = z
+  .array(z.union([destroyLine, manifestLine(INVOICE_MAX_BYTES), inlineFile]))
+  .check(z.maxLength(INVOICE_MAX_COUNT * 2, 'max_files'))
+
+/** Body of create and update (doc2 §7, MHX-023): multipart form or the same as JSON. Needs a shop or a custom shop name. */
+export const ManualHistoryInput = z
+  .object({
+    id: z.optional(Uuid),
+    vehicle_id: Id,
+    /** Sent only when not empty (MHX-025). */
+    zip: z.optional(ZipOrPostalCode),
+    shop_id: z.optional(Id),
+    custom_shop_name: z.optional(Text(SHOP_NAME_MAX)),
+    po_number: z.optional(Text(PO_NUMBER_MAX)),
+    customer_comments: z.optional(Text(COMMENTS_MAX)),
+    odometer: Odometer,
+    date_of_completion: Day,
+    /** Sent as true (MHX-026). */
+    with_manual_history: z.optional(z.boolean()),
+    vehicle_services: z
+      .array(serviceLine)
+      .check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
+    maintenance_documents_attributes: z.optional(attributes),
+    /** When the person entered it, if that was before it could be sent. */
+    entered_at: z.optional(Instant),
+  })
+  .check(
+    z.refine((h) => h.shop_id !== undefined || h.custom_shop_name !== undefined, {
+      error: 'shop_required',
+      path: ['custom_shop_name'],
+    }),
+  )
+export type ManualHistoryInput = z.infer<typeof ManualHistoryInput>
+
+export const historyContract = {
+  list: call({ access: 'history.read' })
+    .route({
+      method: 'GET',
+      path: v4('/manual_maintenance_histories'),
+      tags: ['maintenance'],
+      summary: 'Manual histories, newest first',
+    })
+    .input(
+      z.object({
+        appointment_datetime_from: z.optional(Day),
+        appointment_datetime_to: z.optional(Day),
+        vehicle_id: z.optional(Id),
+        ...pageQuery(50, 200),
+      }),
+    )
+    .output(z.object({ manual_maintenance_histories: z.array(ManualHistory), ...pageFields })),
+  create: call({ access: 'history.create', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/manual_maintenance_histories'),
+      tags: ['maintenance'],
+      summary: 'Enter maintenance',
+      successStatus: 201,
+    })
+    .input(ManualHistoryInput)
+    .output(ManualHistory),
+  show: call({ access: 'history.read' })
+    .route({
+      method: 'GET',
+      path: v4('/manual_maintenance_histories/{id}'),
+      tags: ['maintenance'],
+      summary: 'One manual history',
+    })
+    .input(z.object({ id: Uuid }))
+    .output(ManualHistory),
+  update: call({ access: 'history.edit', kind: 'outbox' })
+    .route({
+      method: 'PUT',
+      path: v4('/manual_maintenance_histories/{id}'),
+      tags: ['maintenance'],
+      summary: 'Change a manual history',
+    })
+    .input(z.extend(ManualHistoryInput, { id: Uuid }))
+    .output(ManualHistory),
+  destroy: call({ access: 'history.delete', kind: 'outbox' })
+    .route({
+      method: 'DELETE',
+      path: v4('/manual_maintenance_histories/{id}'),
+      tags: ['maintenance'],
+      summary: 'Delete a manual history',
+    })
+    .input(z.object({ id: Uuid }))
+    .output(z.object({ success: z.literal(true), id: Uuid })),
+  /** Takes an invoice that the entry announced. Verified by size, digest and content; sending it again is harmless. */
+  putFile: call({ access: 'history.create', kind: 'outbox' })
+    .route({
+      method: 'PUT',
+      path: v4('/maintenance_documents/{id}'),
+      tags: ['maintenance'],
+      summary: 'Send an invoice',
+    })
+    .input(z.object({ id: Uuid, file: z.optional(z.instanceof(Blob)) }))
+    .output(FileTaken),
+  /** The bytes of a stored invoice; 404 while they are awaited. Served so that nothing in it can run. */
+  getFile: call({ access: 'history.read' })
+    .route({
+      method: 'GET',
+      path: v4('/maintenance_documents/{id}'),
+      tags: ['maintenance'],
+      summary: 'Open a invoice',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ id: Uuid }))
+    .output(FileBody),
+  /** Shop orders and manual histories of one vehicle; the two page separately (MHX-044, MHX-045, MHX-051). */
+  vehicleHistory: call({ access: 'history.read' })
+    .route({
+      method: 'GET',
+      path: v4('/vehicles/vehicle_maintenance_history'),
+      tags: ['maintenance'],
+      summary: 'History of a vehicle',
+    })
+    .input(
+      z.object({
+        vehicleId: Id,
+        pageMH: z._default(z.int().check(z.gte(1)), 1),
+        pageMMH: z._default(z.int().check(z.gte(1)), 1),
+      }),
+    )
+    .output(
+      z.object({
+        maintenance_histories: z.array(OrderHistory),
+        manual_maintenance_histories: z.array(ManualHistory),
+        total_pages: z.object({ maintenance_histories: z.int(), manual_maintenance_histories: z.int() }),
+      }),
+    ),
+}
