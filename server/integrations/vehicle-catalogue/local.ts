@@ -1,0 +1,159 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { hasValidCheckDigit, isWellFormedVin, possibleModelYears } from '#contract/vehicles/vin.ts'
+import { matchPatterns, type PatternRow } from './patterns.ts'
+import type { CatalogueEntry, DecodedVin, VehicleCatalogue } from './port.ts'
+import { openVpic } from './vpic-file.ts'
+
+/** vPIC's numbers of the elements that are read. */
+const ELEMENT = { body: 5, cylinders: 9, litres: 13, fuel: 24, weight: 25, model: 28, series: 34, trim: 38 }
+const LOOKUPS = {
+  [ELEMENT.body]: 'BodyStyle',
+  [ELEMENT.fuel]: 'FuelType',
+  [ELEMENT.weight]: 'GrossVehicleWeightRating',
+}
+const FIRST_YEAR = 1981
+
+/**
+ * The vehicle catalogue on NHTSA's vPIC, read from this machine.
+ * The file is opened (and at first unpacked, about 2 s) by the first question.
+ */
+export function createLocalVehicleCatalogue(config: { folder: string }): VehicleCatalogue {
+  let opening: Promise<DatabaseSync> | undefined
+  const open = () => (opening ??= openVpic(config.folder))
+  return {
+    decodeVin: async (vin, options = {}) => decode(await open(), vin, options.modelYear),
+    years: async () => listYears(await open()),
+    makes: async (year) => listMakes(await open(), year),
+    models: async (year, makeId) => listModels(await open(), year, makeId),
+    close: () => void opening?.then((db) => db.close()),
+  }
+}
+
+function decode(db: DatabaseSync, vin: string, modelYear: number | undefined): DecodedVin | null {
+  if (!isWellFormedVin(vin)) return null
+  const years = possibleModelYears(vin, newestYear(db))
+  const wanted = modelYear === undefined ? years : years.filter((year) => year === modelYear)
+  const decoded = wanted.map((year) => decodeAs(db, vin, year)).filter((found) => found !== null)
+  const [newest, older] = decoded
+  if (newest === undefined || older === undefined) return newest ?? null
+  // A digit in position 7 of a light vehicle means before 2010 (49 CFR 565.15(d)); heavy ones do not tell.
+  const isLight = newest.weightClass === null || newest.weightClass < 3
+  return isLight && /\d/.test(vin.charAt(6)) ? older : newest
+}
+
+function decodeAs(db: DatabaseSync, vin: string, year: number): DecodedVin | null {
+  const attributes = matchPatterns(vin, patternsOf(db, vin, year))
+  const model = modelOf(db, attributes.get(ELEMENT.model))
+  if (model === null) return null
+  return {
+    year,
+    ...model,
+    subModel: attributes.get(ELEMENT.trim) ?? attributes.get(ELEMENT.series) ?? null,
+    engine: engineOf(db, attributes),
+    bodyClass: lookUp(db, ELEMENT.body, attributes),
+    weightClass: weightClassOf(lookUp(db, ELEMENT.weight, attributes)),
+    checkDigitValid: hasValidCheckDigit(vin),
+  }
+}
+
+/** Makers of fewer than 1,000 vehicles a year have a 9 in position 3 and three more characters. */
+function makerCode(vin: string): string {
+  return vin.charAt(2) === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3)
+}
+
+function patternsOf(db: DatabaseSync, vin: string, year: number): PatternRow[] {
+  const elements = Object.values(ELEMENT).join(',')
+  return db
+    .prepare(
+      `SELECT p.Keys, p.ElementId, p.AttributeId FROM Wmi w
+       JOIN Wmi_VinSchema s ON s.WmiId = w.Id AND ? BETWEEN s.YearFrom AND coalesce(s.YearTo, 9999)
+       JOIN Pattern p ON p.VinSchemaId = s.VinSchemaId AND p.ElementId IN (${elements})
+       WHERE w.Wmi = ?`,
+    )
+    .all(year, makerCode(vin)) as unknown as PatternRow[]
+}
+
+function modelOf(db: DatabaseSync, modelId: string | undefined): Pick<DecodedVin, 'make' | 'model'> | null {
+  if (modelId === undefined) return null
+  const row = db
+    .prepare(
+      `SELECT m.Id AS modelId, m.Name AS model, k.Id AS makeId, k.Name AS make FROM Model m
+       JOIN Make_Model mm ON mm.ModelId = m.Id JOIN Make k ON k.Id = mm.MakeId WHERE m.Id = ?`,
+    )
+    .get(Number(modelId))
+  if (row === undefined) return null
+  return {
+    make: { id: Number(row.makeId), name: tidyMake(String(row.make)) },
+    model: { id: Number(row.modelId), name: String(row.model) },
+  }
+}
+
+/** vPIC has makes in capitals as well as in plain writing: 'FORD', 'Tesla'. Short ones are abbreviations. */
+function tidyMake(name: string): string {
+  if (name !== name.toUpperCase() || name.length <= 3) return name
+  return name.toLowerCase().replaceAll(/(^|[\s-])\p{L}/gu, (start) => start.toUpperCase())
+}
+
+function engineOf(db: DatabaseSync, attributes: Map<number, string>): string | null {
+  const litres = attributes.get(ELEMENT.litres)
+  const cylinders = attributes.get(ELEMENT.cylinders)
+  const parts = [
+    litres === undefined ? null : `${Number(litres).toFixed(1)}L`,
+    cylinders === undefined ? null : `${cylinders} cyl`,
+    lookUp(db, ELEMENT.fuel, attributes),
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(' ')
+}
+
+function lookUp(db: DatabaseSync, element: number, attributes: Map<number, string>): string | null {
+  const id = attributes.get(element)
+  const table = LOOKUPS[element]
+  if (id === undefined || table === undefined) return null
+  const row = db.prepare(`SELECT Name AS name FROM ${table} WHERE Id = ?`).get(Number(id))
+  return row === undefined ? null : String(row.name)
+}
+
+/** vPIC writes 'Class 2E: 6,001 - 7,000 lb (…)'. */
+function weightClassOf(rating: string | null): number | null {
+  const found = rating?.match(/^Class (\d)/)?.[1]
+  return found === undefined ? null : Number(found)
+}
+
+function newestYear(db: DatabaseSync): number {
+  return Number(db.prepare('SELECT max(YearFrom) AS year FROM Wmi_VinSchema').get()?.year)
+}
+
+function listYears(db: DatabaseSync): number[] {
+  const newest = newestYear(db)
+  return Array.from({ length: newest - FIRST_YEAR + 1 }, (_, back) => newest - back)
+}
+
+function listMakes(db: DatabaseSync, year: number): CatalogueEntry[] {
+  const rows = db
+    .prepare(
+      `SELECT DISTINCT k.Id AS id, k.Name AS name FROM Wmi w
+       JOIN Wmi_VinSchema s ON s.WmiId = w.Id AND ? BETWEEN s.YearFrom AND coalesce(s.YearTo, 9999)
+       JOIN Wmi_Make wm ON wm.WmiId = w.Id JOIN Make k ON k.Id = wm.MakeId
+       WHERE w.VehicleTypeId IN (2, 3, 5, 7, 10)`,
+    )
+    .all(year)
+  return sorted(rows.map((row) => ({ id: Number(row.id), name: tidyMake(String(row.name)) })))
+}
+
+function listModels(db: DatabaseSync, year: number, makeId: number): CatalogueEntry[] {
+  const rows = db
+    .prepare(
+      `SELECT DISTINCT m.Id AS id, m.Name AS name FROM Wmi_Make wm
+       JOIN Wmi_VinSchema s ON s.WmiId = wm.WmiId AND ? BETWEEN s.YearFrom AND coalesce(s.YearTo, 9999)
+       JOIN Pattern p ON p.VinSchemaId = s.VinSchemaId AND p.ElementId = ${ELEMENT.model}
+       JOIN Model m ON m.Id = CAST(p.AttributeId AS INTEGER)
+       JOIN Make_Model mm ON mm.ModelId = m.Id AND mm.MakeId = wm.MakeId
+       WHERE wm.MakeId = ?`,
+    )
+    .all(year, makeId)
+  return sorted(rows.map((row) => ({ id: Number(row.id), name: String(row.name) })))
+}
+
+function sorted(entries: CatalogueEntry[]): CatalogueEntry[] {
+  return entries.sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}

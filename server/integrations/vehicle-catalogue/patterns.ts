@@ -1,0 +1,34 @@
+/** One row of vPIC's Pattern: which characters mean which attribute. */
+export interface PatternRow {
+  Keys: string
+  ElementId: number
+  AttributeId: string
+}
+
+/**
+ * Picks for each element the attribute of the most specific pattern that fits the VIN.
+ * Keys name positions 4 to 8 and, after a bar, 10 to 17: '*' is any character, '[A-C5]' one of a set;
+ * what is left out at the end is free.
+ */
+export function matchPatterns(vin: string, rows: readonly PatternRow[]): Map<number, string> {
+  const subject = `${vin.slice(3, 8)}|${vin.slice(9)}`
+  const best = new Map<number, { score: number; value: string }>()
+  for (const { Keys, ElementId, AttributeId } of rows) {
+    if (!toRegExp(Keys).test(subject)) continue
+    const score = specificity(Keys)
+    const known = best.get(ElementId)
+    if (known === undefined || score > known.score) best.set(ElementId, { score, value: AttributeId })
+  }
+  return new Map([...best].map(([element, { value }]) => [element, value]))
+}
+
+function toRegExp(keys: string): RegExp {
+  return new RegExp(`^${keys.replaceAll('|', '\\|').replaceAll('*', '.')}`)
+}
+
+/** A fixed character counts most, a set a little less, a wildcard nothing. */
+function specificity(keys: string): number {
+  const sets = keys.match(/\[[^\]]*\]/g)?.length ?? 0
+  const fixed = keys.replaceAll(/\[[^\]]*\]|[*|]/g, '').length
+  return fixed * 10 + sets * 9
+}
