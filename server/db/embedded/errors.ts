@@ -1,0 +1,20 @@
+export type EmbeddedPostgresErrorCode =
+  | 'folder_in_use'
+  | 'newer_major'
+  | 'older_major'
+  | 'not_a_data_folder'
+  | 'no_access'
+  | 'binaries_missing'
+  | 'start_failed'
+  | 'stop_failed'
+
+/** The embedded PostgreSQL cannot do what was asked; `message` tells an administrator the way out. */
+export class EmbeddedPostgresError extends Error {
+  readonly code: EmbeddedPostgresErrorCode
+
+  constructor(code: EmbeddedPostgresErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'EmbeddedPostgresError'
+    this.code = code
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync, statSync } from 'node:fs'
+import { link, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EmbeddedPostgresError } from './errors.ts'
+import { startTimeOf } from './processes.ts'
+
+export type FolderLock = { release(): Promise<void> }
+
+type Owner = { token: string; pid: number; startTime: string; place: string }
+
+const heartbeatMs = 2000
+/** How long a lock of another machine or container must lie still before it counts as left behind. */
+const silenceMs = 10_000
+
+/** Where pids mean the same as here: this boot of this machine, and this container on it. */
+function thisPlace(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${hostname()} ${boot} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return hostname()
+  }
+}
+
+const rebootedSince = (place: string) => {
+  const [here, there] = [thisPlace().split(' '), place.split(' ')]
+  return here[0] === there[0] && here[1] !== there[1] && here[2] === there[2]
+}
+
+async function stillBeats(path: string): Promise<boolean> {
+  const modifiedAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  const before = modifiedAt()
+  for (const deadline = Date.now() + silenceMs; Date.now() < deadline; ) {
+    await sleep(heartbeatMs / 4)
+    if (modifiedAt() !== before) return modifiedAt() !== undefined
+  }
+  return false
+}
+
+async function isHeld(path: string, owner: Owner): Promise<boolean> {
+  if (owner.place === thisPlace()) return startTimeOf(owner.pid) === owner.startTime
+  return rebootedSince(owner.place) ? false : stillBeats(path)
+}
+
+function parseOwner(text: string): Owner | null {
+  try {
+    const owner = JSON.parse(text)
+    return typeof owner.pid === 'number' && typeof owner.place === 'string' ? owner : null
+  } catch {
+    return null
+  }
+}
+
+/** Takes a stale lock out of the way; when another server was faster, its fresh lock is put back. */
+async function removeStale(path: string, staleText: string) {
+  const aside = `${path}.${randomUUID()}`
+  try {
+    await rename(path, aside)
+    if ((await readFile(aside, 'utf8')) !== staleText) await link(aside, path)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+  await rm(aside, { force: true })
+}
+
+async function tryToCreate(path: string, text: string): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx' })
+  try {
+    // link() fails when the name is taken, and shows the file only with its content in it.
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+function hold(path: string, text: string): FolderLock {
+  const beat = setInterval(() => {
+    const now = new Date()
+    utimes(path, now, now).catch(() => {})
+  }, heartbeatMs)
+  beat.unref()
+  return {
+    async release() {
+      clearInterval(beat)
+      const current = await readFile(path, 'utf8').catch(() => null)
+      if (current === text) await rm(path, { force: true })
+    },
+  }
+}
+
+/**
+ * Makes this process the only server of a data folder, through a lock file beside it.
+ * Errors: `folder_in_use` while another living process holds it. Source: reliability.md R-1.
+ */
+export async function takeLock(path: string, folder: string): Promise<FolderLock> {
+  const startTime = startTimeOf(process.pid) ?? ''
+  const me: Owner = { token: randomUUID(), pid: process.pid, startTime, place: thisPlace() }
+  const text = JSON.stringify(me)
+  for (;;) {
+    if (await tryToCreate(path, text)) return hold(path, text)
+    const found = await readFile(path, 'utf8').catch(() => null)
+    if (found === null) continue
+    const owner = parseOwner(found)
+    if (owner && (await isHeld(path, owner))) {
+      throw new EmbeddedPostgresError(
+        'folder_in_use',
+        `The data folder ${folder} is in use by another Wheelbook server (process ${owner.pid} on ${owner.place.split(' ')[0]}). ` +
+          'Stop that server first, or give this one a data folder of its own. ' +
+          'To run several servers on one database, set DATABASE_URL to a PostgreSQL of your own.',
+      )
+    }
+    await removeStale(path, found)
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../actor.ts'
+import type { Transaction } from '../db/database.ts'
+
+/** What every handler of a call gets beside its input. Built once a request in server/http/. */
+export interface CallContext {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** The signed-in actor. Throws not_signed_in where there is none; calls with access 'anyone' do not touch it. */
+  actor(): Actor
+  /** Runs `work` in a transaction that sees the actor's fleet only. */
+  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs a write of kind 'outbox' in such a transaction, exactly once per Idempotency-Key: the key, its effect and its
+   * answer commit together; the same key again gets the stored answer (also a stored 4xx), other content 422 key_reused.
+   * Answers with ETag when the result has a `rev`. `ifMatch` is the revision that the client edited (null: not given).
+   */
+  write<T extends object>(
+    input: unknown,
+    work: (tx: Transaction, precondition: { ifMatch: number | null }) => Promise<Written<T>>,
+  ): Promise<T>
+}
+
+/** Result of a write with the status of its first answer (200 unless said). */
+export interface Written<T> {
+  body: T
+  status?: 200 | 201
+}
