@@ -8,6 +8,12 @@ import { EmbeddedPostgresError } from './errors.ts'
 
 const run = promisify(execFile)
 
+/** PostgreSQL gets nothing of the server's own environment: no secrets, no PG* variables that would steer it. */
+export const cleanEnvironment: NodeJS.ProcessEnv =
+  process.platform === 'win32'
+    ? process.env
+    : { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
 export type Binaries = { native: string; postgres: string; initdb: string; pgCtl: string }
 
 const binariesIn = (native: string): Binaries => {
@@ -50,8 +56,11 @@ async function hydrateSymlinks(native: string) {
 
 async function failureOf(binaries: Binaries, account: Account): Promise<Error | null> {
   try {
-    await run(binaries.postgres, ['--version'], { ...account, cwd: '/', env: {} })
-    await run(binaries.initdb, ['--version'], { ...account, cwd: '/', env: {} })
+    const options = { ...account, cwd: '/', env: cleanEnvironment }
+    await Promise.all([
+      run(binaries.postgres, ['--version'], options),
+      run(binaries.initdb, ['--version'], options),
+    ])
     return null
   } catch (error) {
     return error as Error
@@ -74,7 +83,11 @@ async function copyBinaries(native: string, destination: string) {
   const aside = await mkdtemp(`${destination}.new-`)
   try {
     const target = join(aside, 'native')
-    await cp(native, target, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
+    await cp(native, target, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !path.endsWith('.a'),
+    })
     await hydrateSymlinks(target)
     await makeReadable(target)
     await rename(target, destination)
@@ -83,21 +96,20 @@ async function copyBinaries(native: string, destination: string) {
   }
 }
 
-async function removeOtherCopies(destination: string) {
-  const own = basename(destination)
-  for (const name of await readdir(dirname(destination))) {
-    if (!name.startsWith('postgresql-binaries-') || name === own) continue
-    await rm(join(dirname(destination), name), { recursive: true, force: true })
+async function removeOtherCopies(prefix: string, kept: string) {
+  for (const name of await readdir(dirname(prefix))) {
+    const path = join(dirname(prefix), name)
+    if (path.startsWith(prefix) && path !== kept) await rm(path, { recursive: true, force: true })
   }
 }
 
 /**
  * Binaries that the account can run: those in node_modules, their symlinks made when npm ran without scripts,
- * or a copy (60 MB, once a version) in `besides` where the account does not reach node_modules.
+ * or a copy (60 MB, once a version) beside the data folder where the account does not reach node_modules.
  */
 export async function prepareBinaries(
   account: Account,
-  besides: string,
+  dataFolder: string,
   log: (message: string) => void,
 ): Promise<Binaries> {
   const { folder, version } = locatePackage()
@@ -106,9 +118,10 @@ export async function prepareBinaries(
   await hydrateSymlinks(installed.native).catch(() => {})
   if (!(await failureOf(installed, account))) return installed
 
-  const copy = binariesIn(join(besides, `postgresql-binaries-${await version}`))
+  const prefix = `${dataFolder}.binaries-`
+  const copy = binariesIn(prefix + (await version))
   await copyBinaries(installed.native, copy.native)
-  await removeOtherCopies(copy.native)
+  await removeOtherCopies(prefix, copy.native)
   const failure = await failureOf(copy, account)
   if (!failure) {
     log(`PostgreSQL's user does not reach ${installed.native}: running the copy in ${copy.native}`)

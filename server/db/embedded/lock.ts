@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import { link, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError } from './errors.ts'
 import { startTimeOf } from './processes.ts'
@@ -67,7 +68,10 @@ async function removeStale(path: string, staleText: string) {
 
 async function tryToCreate(path: string, text: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`
-  await writeFile(draft, text, { mode: 0o600, flag: 'wx' })
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx' }).catch((cause) => {
+    const message = `The folder ${dirname(path)} around the database must be writable for this server: ${cause.message}`
+    throw new EmbeddedPostgresError('no_access', message, { cause })
+  })
   try {
     // link() fails when the name is taken, and shows the file only with its content in it.
     await link(draft, path)

@@ -1,0 +1,29 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const keptFiles = 8
+
+async function logFiles(folder: string): Promise<string[]> {
+  const names = await readdir(join(folder, 'log')).catch(() => [])
+  // Their names bear the time, so the order of names is the order of time.
+  return names.filter((name) => name.endsWith('.log')).sort()
+}
+
+/** What PostgreSQL wrote last since `sinceMs`: why it did not start. */
+export async function lastWords(folder: string, sinceMs: number): Promise<string> {
+  const newest = (await logFiles(folder)).at(-1)
+  if (!newest) return ''
+  const path = join(folder, 'log', newest)
+  if ((await stat(path)).mtimeMs < sinceMs) return ''
+  const lines = (await readFile(path, 'utf8')).trim().split('\n')
+  return lines
+    .filter((line) => /FATAL|PANIC|ERROR|HINT/.test(line))
+    .slice(-5)
+    .join('\n')
+}
+
+/** Keeps the newest files of PostgreSQL's log: it starts a new one each day and each 10 MB, and deletes none. */
+export async function pruneServerLog(folder: string) {
+  const files = await logFiles(folder)
+  for (const name of files.slice(0, -keptFiles)) await rm(join(folder, 'log', name), { force: true })
+}
