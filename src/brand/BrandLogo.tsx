@@ -1,0 +1,28 @@
+import Box from '@mui/material/Box'
+import { brandAssets } from '#contract/core/brand.ts'
+import { useBrand } from './BrandProvider.tsx'
+
+/** The brand's logo in its own width (BRD-017), drawn for the scheme that is on; `scale` enlarges it. */
+export function BrandLogo({ scale = 1 }: { scale?: number }) {
+  const brand = useBrand()
+  const width = brand.logoWidth * scale
+  const common = { width, height: 'auto', maxWidth: '100%' }
+  return (
+    <>
+      <Box
+        component="img"
+        src={brandAssets.logo}
+        alt={brand.name}
+        loading="lazy"
+        sx={[{ ...common, display: 'block' }, (theme) => theme.applyStyles('dark', { display: 'none' })]}
+      />
+      <Box
+        component="img"
+        src={brandAssets.logoDark}
+        alt={brand.name}
+        loading="lazy"
+        sx={[{ ...common, display: 'none' }, (theme) => theme.applyStyles('dark', { display: 'block' })]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import CssBaseline from '@mui/material/CssBaseline'
+import { ThemeProvider } from '@mui/material/styles'
+import { createContext, type ReactNode, use, useState } from 'react'
+import type { Brand } from '#contract/core/brand.ts'
+import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
+import { cspNonce } from '#src/lib/nonce.ts'
+import { schemeStorageKey } from './colour-scheme.ts'
+import { brandOfPage } from './page-brand.ts'
+import { createBrandTheme } from './theme.ts'
+import './fonts.css'
+
+const BrandContext = createContext<Brand | undefined>(undefined)
+
+/** Gives everything below it the brand of the page: its data, its theme and its country's formats. */
+export function BrandProvider({ children }: { children: ReactNode }) {
+  const [brand] = useState(brandOfPage)
+  const [theme] = useState(() => createBrandTheme(brand))
+  const [styles] = useState(createStyleCache)
+  return (
+    <BrandContext value={brand}>
+      <CacheProvider value={styles}>
+        <ThemeProvider theme={theme} defaultMode="system" modeStorageKey={schemeStorageKey} noSsr>
+          <CssBaseline enableColorScheme />
+          <FormatProvider country={brand.country}>{children}</FormatProvider>
+        </ThemeProvider>
+      </CacheProvider>
+    </BrandContext>
+  )
+}
+
+/** The brand around. Ask it for its traits, never for its name. */
+export function useBrand(): Brand {
+  const brand = use(BrandContext)
+  if (!brand) throw new Error('useBrand is used outside of BrandProvider')
+  return brand
+}
+
+function createStyleCache() {
+  const nonce = cspNonce()
+  return createCache({ key: 'wb', ...(nonce && { nonce }) })
+}

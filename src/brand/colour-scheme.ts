@@ -1,0 +1,19 @@
+import { schemeAttribute } from './theme.ts'
+
+/** Where the user's choice of light, dark or system is kept on this device. */
+export const schemeStorageKey = 'colour_scheme'
+
+/** Sets the scheme on `<html>` before React starts, so that a dark phone never flashes white. */
+export function applyColourScheme(): void {
+  const chosen = storedMode()
+  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.setAttribute(schemeAttribute, dark ? 'dark' : 'light')
+}
+
+function storedMode(): string | null {
+  try {
+    return localStorage.getItem(schemeStorageKey)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,51 @@
+import { createTheme, type Theme } from '@mui/material/styles'
+import type {} from '@mui/material/themeCssVarsAugmentation'
+import type { Brand, BrandPalette } from '#contract/core/brand.ts'
+import { components } from './components.ts'
+
+/** Attribute of `<html>` that says which scheme is on; set before the first paint by `applyColourScheme`. */
+export const schemeAttribute = 'data-scheme'
+
+const fontFamilies: Record<Brand['theme']['font'], string> = {
+  figtree: '"Figtree", "Figtree Fallback", system-ui, sans-serif',
+}
+
+/**
+ * The theme of a brand, light and dark in one, switched by CSS variables without a render.
+ * A brand changes colours and font; spacing, radius, elevation and type scale are the same for all.
+ */
+export function createBrandTheme(brand: Brand): Theme {
+  return createTheme({
+    cssVariables: { colorSchemeSelector: `[${schemeAttribute}="%s"]`, cssVarPrefix: 'wb' },
+    colorSchemes: {
+      light: { palette: toPalette(brand.theme.light) },
+      dark: { palette: toPalette(brand.theme.dark) },
+    },
+    shape: { borderRadius: 8 },
+    typography: {
+      fontFamily: fontFamilies[brand.theme.font],
+      h1: { fontSize: '1.5rem', fontWeight: 700, lineHeight: 1.25, letterSpacing: '-0.01em' },
+      h2: { fontSize: '1.125rem', fontWeight: 650, lineHeight: 1.3 },
+      h3: { fontSize: '1rem', fontWeight: 650, lineHeight: 1.4 },
+      body1: { fontSize: '1rem', lineHeight: 1.5 },
+      body2: { fontSize: '0.875rem', lineHeight: 1.5 },
+      caption: { fontSize: '0.8125rem', lineHeight: 1.4 },
+      button: { fontWeight: 600, textTransform: 'none', letterSpacing: 0 },
+    },
+    components,
+  })
+}
+
+function toPalette(colours: BrandPalette) {
+  return {
+    primary: { main: colours.primary, contrastText: colours.onPrimary },
+    secondary: { main: colours.secondary, contrastText: colours.onSecondary },
+    success: { main: colours.success, contrastText: colours.surface },
+    warning: { main: colours.warning, contrastText: colours.surface },
+    error: { main: colours.error, contrastText: colours.surface },
+    info: { main: colours.info, contrastText: colours.surface },
+    background: { default: colours.background, paper: colours.surface },
+    text: { primary: colours.text, secondary: colours.textMuted },
+    divider: colours.divider,
+  }
+}

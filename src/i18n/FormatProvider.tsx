@@ -1,0 +1,29 @@
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Country, toLanguage } from '#contract/core/locale.ts'
+import { createFormatter, type Formatter } from '#src/lib/format.ts'
+
+interface Region {
+  country: Country
+  timeZone?: string
+}
+
+const RegionContext = createContext<Region>({ country: 'US' })
+
+/** Says in which country and time zone everything below it reads. The user's zone may nest inside the brand's. */
+export function FormatProvider({ country, timeZone, children }: Region & { children: ReactNode }) {
+  const region = useMemo(() => ({ country, ...(timeZone && { timeZone }) }), [country, timeZone])
+  return <RegionContext value={region}>{children}</RegionContext>
+}
+
+/** The formatter for the country around and the language in use; it changes with the language at once. */
+export function useFormat(): Formatter {
+  const { country, timeZone = deviceTimeZone() } = use(RegionContext)
+  const { i18n } = useTranslation()
+  const language = toLanguage(i18n.language) ?? 'en'
+  return useMemo(() => createFormatter({ country, language, timeZone }), [country, language, timeZone])
+}
+
+function deviceTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}

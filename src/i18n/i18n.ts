@@ -1,0 +1,86 @@
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { type Language, toLanguage } from '#contract/core/locale.ts'
+
+/** Where the user's own choice of language is kept on this device. */
+export const languageStorageKey = 'language'
+
+const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
+
+/** Fetches one namespace of one language as a chunk of its own, so that the other language costs nothing. */
+const chunks: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    const load = files[`../../locales/${language}/${namespace}.json`]
+    if (!load) return done(new Error(`No locale file ${language}/${namespace}`), false)
+    load().then(
+      (texts) => done(null, texts),
+      (error) => done(error instanceof Error ? error : new Error(String(error)), false),
+    )
+  },
+}
+
+/**
+ * Starts i18next with the language of this device and the namespaces that the first screen needs.
+ * Resolves when those texts are there, so that the first paint has them.
+ */
+export async function startI18n(namespaces: string[] = []): Promise<void> {
+  const language = detectLanguage()
+  await i18next
+    .use(chunks)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      supportedLngs: ['en', 'fr'],
+      // Both languages have every key (npm run check), so a fallback would only fetch the other language.
+      fallbackLng: false,
+      ns: ['common', ...namespaces],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+      returnNull: false,
+    })
+  document.documentElement.lang = i18next.language
+  i18next.on('languageChanged', (code) => {
+    document.documentElement.lang = code
+  })
+}
+
+/** Loads namespaces ahead of a screen: a route loader awaits it, so that the screen does not suspend. */
+export function loadNamespaces(...namespaces: string[]): Promise<void> {
+  return i18next.loadNamespaces(namespaces)
+}
+
+/** Switches the language without a reload and keeps it on this device. */
+export async function changeLanguage(language: Language): Promise<void> {
+  try {
+    localStorage.setItem(languageStorageKey, language)
+  } catch {
+    // Storage can be blocked; the choice then lasts for this visit.
+  }
+  await i18next.changeLanguage(language)
+}
+
+/** The language that the texts are in now. */
+export function currentLanguage(): Language {
+  return toLanguage(i18next.language) ?? 'en'
+}
+
+/** The user's choice, else the page's language (the server fills in the brand's), else the browser's. */
+function detectLanguage(): Language {
+  return (
+    toLanguage(storedLanguage()) ??
+    toLanguage(document.documentElement.lang) ??
+    navigator.languages.map(toLanguage).find((language) => language !== undefined) ??
+    'en'
+  )
+}
+
+function storedLanguage(): string | null {
+  try {
+    return localStorage.getItem(languageStorageKey)
+  } catch {
+    return null
+  }
+}

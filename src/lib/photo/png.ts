@@ -1,0 +1,46 @@
+/** Chunks that a picture is drawn from; all others say when, where or with what it was made. */
+const drawn = new Set([
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'gAMA',
+  'cHRM',
+  'sRGB',
+  'iCCP',
+  'sBIT',
+  'bKGD',
+])
+const signatureBytes = 8
+
+/** A PNG without its descriptive chunks (EXIF with the place, texts, times); the picture is untouched. */
+export function withoutPngMetadata(bytes: ArrayBuffer): ArrayBuffer {
+  const view = new DataView(bytes)
+  const kept: ArrayBuffer[] = [bytes.slice(0, signatureBytes)]
+  for (let at = signatureBytes; at + 12 <= bytes.byteLength; ) {
+    const end = at + 12 + view.getUint32(at)
+    if (end > bytes.byteLength) break
+    const name = String.fromCharCode(...new Uint8Array(bytes, at + 4, 4))
+    if (drawn.has(name)) kept.push(bytes.slice(at, end))
+    at = end
+  }
+  return joined(kept)
+}
+
+/** Width and height from the header, or undefined when it has none. */
+export function pngSize(bytes: ArrayBuffer): { width: number; height: number } | undefined {
+  if (bytes.byteLength < 24) return undefined
+  const view = new DataView(bytes)
+  return { width: view.getUint32(16), height: view.getUint32(20) }
+}
+
+function joined(parts: readonly ArrayBuffer[]): ArrayBuffer {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(new Uint8Array(part), at)
+    at += part.byteLength
+  }
+  return whole.buffer
+}

@@ -1,0 +1,65 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type ReactNode, useId } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+interface ConfirmDialogProps {
+  open: boolean
+  title: string
+  message: ReactNode
+  /** Says what will happen: 'Delete the document', not 'OK'. */
+  confirmLabel: string
+  cancelLabel?: string
+  /** Red for what cannot be undone. */
+  isDestructive?: boolean
+  isBusy?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+  /** Further choices between cancel and confirm. */
+  children?: ReactNode
+}
+
+/** Asks once before an act. The safe answer has the focus when the act destroys. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, message, confirmLabel, cancelLabel, onConfirm, onCancel, children } = props
+  const { isDestructive = false, isBusy = false } = props
+  const t = useTexts()
+  const id = useId()
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-message`}
+      fullWidth
+      maxWidth="xs"
+    >
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={`${id}-message`} component="div">
+          {message}
+        </DialogContentText>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
+        <Button onClick={onCancel} autoFocus={isDestructive}>
+          {cancelLabel ?? t('common:action.cancel')}
+        </Button>
+        {children}
+        <Button
+          variant="contained"
+          color={isDestructive ? 'error' : 'primary'}
+          loading={isBusy}
+          autoFocus={!isDestructive}
+          onClick={onConfirm}
+        >
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import Close from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+
+interface ResponsiveDialogProps {
+  open: boolean
+  title: string
+  onClose: () => void
+  /** Given, the dialog is a form: Enter and a submit button among the actions call it. */
+  onSubmit?: () => void
+  actions?: ReactNode
+  width?: 'xs' | 'sm' | 'md' | 'lg'
+  /** Full screen on every device: for looking at a document. */
+  fullScreen?: boolean
+  children: ReactNode
+}
+
+/** A dialog that fills the screen on a phone. Escape and the cross close it; a tap beside it does not lose a form. */
+export function ResponsiveDialog(props: ResponsiveDialogProps) {
+  const { open, title, onClose, onSubmit, actions, width = 'sm', fullScreen = false, children } = props
+  const t = useTexts()
+  const isPhone = useIsPhone()
+  const titleId = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // A dialog's form may lie in another form of the React tree.
+    event.stopPropagation()
+    onSubmit?.()
+  }
+  const body = (
+    <>
+      <DialogContent dividers>{children}</DialogContent>
+      {actions && <DialogActions sx={{ px: 3, py: 1.5, flexWrap: 'wrap', gap: 1 }}>{actions}</DialogActions>}
+    </>
+  )
+  return (
+    <Dialog
+      open={open}
+      onClose={(_, reason) => (reason === 'backdropClick' && onSubmit ? undefined : onClose())}
+      fullScreen={isPhone || fullScreen}
+      fullWidth
+      maxWidth={width}
+      aria-labelledby={titleId}
+    >
+      <DialogTitle id={titleId} sx={{ pr: 8 }}>
+        {title}
+      </DialogTitle>
+      <IconButton
+        aria-label={t('common:action.close')}
+        onClick={onClose}
+        sx={{ position: 'absolute', right: 8, top: 8 }}
+      >
+        <Close />
+      </IconButton>
+      {onSubmit ? (
+        <Box component="form" noValidate onSubmit={submit} sx={{ display: 'contents' }}>
+          {body}
+        </Box>
+      ) : (
+        body
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import Inbox from '@mui/icons-material/InboxOutlined'
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  title: string
+  message?: ReactNode
+  icon?: ReactNode
+  /** The one thing to do about it. */
+  action?: ReactNode
+}
+
+/** What a list says when it holds nothing: why, and what to do. */
+export function EmptyState({ title, message, icon = <Inbox />, action }: EmptyStateProps) {
+  return (
+    <Stack sx={{ alignItems: 'center', textAlign: 'center', gap: 1, px: 2, py: 5 }}>
+      <Box aria-hidden sx={{ color: 'text.secondary', '& svg': { fontSize: 40 } }}>
+        {icon}
+      </Box>
+      <Typography sx={{ fontWeight: 650 }}>{title}</Typography>
+      {message && (
+        <Typography variant="body2" component="div" sx={{ color: 'text.secondary', maxWidth: 420 }}>
+          {message}
+        </Typography>
+      )}
+      {action && <Box sx={{ mt: 1 }}>{action}</Box>}
+    </Stack>
+  )
+}

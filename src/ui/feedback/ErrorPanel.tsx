@@ -1,0 +1,41 @@
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+interface ErrorPanelProps {
+  /** What is known about it, in words of the language; a general sentence when left out. */
+  message?: ReactNode
+  /** For support: the request's id. */
+  reference?: string
+  onRetry?: () => void
+}
+
+/** In the place of what could not be loaded: 'Something went wrong' (ERR-005). */
+export function ErrorPanel({ message, reference, onRetry }: ErrorPanelProps) {
+  const t = useTexts()
+  return (
+    <Stack role="alert" sx={{ alignItems: 'center', textAlign: 'center', gap: 1, px: 2, py: 5 }}>
+      <Box aria-hidden sx={{ color: 'error.main', '& svg': { fontSize: 40 } }}>
+        <ErrorOutlined />
+      </Box>
+      <Typography sx={{ fontWeight: 650 }}>{t('common:errorPanel.title')}</Typography>
+      <Typography variant="body2" component="div" sx={{ color: 'text.secondary', maxWidth: 420 }}>
+        {message ?? t('common:errorPanel.message')}
+      </Typography>
+      {reference && (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {t('common:errorPanel.reference', { reference })}
+        </Typography>
+      )}
+      {onRetry && (
+        <Button variant="outlined" onClick={onRetry} sx={{ mt: 1 }}>
+          {t('common:action.retry')}
+        </Button>
+      )}
+    </Stack>
+  )
+}

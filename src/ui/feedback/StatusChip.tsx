@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+
+export type StatusTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
+
+interface StatusChipProps {
+  tone: StatusTone
+  icon: ReactNode
+  /** The word: colour alone says nothing (ux.md rule 7). */
+  label: string
+}
+
+const colours = {
+  neutral: 'text.secondary',
+  info: 'info.main',
+  success: 'success.main',
+  warning: 'warning.main',
+  danger: 'error.main',
+}
+
+/** A status as colour, icon and word. */
+export function StatusChip({ tone, icon, label }: StatusChipProps) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        px: 1,
+        py: 0.25,
+        border: 1,
+        borderColor: 'currentColor',
+        borderRadius: 4,
+        color: colours[tone],
+        fontSize: '0.8125rem',
+        fontWeight: 600,
+        lineHeight: 1.5,
+        '& svg': { fontSize: '1rem', flexShrink: 0 },
+      }}
+    >
+      <Box component="span" aria-hidden sx={{ display: 'inline-flex' }}>
+        {icon}
+      </Box>
+      {label}
+    </Box>
+  )
+}

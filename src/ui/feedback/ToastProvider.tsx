@@ -1,0 +1,100 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+/** Source: ERR-003. */
+export type ToastKind = 'success' | 'danger' | 'warning' | 'default' | 'info'
+
+interface Toast {
+  id: number
+  kind: ToastKind
+  message: string
+}
+
+type ShowToast = (kind: ToastKind, message: string) => void
+
+/** How long a toast stays. Source: ERR-004. */
+const toastMs = 3000
+
+const ToastContext = createContext<ShowToast>(() => {})
+
+/** Holds the toasts of everything below it. Put once, near the root. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Toast[]>([])
+  const lastId = useRef(0)
+  const remove = useCallback((id: number) => {
+    setToasts((shown) => shown.filter((toast) => toast.id !== id))
+  }, [])
+  const show = useCallback<ShowToast>(
+    (kind, message) => {
+      lastId.current += 1
+      const id = lastId.current
+      setToasts((shown) => [...shown.slice(-2), { id, kind, message }])
+      setTimeout(() => remove(id), toastMs)
+    },
+    [remove],
+  )
+  return (
+    <ToastContext value={show}>
+      {children}
+      <ToastRegion toasts={toasts} onClose={remove} />
+    </ToastContext>
+  )
+}
+
+/** Shows a toast: `toast('success', t('history:saved'))`. What must not be missed is an AlertBox, not a toast. */
+export function useToast(): ShowToast {
+  return use(ToastContext)
+}
+
+const severities = {
+  success: 'success',
+  danger: 'error',
+  warning: 'warning',
+  info: 'info',
+  default: 'info',
+} as const
+
+function ToastRegion({ toasts, onClose }: { toasts: Toast[]; onClose: (id: number) => void }) {
+  const t = useTexts()
+  return (
+    <Box
+      role="log"
+      aria-live="polite"
+      aria-label={t('common:toast.region')}
+      sx={{
+        position: 'fixed',
+        zIndex: 'snackbar',
+        // Above the phone's bottom bar; the shell may set its height.
+        bottom: 'calc(var(--bottom-bar-height, 0px) + env(safe-area-inset-bottom, 0px) + 16px)',
+        insetInline: 16,
+        display: 'grid',
+        gap: 1,
+        justifyItems: { xs: 'stretch', sm: 'center' },
+        pointerEvents: 'none',
+      }}
+    >
+      {toasts.map(({ id, kind, message }) => (
+        <Alert
+          key={id}
+          severity={severities[kind]}
+          variant={kind === 'default' ? 'outlined' : 'filled'}
+          icon={kind === 'default' ? false : undefined}
+          // The region announces; a role here would say it twice.
+          role="presentation"
+          closeText={t('common:action.close')}
+          onClose={() => onClose(id)}
+          sx={{
+            pointerEvents: 'auto',
+            boxShadow: 6,
+            maxWidth: 560,
+            bgcolor: kind === 'default' ? 'background.paper' : undefined,
+          }}
+        >
+          {message}
+        </Alert>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,45 @@
+import Button, { type ButtonProps } from '@mui/material/Button'
+import Tooltip from '@mui/material/Tooltip'
+import { type MouseEvent, useId, useState } from 'react'
+import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
+
+interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'title'> {
+  /** Why it cannot be used now. It then looks disabled, does nothing, and says why on focus, hover and tap. */
+  disabledReason?: string | undefined | false
+}
+
+/** A button that is never greyed without a reason (ux.md rule 6). `loading` shows that its work is under way. */
+export function ActionButton({ disabledReason, onClick, type, ...props }: ActionButtonProps) {
+  const reasonId = useId()
+  const [open, setOpen] = useState(false)
+  if (!disabledReason) return <Button {...props} type={type} onClick={onClick} />
+
+  // Not the disabled attribute: a disabled button gets no focus, no hover and no tap, so it could not say why.
+  const refuse = (event: MouseEvent) => {
+    event.preventDefault()
+    setOpen(true)
+  }
+  return (
+    <Tooltip
+      title={disabledReason}
+      open={open}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+      describeChild
+    >
+      <Button
+        {...props}
+        type="button"
+        aria-disabled
+        aria-describedby={reasonId}
+        onClick={refuse}
+        sx={[{ opacity: 0.55, cursor: 'not-allowed' }, ...(Array.isArray(props.sx) ? props.sx : [props.sx])]}
+      >
+        {props.children}
+        <span id={reasonId} style={visuallyHidden}>
+          {disabledReason}
+        </span>
+      </Button>
+    </Tooltip>
+  )
+}

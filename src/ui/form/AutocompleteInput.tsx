@@ -1,0 +1,86 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Typography from '@mui/material/Typography'
+import { createFilterOptions } from '@mui/material/useAutocomplete'
+import type { ReactNode } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Field, type FieldProps } from './Field.tsx'
+
+interface AutocompleteInputProps<Option> extends FieldProps {
+  options: readonly Option[]
+  value: Option | null
+  onChange: (option: Option | null) => void
+  getKey: (option: Option) => string
+  getLabel: (option: Option) => string
+  /** What the typed letters are looked for in; the label when left out. */
+  getSearchText?: (option: Option) => string
+  /** A second, quiet line of an option. */
+  getDetail?: (option: Option) => string
+  groupBy?: (option: Option) => string
+  loading?: boolean
+  /** What the list says when nothing fits, when 'Nothing found' is not enough. */
+  noOptions?: ReactNode
+  placeholder?: string
+  autoFocus?: boolean
+}
+
+/** One of many, found by typing. Shows the first 50 matches, so that 2,000 options stay quick on a phone. */
+export function AutocompleteInput<Option>(props: AutocompleteInputProps<Option>) {
+  const { options, value, onChange, getKey, getLabel, getSearchText = getLabel, getDetail } = props
+  const { label, name, error, help, required = false, disabled = false, placeholder, autoFocus } = props
+  const t = useTexts()
+  return (
+    <Field {...{ label, error, help, required, disabled }}>
+      {({ id, ...aria }) => (
+        <Autocomplete
+          id={id}
+          options={options}
+          value={value}
+          onChange={(_, option) => onChange(option)}
+          disabled={disabled}
+          autoHighlight
+          getOptionKey={getKey}
+          getOptionLabel={getLabel}
+          isOptionEqualToValue={(a, b) => getKey(a) === getKey(b)}
+          filterOptions={createFilterOptions({ limit: 50, stringify: getSearchText })}
+          {...(props.groupBy && { groupBy: props.groupBy })}
+          loading={props.loading ?? false}
+          loadingText={t('common:list.loading')}
+          noOptionsText={props.noOptions ?? t('common:field.noOptions')}
+          clearText={t('common:field.clear')}
+          openText={t('common:field.open')}
+          closeText={t('common:action.close')}
+          renderOption={({ key, ...item }, option) => (
+            <li key={key} {...item}>
+              <OptionLines label={getLabel(option)} detail={getDetail?.(option)} />
+            </li>
+          )}
+          renderInput={({ slotProps }) => (
+            <OutlinedInput
+              {...slotProps.input}
+              fullWidth
+              name={name}
+              placeholder={placeholder}
+              autoFocus={autoFocus}
+              slotProps={{ input: { ...slotProps.htmlInput, ...aria } }}
+            />
+          )}
+        />
+      )}
+    </Field>
+  )
+}
+
+function OptionLines({ label, detail }: { label: string; detail: string | undefined }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography sx={{ overflowWrap: 'anywhere' }}>{label}</Typography>
+      {detail && (
+        <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+          {detail}
+        </Typography>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,66 @@
+import CalendarToday from '@mui/icons-material/CalendarTodayOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { useRef } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { readDate } from './date-text.ts'
+import type { FieldProps } from './Field.tsx'
+import { TextInput } from './TextInput.tsx'
+
+interface DateInputProps extends FieldProps {
+  /** 'YYYY-MM-DD', '' or the raw text while it is not a day yet: the contract's schema refuses that. */
+  value: string
+  onChange: (value: string) => void
+  /** Limits of the calendar, 'YYYY-MM-DD'. */
+  min?: string
+  max?: string
+}
+
+/**
+ * A day, typed in the country's own order (BRD-032, BRD-033) or picked in the system's calendar.
+ * The browser's date field alone will not do: it shows the order of the browser, not of the brand.
+ */
+export function DateInput({ value, onChange, min, max, ...field }: DateInputProps) {
+  const t = useTexts()
+  const { country, date } = useFormat()
+  const calendar = useRef<HTMLInputElement>(null)
+  const day = readDate(value, 'CA')
+  const formatText = t('common:field.date.format', { context: country.toLowerCase() })
+  return (
+    <TextInput
+      {...field}
+      help={field.help ?? formatText}
+      value={day ? date(day) : value}
+      onChange={(text) => onChange(readDate(text, country) ?? text)}
+      onBlur={() => onChange(readDate(value, country, true) ?? value)}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={10}
+      end={
+        <Box sx={{ position: 'relative', display: 'flex' }}>
+          <IconButton
+            edge="end"
+            aria-label={t('common:field.date.pick')}
+            disabled={field.disabled ?? false}
+            onClick={() => calendar.current?.showPicker()}
+          >
+            <CalendarToday fontSize="small" />
+          </IconButton>
+          <Box
+            component="input"
+            type="date"
+            ref={calendar}
+            value={day ?? ''}
+            min={min}
+            max={max}
+            tabIndex={-1}
+            aria-hidden
+            onChange={(event) => onChange(event.currentTarget.value)}
+            sx={{ position: 'absolute', inset: 0, opacity: 0, pointerEvents: 'none', width: '100%' }}
+          />
+        </Box>
+      }
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import type { HTMLAttributes, ReactNode, Ref } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
+
+export interface TextInputProps extends FieldProps {
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  type?: 'text' | 'email' | 'tel' | 'password' | 'search' | 'url'
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  autoComplete?: string
+  autoCapitalize?: 'none' | 'characters' | 'words' | 'sentences'
+  autoFocus?: boolean
+  placeholder?: string
+  maxLength?: number
+  /** More than one row makes it a text area that grows. */
+  rows?: number
+  readOnly?: boolean
+  start?: ReactNode
+  end?: ReactNode
+  inputRef?: Ref<HTMLInputElement | HTMLTextAreaElement>
+}
+
+/** One line of text, or an area of `rows` lines. */
+export function TextInput(props: TextInputProps) {
+  const { value, onChange, onBlur, type = 'text', rows, start, end, inputRef, ...rest } = props
+  const { label, name, error, help, required = false, disabled = false, autoFocus, ...attributes } = rest
+  return (
+    <Field {...{ label, error, help, required, disabled }}>
+      {({ id, ...aria }) => (
+        <OutlinedInput
+          id={id}
+          name={name}
+          type={type}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          autoFocus={autoFocus}
+          inputRef={inputRef}
+          multiline={rows !== undefined && rows > 1}
+          {...(rows !== undefined && { minRows: rows, maxRows: 12 })}
+          startAdornment={start && <InputAdornment position="start">{start}</InputAdornment>}
+          endAdornment={end && <InputAdornment position="end">{end}</InputAdornment>}
+          slotProps={{ input: { ...attributes, ...aria } }}
+        />
+      )}
+    </Field>
+  )
+}

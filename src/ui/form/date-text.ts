@@ -1,0 +1,22 @@
+import type { Country } from '#contract/core/locale.ts'
+
+/**
+ * Reads a day as people type it and gives 'YYYY-MM-DD', or undefined while it is not a whole, real day.
+ * Takes 2026-03-14 everywhere and 03/14/2026 in the US; with `short` also 3/14/26, which is only asked for
+ * when the typing is over.
+ */
+export function readDate(text: string, country: Country, short = false): string | undefined {
+  const trimmed = text.trim()
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(trimmed)
+  if (iso && (short || trimmed.length === 10)) return realDay(iso[1], iso[2], iso[3])
+  const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(trimmed)
+  if (!slashed || country === 'CA' || (!short && trimmed.length < 10)) return undefined
+  const [, month, day, year = ''] = slashed
+  return realDay(year.length === 2 ? `20${year}` : year, month, day)
+}
+
+function realDay(year = '', month = '', day = ''): string | undefined {
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const at = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : undefined
+}

@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { appName } from '#src/lib/app-name.ts'
+
+interface PageProps {
+  title: string
+  /** One quiet line under the title. */
+  subtitle?: ReactNode
+  /** What leads back, above the title: a link. */
+  back?: ReactNode
+  /** Buttons at the end of the title's line; under it where there is no room. */
+  actions?: ReactNode
+  /** 'form' keeps lines short; 'full' is for grids. */
+  width?: 'form' | 'reading' | 'full'
+  children: ReactNode
+}
+
+const widths = { form: 640, reading: 960, full: 'none' }
+
+/** A screen's frame: its one h1, the browser's title, its actions, then the content. */
+export function Page({ title, subtitle, back, actions, width = 'full', children }: PageProps) {
+  return (
+    <Box sx={{ px: { xs: 2, md: 3 }, py: { xs: 2, md: 3 }, maxWidth: widths[width], width: '100%' }}>
+      <title>{`${title} · ${appName()}`}</title>
+      {back}
+      <Stack
+        direction="row"
+        sx={{ flexWrap: 'wrap', gap: 1.5, alignItems: 'center', justifyContent: 'space-between', mb: 2 }}
+      >
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h1">{title}</Typography>
+          {subtitle && (
+            <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
+              {subtitle}
+            </Typography>
+          )}
+        </Box>
+        {actions && (
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+            {actions}
+          </Stack>
+        )}
+      </Stack>
+      {children}
+    </Box>
+  )
+}

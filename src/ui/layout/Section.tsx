@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+
+interface SectionProps {
+  title: string
+  actions?: ReactNode
+  /** Without padding, for lists and grids that reach the edges. */
+  flush?: boolean
+  children: ReactNode
+}
+
+/** A titled panel on a page (h2), announced as a region by its title. */
+export function Section({ title, actions, flush = false, children }: SectionProps) {
+  const titleId = useId()
+  return (
+    <Paper component="section" aria-labelledby={titleId} variant="outlined" sx={{ overflow: 'hidden' }}>
+      <Stack
+        direction="row"
+        sx={{
+          px: 2,
+          py: 1,
+          minHeight: 52,
+          gap: 1,
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+        }}
+      >
+        <Typography variant="h2" id={titleId}>
+          {title}
+        </Typography>
+        {actions && (
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+            {actions}
+          </Stack>
+        )}
+      </Stack>
+      <Box sx={flush ? undefined : { px: 2, pb: 2 }}>{children}</Box>
+    </Paper>
+  )
+}

@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+
+interface VirtualListProps<Item> {
+  items: readonly Item[]
+  getKey: (item: Item) => string | number
+  renderItem: (item: Item) => ReactNode
+  /** About the height of one card in px; each is measured when it shows. */
+  estimateHeight?: number
+  gap?: number
+  label: string
+}
+
+/** A list of cards that scrolls with the page and only builds those in sight: 2,000 rows stay light on a phone. */
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
+  const { items, getKey, renderItem, estimateHeight = 96, gap = 8, label } = props
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  // Where the list begins on the page changes with what stands above it, so this looks after each render.
+  useLayoutEffect(() => {
+    const element = list.current
+    if (element) setTop(Math.round(element.getBoundingClientRect().top + window.scrollY))
+  })
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => estimateHeight,
+    getItemKey: (index) => {
+      const item = items[index]
+      return item === undefined ? index : getKey(item)
+    },
+    gap,
+    overscan: 6,
+    scrollMargin: top,
+  })
+  return (
+    <Box
+      component="ul"
+      ref={list}
+      aria-label={label}
+      sx={{ position: 'relative', listStyle: 'none', m: 0, p: 0 }}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map((row) => {
+        const item = items[row.index]
+        return item === undefined ? null : (
+          <li
+            key={row.key}
+            ref={virtualizer.measureElement}
+            data-index={row.index}
+            aria-setsize={items.length}
+            aria-posinset={row.index + 1}
+            style={{
+              position: 'absolute',
+              insetInline: 0,
+              top: 0,
+              transform: `translateY(${row.start - top}px)`,
+            }}
+          >
+            {renderItem(item)}
+          </li>
+        )
+      })}
+    </Box>
+  )
+}
