@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+
+const port = z.coerce.number('a port number').check(z.int(), z.gte(0), z.lte(65_535))
+const flag = z.stringbool()
+const optionalText = z.optional(z.string())
+
+const environment = z.object({
+  PORT: z._default(port, 3000),
+  /** Address to listen on. */
+  HOST: z._default(z.string(), '127.0.0.1'),
+  /** Your own PostgreSQL 15 or newer; without it the embedded one runs on DATA_FOLDER. */
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, 'a URL that begins with postgres://')),
+  ),
+  DATA_FOLDER: z._default(z.string(), './data'),
+  /** Address that people open, where it is not http://HOST:PORT (behind a proxy). */
+  PUBLIC_URL: z.optional(
+    z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
+  ),
+  SMTP_URL: z.optional(
+    z.string().check(z.regex(/^smtps?:\/\/\S+$/, 'a URL that begins with smtp:// or smtps://')),
+  ),
+  MAIL_FROM: optionalText,
+  S3_BUCKET: optionalText,
+  S3_REGION: optionalText,
+  S3_ENDPOINT: optionalText,
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  /** Number of proxies in front, or their addresses; 'false' where there is none. */
+  TRUST_PROXY: z._default(z.string(), 'false'),
+  /** Demo data at first start and the mailbox at /mailbox. On unless this is a real installation. */
+  DEMO: z.optional(flag),
+})
+
+/** Thrown with one line for each variable that is wrong. */
+export class ConfigError extends Error {}
+
+export interface FileStoreConfig {
+  bucket: string
+  region: string
+  endpoint: string | null
+  credentials: { accessKeyId: string; secretAccessKey: string } | null
+}
+
+export interface Config {
+  port: number
+  host: string
+  /** null: the embedded PostgreSQL. */
+  databaseUrl: string | null
+  dataFolder: string
+  publicUrl: string | null
+  /** null: mail stays in the local mailbox. */
+  smtp: { url: string; from: string } | null
+  /** null: files lie in the data folder. */
+  s3: FileStoreConfig | null
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  trustProxy: boolean | number | string
+  demo: boolean
+}
+
+/** Reads the environment; throws ConfigError that names every wrong variable. Empty text counts as not set. */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  const result = z.safeParse(environment, given)
+  if (!result.success) {
+    throw new ConfigError(
+      result.error.issues.map((i) => `${i.path.join('.')} must be ${expected(i.message)}.`).join('\n'),
+    )
+  }
+  const e = result.data
+  const missing = [
+    ...(e.SMTP_URL && !e.MAIL_FROM ? ['MAIL_FROM must be set when SMTP_URL is.'] : []),
+    ...(e.S3_BUCKET && !e.S3_REGION ? ['S3_REGION must be set when S3_BUCKET is.'] : []),
+    ...(Boolean(e.S3_ACCESS_KEY_ID) !== Boolean(e.S3_SECRET_ACCESS_KEY)
+      ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.']
+      : []),
+  ]
+  if (missing.length > 0) throw new ConfigError(missing.join('\n'))
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    databaseUrl: e.DATABASE_URL ?? null,
+    dataFolder: e.DATA_FOLDER,
+    publicUrl: e.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
+    s3: e.S3_BUCKET && e.S3_REGION ? s3Of(e.S3_BUCKET, e.S3_REGION, e) : null,
+    logLevel: e.LOG_LEVEL,
+    trustProxy: trustProxyOf(e.TRUST_PROXY),
+    demo: e.DEMO ?? !(e.SMTP_URL || e.PUBLIC_URL),
+  }
+}
+
+function s3Of(bucket: string, region: string, e: z.infer<typeof environment>): FileStoreConfig {
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = e
+  return {
+    bucket,
+    region,
+    endpoint: endpoint ?? null,
+    credentials: id && secret ? { accessKeyId: id, secretAccessKey: secret } : null,
+  }
+}
+
+function trustProxyOf(text: string): boolean | number | string {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^\d+$/.test(text) ? Number(text) : text
+}
+
+const expected = (message: string) => message.replace(/^Invalid (input|option): expected /, '')
