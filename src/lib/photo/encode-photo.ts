@@ -1,5 +1,5 @@
 /** Longest side of a photo that is sent, in pixels: an invoice stays readable at it (ux.md rule 5, offline.md §3.2). */
-const LONGEST_SIDE = 2048
+export const LONGEST_SIDE = 2048
 /** Tried in turn until the photo is small enough: first less quality, then fewer pixels. */
 const steps = [
   { side: LONGEST_SIDE, quality: 0.8 },

@@ -1,0 +1,75 @@
+import type { FileType } from '#contract/core/documents.ts'
+import { LONGEST_SIDE } from './encode-photo.ts'
+import { kindOfFile, nameFor } from './file-kind.ts'
+import { pngSize, withoutPngMetadata } from './png.ts'
+import { shrinkPhoto } from './shrink-photo.ts'
+
+/** A file as it will be sent: checked, photos upright, small and without their place. */
+export interface PreparedFile {
+  file_name: string
+  content_type: FileType
+  byte_size: number
+  /** 64 lower-case hex digits of the bytes below. */
+  sha256: string
+  bytes: ArrayBuffer
+}
+
+/** Why a file cannot be taken; the key of its text in `errors:field`. */
+export type FileProblem = 'file_type' | 'file_size' | 'file_empty' | 'file_heic' | 'file_unreadable'
+
+export type FileOutcome = { ok: true; file: PreparedFile } | { ok: false; problem: FileProblem }
+
+/** A PNG up to this size and fitting the longest side of photos is taken for a screenshot and stays a PNG. */
+const SMALL_PNG_BYTES = 1_500_000
+/** Nothing that a phone camera makes is larger; decoding more can end the tab. */
+const DECODABLE_BYTES = 60_000_000
+
+/**
+ * Makes a chosen or photographed file ready to be kept and sent.
+ * @param maxBytes most bytes that may be sent; photos are shrunk below it, PDFs are refused above it
+ */
+export async function prepareFile(chosen: File, maxBytes: number): Promise<FileOutcome> {
+  let original: ArrayBuffer
+  try {
+    // At once: a reference to a file can go stale (offline.md §2, row 12).
+    original = await chosen.arrayBuffer()
+  } catch {
+    return { ok: false, problem: 'file_unreadable' }
+  }
+  if (original.byteLength === 0) return { ok: false, problem: 'file_empty' }
+  const kind = kindOfFile(original)
+  if (!kind) return { ok: false, problem: 'file_type' }
+  if (kind === 'application/pdf') return finish(chosen.name, kind, original, maxBytes)
+  if (kind === 'image/png' && isSmallPng(original, maxBytes))
+    return finish(chosen.name, kind, withoutPngMetadata(original), maxBytes)
+  if (original.byteLength > DECODABLE_BYTES) return { ok: false, problem: 'file_size' }
+  try {
+    return await finish(chosen.name, 'image/jpeg', await shrinkPhoto(original, maxBytes), maxBytes)
+  } catch {
+    if (kind === 'image/heic') return { ok: false, problem: 'file_heic' }
+    return { ok: false, problem: original.byteLength > maxBytes ? 'file_size' : 'file_unreadable' }
+  }
+}
+
+function isSmallPng(bytes: ArrayBuffer, maxBytes: number): boolean {
+  const size = pngSize(bytes)
+  if (!size || bytes.byteLength > Math.min(maxBytes, SMALL_PNG_BYTES)) return false
+  return Math.max(size.width, size.height) <= LONGEST_SIDE
+}
+
+async function finish(
+  name: string,
+  content_type: FileType,
+  bytes: ArrayBuffer,
+  maxBytes: number,
+): Promise<FileOutcome> {
+  if (bytes.byteLength > maxBytes) return { ok: false, problem: 'file_size' }
+  const file_name = nameFor(name, content_type)
+  const sha256 = await sha256Hex(bytes)
+  return { ok: true, file: { file_name, content_type, byte_size: bytes.byteLength, sha256, bytes } }
+}
+
+async function sha256Hex(bytes: ArrayBuffer): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
