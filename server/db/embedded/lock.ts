@@ -13,7 +13,7 @@ type Owner = { token: string; pid: number; startTime: string; place: string }
 
 const heartbeatMs = 2000
 /** How long a lock of another machine or container must lie still before it counts as left behind. */
-const silenceMs = 10_000
+const usualSilenceMs = 10_000
 
 /** Where pids mean the same as here: this boot of this machine, and this container on it. */
 function thisPlace(): string {
@@ -30,19 +30,19 @@ const rebootedSince = (place: string) => {
   return here[0] === there[0] && here[1] !== there[1] && here[2] === there[2]
 }
 
-async function stillBeats(path: string): Promise<boolean> {
+async function stillBeats(path: string, silenceMs: number): Promise<boolean> {
   const modifiedAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs
   const before = modifiedAt()
   for (const deadline = Date.now() + silenceMs; Date.now() < deadline; ) {
-    await sleep(heartbeatMs / 4)
+    await sleep(100)
     if (modifiedAt() !== before) return modifiedAt() !== undefined
   }
   return false
 }
 
-async function isHeld(path: string, owner: Owner): Promise<boolean> {
+async function isHeld(path: string, owner: Owner, silenceMs: number): Promise<boolean> {
   if (owner.place === thisPlace()) return startTimeOf(owner.pid) === owner.startTime
-  return rebootedSince(owner.place) ? false : stillBeats(path)
+  return rebootedSince(owner.place) ? false : stillBeats(path, silenceMs)
 }
 
 function parseOwner(text: string): Owner | null {
@@ -103,7 +103,11 @@ function hold(path: string, text: string): FolderLock {
  * Makes this process the only server of a data folder, through a lock file beside it.
  * Errors: `folder_in_use` while another living process holds it. Source: reliability.md R-1.
  */
-export async function takeLock(path: string, folder: string): Promise<FolderLock> {
+export async function takeLock(
+  path: string,
+  folder: string,
+  silenceMs = usualSilenceMs,
+): Promise<FolderLock> {
   const startTime = startTimeOf(process.pid) ?? ''
   const me: Owner = { token: randomUUID(), pid: process.pid, startTime, place: thisPlace() }
   const text = JSON.stringify(me)
@@ -112,7 +116,7 @@ export async function takeLock(path: string, folder: string): Promise<FolderLock
     const found = await readFile(path, 'utf8').catch(() => null)
     if (found === null) continue
     const owner = parseOwner(found)
-    if (owner && (await isHeld(path, owner))) {
+    if (owner && (await isHeld(path, owner, silenceMs))) {
       throw new EmbeddedPostgresError(
         'folder_in_use',
         `The data folder ${folder} is in use by another Wheelbook server (process ${owner.pid} on ${owner.place.split(' ')[0]}). ` +
