@@ -173,7 +173,7 @@ export const historyContract = {
       tags: ['maintenance'],
       summary: 'Change a manual history',
     })
-    .input(z.extend(ManualHistoryInput, { id: Uuid }))
+    .input(z.safeExtend(ManualHistoryInput, { id: Uuid }))
     .output(ManualHistory),
   destroy: call({ access: 'history.delete', kind: 'outbox' })
     .route({
