@@ -1,0 +1,27 @@
+import { type Brand, brandAssets } from '#contract/core/brand.ts'
+import type { Language } from '#contract/core/locale.ts'
+
+/** The web app manifest of a brand, so that the installed app bears its name, icons and colour (OFF-049). */
+export function webManifest(brand: Brand, language: Language) {
+  const { light } = brand.theme
+  return {
+    id: '/',
+    name: brand.name,
+    short_name: brand.shortName,
+    description: brand.description[language],
+    lang: `${language}-${brand.country}`,
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: light.primary,
+    background_color: light.background,
+    categories: ['business', 'productivity'],
+    icons: [
+      { src: brandAssets.icon, type: 'image/svg+xml', sizes: 'any', purpose: 'any' },
+      { src: brandAssets.icon192, type: 'image/png', sizes: '192x192', purpose: 'any' },
+      { src: brandAssets.icon512, type: 'image/png', sizes: '512x512', purpose: 'any' },
+      { src: brandAssets.maskable512, type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+    ],
+  }
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { brandsFolder } from './brands.ts'
+
+export interface Picture {
+  contentType: 'image/svg+xml' | 'image/png'
+  body: Buffer
+}
+
+interface Recipe {
+  svg: 'logo' | 'logo-dark' | 'icon' | 'icon-maskable'
+  /** Side in px of the PNG that is drawn from it; the SVG itself when left out. */
+  png?: number
+}
+
+/** What stands under `/brand/` of every host (`brandAssets` in the contract). */
+const recipes: Record<string, Recipe> = {
+  'logo.svg': { svg: 'logo' },
+  'logo-dark.svg': { svg: 'logo-dark' },
+  'icon.svg': { svg: 'icon' },
+  'icon-192.png': { svg: 'icon', png: 192 },
+  'icon-512.png': { svg: 'icon', png: 512 },
+  'icon-maskable-512.png': { svg: 'icon-maskable', png: 512 },
+  // iOS rounds the corners itself and paints transparent ones black, so it gets the full square.
+  'apple-touch-icon.png': { svg: 'icon-maskable', png: 180 },
+}
+
+const made = new Map<string, Promise<Picture>>()
+
+/** One of a brand's pictures by its name under `/brand/`; undefined for a name that is none. Each is drawn once. */
+export function brandPicture(brandKey: string, name: string): Promise<Picture> | undefined {
+  const recipe = Object.hasOwn(recipes, name) ? recipes[name] : undefined
+  if (!recipe) return undefined
+  const id = `${brandKey}/${name}`
+  const known = made.get(id)
+  if (known) return known
+  const picture = draw(brandKey, recipe)
+  made.set(id, picture)
+  picture.catch(() => made.delete(id))
+  return picture
+}
+
+async function draw(brandKey: string, { svg, png }: Recipe): Promise<Picture> {
+  const source = await readFile(join(brandsFolder, brandKey, `${svg}.svg`))
+  if (!png) return { contentType: 'image/svg+xml', body: source }
+  // SVGs draw on a 512 grid; 72 dpi is one px to the unit.
+  const body = await sharp(source, { density: (72 * png) / 512 })
+    .resize(png, png)
+    .png({ palette: true })
+    .toBuffer()
+  return { contentType: 'image/png', body }
+}
