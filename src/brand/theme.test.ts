@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type BrandPalette, parseBrand } from '#contract/core/brand.ts'
+
+const brands = readdirSync('brands').map((key) =>
+  parseBrand(JSON.parse(readFileSync(`brands/${key}/brand.json`, 'utf8'))),
+)
+
+/** WCAG 2.2 AA: 4.5 for text, 3 for what is not text (1.4.3, 1.4.11). */
+const pairs: [keyof BrandPalette, keyof BrandPalette, number][] = [
+  ...(['text', 'textMuted', 'primary', 'secondary', 'success', 'warning', 'error', 'info'] as const).flatMap(
+    (ink): [keyof BrandPalette, keyof BrandPalette, number][] => [
+      [ink, 'surface', 4.5],
+      [ink, 'background', 4.5],
+    ],
+  ),
+  ['onPrimary', 'primary', 4.5],
+  ['onSecondary', 'secondary', 4.5],
+  // Filled alerts, red buttons: the surface's colour is their text.
+  ...(['success', 'warning', 'error', 'info'] as const).map(
+    (fill): [keyof BrandPalette, keyof BrandPalette, number] => ['surface', fill, 4.5],
+  ),
+]
+
+describe.each(brands.map((brand) => [brand.key, brand] as const))('the theme of %s', (_, brand) => {
+  // BRD-022
+  it.each(['light', 'dark'] as const)('is readable in %s: every pair of colours passes AA', (scheme) => {
+    const palette = brand.theme[scheme]
+    const failures = pairs
+      .map(([ink, ground, least]) => ({ ink, ground, least, ratio: contrast(palette[ink], palette[ground]) }))
+      .filter(({ ratio, least }) => ratio < least)
+    expect(failures).toEqual([])
+  })
+})
+
+it('knows the contrast of black on white', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+})
+
+/** WCAG's contrast ratio of two colours '#rrggbb'. */
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { readDate } from './date-text.ts'
+import { keepNumber } from './NumberInput.tsx'
+
+describe('a typed day', () => {
+  // BRD-032, BRD-033
+  it('is read in the order of the country, and in the order of the wire everywhere', () => {
+    expect(readDate('03/14/2026', 'US')).toBe('2026-03-14')
+    expect(readDate('2026-03-14', 'US')).toBe('2026-03-14')
+    expect(readDate('2026-03-14', 'CA')).toBe('2026-03-14')
+    expect(readDate('03/14/2026', 'CA')).toBeUndefined()
+  })
+
+  it('is not read before it is whole, so that nothing changes under the fingers', () => {
+    expect(readDate('3/1/2', 'US')).toBeUndefined()
+    expect(readDate('3/1/26', 'US')).toBeUndefined()
+    expect(readDate('3/1/26', 'US', true)).toBe('2026-03-01')
+    expect(readDate('2026-3-1', 'CA', true)).toBe('2026-03-01')
+  })
+
+  it('has to be a real day', () => {
+    expect(readDate('2026-02-30', 'CA')).toBeUndefined()
+    expect(readDate('13/01/2026', 'US')).toBeUndefined()
+    expect(readDate('soon', 'US', true)).toBeUndefined()
+  })
+})
+
+describe('a typed number', () => {
+  it('keeps digits and drops what no number holds', () => {
+    expect(keepNumber('84,210 mi', 0)).toBe('84210')
+    expect(keepNumber('12.9', 0)).toBe('12')
+    expect(keepNumber('-5', 2)).toBe('5')
+  })
+
+  it('takes the decimal comma of a French keyboard and the thousands comma of a pasted amount', () => {
+    expect(keepNumber('12,5', 2)).toBe('12.5')
+    expect(keepNumber('1,234.50', 2)).toBe('1234.50')
+    expect(keepNumber('1 234,50', 2)).toBe('1234.50')
+    expect(keepNumber('1,234', 2)).toBe('1234')
+    expect(keepNumber('9.999', 2)).toBe('9.99')
+  })
+})
