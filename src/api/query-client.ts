@@ -1,0 +1,27 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isTransient, toFailure } from './failure.ts'
+
+const retries = 2
+
+/** The app's query client. Data stays fresh for half a minute; only what may pass is tried again, and quietly. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache(),
+    mutationCache: new MutationCache(),
+    defaultOptions: {
+      queries: {
+        // The first attempt goes out whatever the browser believes about its connection: it is often wrong.
+        networkMode: 'offlineFirst',
+        staleTime: 30_000,
+        gcTime: 30 * 60_000,
+        retry: (count, error) => count < retries && isTransient(toFailure(error)),
+        retryDelay: (count, error) => (toFailure(error).retryAfter ?? 2 ** count) * 1000,
+      },
+      mutations: {
+        // A write that may wait goes to the outbox; one that may not fails at once and says so (ux.md rule 3).
+        networkMode: 'always',
+        retry: false,
+      },
+    },
+  })
+}

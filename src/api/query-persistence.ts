@@ -1,0 +1,61 @@
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstack/react-query-persist-client'
+
+/** Raised only when the shape of a persisted answer changes: a new version must still start without signal. */
+const shape = '1'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** One of the few small queries that the shell starts from: kept in localStorage (architecture.md §4). */
+      persist?: boolean
+    }
+  }
+}
+
+/** Where one user's small queries are kept on this device. */
+export const persistenceKey = (user: { userId: number; fleetId: number }) =>
+  `queries:${user.fleetId}:${user.userId}`
+
+/** Fills the query client with what this user left on this device, so that the shell paints at once (OFF-028). */
+export function restoreQueries(queryClient: QueryClient, key: string): Promise<void> {
+  return persistQueryClientRestore(optionsOf(queryClient, key))
+}
+
+/** Keeps the marked queries in step with localStorage until the returned function is called. */
+export function keepQueries(queryClient: QueryClient, key: string): () => void {
+  return persistQueryClientSubscribe(optionsOf(queryClient, key))
+}
+
+/** Forgets what a user left: at sign-out. */
+export function dropQueries(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Blocked storage holds nothing to forget.
+  }
+}
+
+function optionsOf(queryClient: QueryClient, key: string) {
+  return {
+    queryClient,
+    persister: createSyncStoragePersister({ storage: storageOrNone(), key, throttleTime: 100 }),
+    // A phone may lie in a drawer for a season and must still open.
+    maxAge: Number.POSITIVE_INFINITY,
+    buster: shape,
+    dehydrateOptions: {
+      shouldDehydrateQuery: (query: Query) =>
+        query.meta?.persist === true && query.state.status === 'success',
+      shouldDehydrateMutation: () => false,
+    },
+  }
+}
+
+function storageOrNone(): Storage | undefined {
+  try {
+    return localStorage
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,20 @@
+import type { ApiFailure } from './failure.ts'
+import { pageSettings } from './page-settings.ts'
+
+/**
+ * Tells the error-reporting address of the page's settings about a failure: code, status, path, version.
+ * No texts, ids or input: those may be personal. Off when no address is set (API-018, API-019).
+ */
+export function reportFailure(failure: ApiFailure, path: string): void {
+  const { errorReportUrl } = pageSettings()
+  if (!errorReportUrl) return
+  const report = {
+    code: failure.code,
+    status: failure.status,
+    path: path.replace(/\/([0-9a-f-]{36}|\d+)(?=\/|$)/g, '/:id'),
+    request_id: failure.requestId,
+    app_version: __APP_VERSION__,
+    at: new Date().toISOString(),
+  }
+  navigator.sendBeacon(errorReportUrl, new Blob([JSON.stringify(report)], { type: 'application/json' }))
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ApiFailure, isTransient } from './failure.ts'
+import { outcomeOf } from './outcome.ts'
+import { onUnauthorised, send } from './send.ts'
+
+const request = () => new Request('http://fleet.example/api/v4/vehicles', { headers: { 'app-name': 'x' } })
+
+function serverAnswers(body: unknown, init: ResponseInit = {}, headers = { 'X-Wheelbook-Api': '1' }) {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { ...init, headers }))
+}
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.unreachable('it succeeded'),
+    (error) => error as ApiFailure,
+  )
+
+beforeEach(() => {
+  vi.stubGlobal('document', { getElementById: () => null })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('the errors of a refusal are joined by comma into one alert, error and errors alike', async () => {
+  // API-017
+  const textOf = (failure: ApiFailure) => failure.messages.join(', ')
+  const alertOf = async () =>
+    (await outcomeOf({ call: () => send(request()), done: () => '', textOf })).alertMessage
+  serverAnswers({ errors: ['a', 'b'] }, { status: 422 })
+  expect(await alertOf()).toBe('a, b')
+  serverAnswers({ error: 'c' }, { status: 400 })
+  expect(await alertOf()).toBe('c')
+})
+
+test('a call ends as success or as failure, each with its alert, and tells a failure once', async () => {
+  // API-012, API-013, API-014
+  const onFailure = vi.fn()
+  const workflow = { call: () => send(request()), done: () => 'Saved', textOf: () => 'Refused', onFailure }
+  serverAnswers({}, { status: 201 })
+  expect(await outcomeOf(workflow)).toMatchObject({
+    success: true,
+    alertType: 'success',
+    alertMessage: 'Saved',
+  })
+  expect(onFailure).not.toHaveBeenCalled()
+  serverAnswers({ code: 'not_allowed', errors: [] }, { status: 403 })
+  expect(await outcomeOf(workflow)).toMatchObject({
+    success: false,
+    alertType: 'error',
+    alertMessage: 'Refused',
+    failure: { code: 'not_allowed', status: 403 },
+  })
+  expect(onFailure).toHaveBeenCalledTimes(1)
+})
+
+test('a page that is not our server is never taken for an answer, even with status 200', async () => {
+  serverAnswers('<html>Sign in to the network</html>', { status: 200 }, {} as never)
+  const failure = await failureOf(send(request()))
+  expect(failure.code).toBe('not_api')
+  expect(isTransient(failure)).toBe(true)
+})
+
+test('no signal is a failure of its own that may pass; a refusal may not', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+  const offline = await failureOf(send(request()))
+  expect([offline.code, offline.status, isTransient(offline)]).toEqual(['network', 0, true])
+  serverAnswers({ code: 'validation', errors: ['x'], fields: { zip: ['zip'] } }, { status: 422 })
+  const refused = await failureOf(send(request()))
+  expect([refused.code, isTransient(refused), refused.fields]).toEqual([
+    'validation',
+    false,
+    { zip: ['zip'] },
+  ])
+})
+
+test('an answer that says not signed in is told once to who guards the session', async () => {
+  const listener = vi.fn()
+  const stop = onUnauthorised(listener)
+  serverAnswers({ code: 'not_signed_in', errors: [] }, { status: 401 })
+  await failureOf(send(request()))
+  expect(listener).toHaveBeenCalledTimes(1)
+  serverAnswers({ code: 'invalid_credentials', errors: [] }, { status: 401 })
+  await failureOf(send(request()))
+  expect(listener).toHaveBeenCalledTimes(1)
+  stop()
+})
+
+test('a failure is reported to the configured address without texts or ids, and nowhere when none is set', async () => {
+  // API-018, API-019
+  const sendBeacon = vi.fn()
+  vi.stubGlobal('navigator', { sendBeacon })
+  serverAnswers({ code: 'internal', errors: ['secret'] }, { status: 500 })
+  const one = new Request('http://fleet.example/api/v4/vehicles/77')
+  await failureOf(send(one))
+  expect(sendBeacon).not.toHaveBeenCalled()
+
+  vi.resetModules()
+  const page = JSON.stringify({ errorReportUrl: 'https://reports.example/in' })
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: page }) })
+  vi.stubGlobal('__APP_VERSION__', '1.2.3')
+  const { send: sendWithReports } = await import('./send.ts')
+  await failureOf(sendWithReports(one))
+  const [url, blob] = sendBeacon.mock.calls[0] as [string, Blob]
+  expect(url).toBe('https://reports.example/in')
+  const text = await blob.text()
+  expect(JSON.parse(text)).toMatchObject({
+    code: 'internal',
+    path: '/api/v4/vehicles/:id',
+    app_version: '1.2.3',
+  })
+  expect(text).not.toContain('secret')
+})

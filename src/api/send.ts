@@ -1,0 +1,49 @@
+import { ApiFailure } from './failure.ts'
+import { problemOf } from './problem-of.ts'
+import { reportFailure } from './report.ts'
+
+/** A JSON call gives up after this long: poor signal is slow, but a hung line must end (offline.md §3.4). */
+const timeoutMs = 20_000
+
+type UnauthorisedListener = (startedAt: number) => void
+const unauthorised = new Set<UnauthorisedListener>()
+
+/** Calls `listener` for each answer that says 'not signed in', with the time at which that call had started. */
+export function onUnauthorised(listener: UnauthorisedListener): () => void {
+  unauthorised.add(listener)
+  return () => unauthorised.delete(listener)
+}
+
+/**
+ * Sends one request to our API. Resolves only with a successful answer of our own server;
+ * everything else is an ApiFailure: refusals, no signal, a hung line, a page of the network in between.
+ */
+export async function send(request: Request): Promise<Response> {
+  const startedAt = Date.now()
+  const response = await answerTo(request)
+  if (!response.headers.has('X-Wheelbook-Api')) {
+    throw new ApiFailure({ status: response.status, code: 'not_api', messages: [] })
+  }
+  if (response.ok) return response
+  const failure = await problemOf(response)
+  if (failure.code === 'not_signed_in') for (const listener of unauthorised) listener(startedAt)
+  else reportFailure(failure, new URL(request.url).pathname)
+  throw failure
+}
+
+async function answerTo(request: Request): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    return await fetch(request, {
+      signal: AbortSignal.any([request.signal, timeout]),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+    })
+  } catch (error) {
+    // Taken back by the caller (a screen that was left): nobody waits for it, so it is no failure of ours.
+    if (request.signal.aborted) throw error
+    const code = timeout.aborted ? 'timeout' : 'network'
+    throw new ApiFailure({ status: 0, code, messages: [] }, { cause: error })
+  }
+}
