@@ -1,0 +1,34 @@
+const DAY_MS = 86_400_000
+
+/**
+ * Calendar day (`YYYY-MM-DD`) that it is at `instant` in an IANA time zone; an unknown zone counts as UTC.
+ * The device's own zone: leave `zone` out.
+ */
+export function dayIn(zone: string | undefined, instant: Date): string {
+  try {
+    const format = new Intl.DateTimeFormat('en-CA', {
+      ...(zone === undefined ? {} : { timeZone: zone }),
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    return format.format(instant)
+  } catch {
+    return instant.toISOString().slice(0, 10)
+  }
+}
+
+/** The latest day that it is anywhere on earth at `instant` (UTC+14). A day after it is in the future for everyone. */
+export function latestDay(instant: Date): string {
+  return new Date(instant.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
+}
+
+/** The earliest day that it still is anywhere on earth at `instant` (UTC-12). A day before it is past for everyone. */
+export function earliestDay(instant: Date): string {
+  return new Date(instant.getTime() - 12 * 3_600_000).toISOString().slice(0, 10)
+}
+
+/** Whole days from one calendar day to another; negative when `to` is the earlier one. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
+}
