@@ -1,0 +1,65 @@
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { Shop } from '#contract/catalog/shops.ts'
+import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import type { Interval } from '#contract/maintenance/intervals.ts'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import type { Basis } from './commands/command.ts'
+import type { Live } from './live.ts'
+import type { OpState } from './store/states.ts'
+
+/** A row as this person should see it: the server's copy with own waiting operations laid over it. */
+export interface Kept<T> {
+  row: T
+  /** Null: the server has it just so. */
+  waiting: Waiting | null
+  /** Hand it back with an edit or a delete of this row. */
+  basis: Basis
+}
+
+export interface Waiting {
+  /** 'files': the entry has arrived, its files are on the way. */
+  change: 'create' | 'update' | 'delete' | 'files'
+  state: OpState
+  /** The operation to open in the tray. */
+  opId: string
+  /** Documents of the row whose file is still on this device. */
+  fileIds: string[]
+}
+
+/** How a refresh ended. */
+export type RefreshEnd = 'fresh' | 'offline' | 'auth' | 'failed'
+
+export interface OfflineCache {
+  vehicles: Live<Vehicle[]>
+  vehicle(id: number): Live<Vehicle | undefined>
+  /** Newest first by date of completion. */
+  historyOf(vehicleId: number): Live<Kept<ManualHistory>[]>
+  history(id: string): Live<Kept<ManualHistory> | undefined>
+  /** All manual histories, newest first (past tab). */
+  histories: Live<Kept<ManualHistory>[]>
+  ordersOf(vehicleId: number): Live<OrderHistory[]>
+  orders: Live<OrderHistory[]>
+  gloveboxOf(vehicleId: number): Live<Kept<GloveboxItem>[]>
+  gloveboxItem(id: string): Live<Kept<GloveboxItem> | undefined>
+  /** All items, for the icons of the vehicle list. */
+  gloveboxItems: Live<Kept<GloveboxItem>[]>
+  intervals: Live<Interval[]>
+  intervalsOf(vehicleId: number): Live<Interval[]>
+  telematicsOf(vehicleId: number): Live<TelematicsSnapshot | undefined>
+  services: Live<ServiceDefinition[]>
+  favoriteShops: Live<Shop[]>
+  /** Last complete refresh, ms since 1970: 'as of 9:14' (OFF-043). */
+  lastLoadedAt: Live<number | null>
+  /**
+   * The file of a glovebox document or an invoice: what waits here, else the kept copy, else from the server (and kept).
+   * Undefined: not here, and no network.
+   */
+  documentBlob(documentId: string): Promise<Blob | undefined>
+  /** Sends what waits, then takes the changes of the server, then the current glovebox files. Never two at once. */
+  refresh(): Promise<RefreshEnd>
+  /** Forgets all copies (sign-out, 410 resync); the outbox is never touched. */
+  drop(): Promise<void>
+  close(): void
+}

@@ -1,0 +1,65 @@
+import type { FileType } from '#contract/core/documents.ts'
+import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
+import type { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
+
+/** What the person typed; ids, manifest, flags and times are added by the outbox. Empty fields are left out. */
+export type HistoryFields = Omit<
+  ManualHistoryInput,
+  'id' | 'maintenance_documents_attributes' | 'with_manual_history' | 'entered_at'
+>
+export type GloveboxFields = Omit<GloveboxItemInput, 'id' | 'glovebox_documents_attributes' | 'entered_at'>
+
+/** A file as it will be sent: photos already turned, shrunk and stripped. */
+export interface NewFile {
+  /** From `newId()`; the id that the document will have on the server. */
+  id: string
+  name: string
+  type: FileType
+  bytes: ArrayBuffer
+}
+
+/**
+ * What an edit or a delete started from: take it from the `Kept` row that the person saw, unchanged.
+ * Of a row read straight from the server: `{ rev: row.rev, opId: null }`.
+ */
+export interface Basis {
+  /** Revision of the server; null: not known to be there yet. */
+  rev: number | null
+  /** The latest own waiting operation that the row already showed. */
+  opId: string | null
+}
+
+/** Words for the screens while the entry waits; kept with it, never sent. */
+export interface ShownHistory {
+  /** The chosen shop, where it is none of the cached favourites. */
+  shop?: { name: string; city: string; state: string }
+}
+
+/** An act that may wait for the network (ruling 24). Plain data; `id` is the client-made id of the entity. */
+export type Command =
+  | { kind: 'history.create'; id: string; payload: HistoryFields; files: NewFile[]; shown?: ShownHistory }
+  | {
+      kind: 'history.update'
+      id: string
+      basis: Basis
+      payload: HistoryFields
+      /** Files to add. */
+      files: NewFile[]
+      /** Ids of documents to destroy (MHX-027). */
+      removedFileIds: string[]
+      shown?: ShownHistory
+    }
+  | { kind: 'history.delete'; id: string; basis: Basis; vehicleId: number }
+  | { kind: 'glovebox.create'; id: string; payload: GloveboxFields; files: NewFile[] }
+  | {
+      kind: 'glovebox.update'
+      id: string
+      basis: Basis
+      payload: GloveboxFields
+      files: NewFile[]
+      /** On a replacement: the id of the old file (GLV-004). */
+      removedFileIds: string[]
+    }
+  | { kind: 'glovebox.delete'; id: string; basis: Basis; vehicleId: number }
+
+export type CommandKind = Command['kind']

@@ -1,0 +1,31 @@
+/** The device has no room for the entry; nothing was kept, the form must stay open (offline.md §2 row 9). */
+export class QuotaRefused extends Error {
+  override readonly name = 'QuotaRefused'
+  readonly neededBytes: number
+  /** Null where the browser does not tell. */
+  readonly freeBytes: number | null
+  constructor(neededBytes: number, freeBytes: number | null) {
+    super('The device has no room for this entry')
+    this.neededBytes = neededBytes
+    this.freeBytes = freeBytes
+  }
+}
+
+/** The browser keeps nothing for this page (private mode, blocked or broken storage); nothing was kept. */
+export class StorageBlocked extends Error {
+  override readonly name = 'StorageBlocked'
+  constructor(cause: unknown) {
+    super('This browser stores nothing for the page', { cause })
+  }
+}
+
+/** The entry breaks a rule of the contract; nothing was kept. Same shape as `fields` of a problem body (OFF-021). */
+export class Invalid extends Error {
+  override readonly name = 'Invalid'
+  /** Codes per field path: { 'vehicle_services.0.price': ['money'] }; '' is the entry as a whole. */
+  readonly fields: Record<string, string[]>
+  constructor(fields: Record<string, string[]>) {
+    super(`Invalid: ${Object.keys(fields).join(', ')}`)
+    this.fields = fields
+  }
+}

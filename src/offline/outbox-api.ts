@@ -1,0 +1,125 @@
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { Country } from '#contract/core/fields.ts'
+import type { Command, CommandKind } from './commands/command.ts'
+import type { Live } from './live.ts'
+import type { Scope } from './scope.ts'
+import type { OpState } from './store/states.ts'
+
+export interface OutboxOptions extends Scope {
+  /** The fleet's country: decides zip or postal code, miles or kilometres. */
+  country: Country
+  /** Value of the header App-Name: the brand's key. */
+  appName: string
+  /** Build of the app, kept with each entry. */
+  appVersion: string
+  /** The cached service catalogue for the rules of enqueue; left out: services are not checked against it. */
+  services?: () => Promise<ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>>
+  /** Start of every address, '' on the page's own host. */
+  baseUrl?: string
+}
+
+/** What the person is told after the commit: 'Saved on this phone'. */
+export interface Saved {
+  /** The operation, which is also its Idempotency-Key. When it went into an entry that still waited: that one. */
+  opId: string
+  entityId: string
+}
+
+/** State of the queue as a whole, for chip and banner. */
+export interface OutboxStatus {
+  /** Entries in line (files not counted). */
+  waiting: number
+  /** Files in line. */
+  filesWaiting: number
+  /** Entries and files that only the person can help: rejected, conflict, damaged, stuck. */
+  needsYou: number
+  /** Bytes of the files in line. */
+  bytesWaiting: number
+  isSending: boolean
+  /** 'auth': the queue waits for this user to sign in again; nothing is lost (OFF-041). */
+  pausedFor: 'auth' | null
+  /** 'portal': something answers that is not our server: a network that wants its own sign-in. */
+  network: 'unknown' | 'online' | 'offline' | 'portal'
+  /** Last acknowledgement, ms since 1970. */
+  lastSentAt: number | null
+}
+
+/** What stands in the way of one operation. `code` is the problem's code, or what went wrong on the way there. */
+export interface Trouble {
+  class: 'network' | 'timeout' | 'portal' | 'server' | 'busy' | 'auth' | 'rejected' | 'conflict' | 'damaged'
+  /** HTTP status, 0 without one. */
+  status: number
+  /** Problem code of the contract, when the server gave one: key of its text (`errors:<code>`). */
+  code: string | null
+  /** Codes per field path. */
+  fields?: Record<string, string[]>
+  /** Conflict: what the server holds now. */
+  current?: unknown
+  at: number
+}
+
+export interface WaitingFile {
+  opId: string
+  fileId: string
+  name: string
+  size: number
+  state: OpState
+  /** Bytes on the wire in the present attempt. */
+  uploaded: number
+  trouble: Trouble | null
+}
+
+/** One line of the tray: an entry with its files, or the files left over of one that has arrived (kind 'file.put'). */
+export interface WaitingEntry {
+  opId: string
+  kind: CommandKind | 'file.put' | 'unknown'
+  entityId: string
+  vehicleId: number
+  state: OpState
+  /** When the person saved it, ms since 1970. */
+  savedAt: number
+  /** Next try; null: at the next occasion. */
+  nextTryAt: number | null
+  trouble: Trouble | null
+  /** Other operation that must arrive first, if it waits for one that cannot go by itself. */
+  blockedBy: string | null
+  /** What was typed, for the words of the tray. */
+  payload: unknown
+  files: WaitingFile[]
+}
+
+export interface Outbox {
+  /**
+   * Keeps a command on this device and sends it as soon as it can. Resolves only after the durable commit: only then
+   * may a form close and say 'Saved on this phone'. An edit of what was never tried goes into it; deleting a create
+   * that was never tried removes both; an edit of a rejected entry replaces it under a new key.
+   * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept
+   */
+  enqueue(command: Command): Promise<Saved>
+  /** Removes one operation for good, with its files; of a create, all that stands on it. Only by confirmed act of the person. */
+  discard(opId: string): Promise<void>
+  /** Removes everything: the 'Discard' of sign-out. `confirmedCount` must be the number of entries that the person saw. */
+  discardAll(confirmedCount: number): Promise<boolean>
+  /** Sends now; with an id, also a rejected, conflicting or stuck one is tried again as it is. */
+  retry(opId?: string): Promise<void>
+  /** Resolves a conflict: 'mine' sends the entry again on top of what the server holds, 'theirs' removes it. */
+  resolveConflict(opId: string, keep: 'mine' | 'theirs'): Promise<void>
+  status: Live<OutboxStatus>
+  entries: Live<WaitingEntry[]>
+  /** Entries in line or in need of the person. */
+  pendingCount(): Promise<number>
+  /** Bytes of a file that waits here, for preview and export. */
+  fileOf(fileId: string): Promise<Blob | undefined>
+  /** Begins to send, after sign-in and at boot: ends a pause for 'auth' and unlocks what sign-out kept. */
+  start(): void
+  /** Ends sending; what is under way is finished or left for the next start. */
+  stop(): Promise<void>
+  /** Sign-out that keeps entries: stops, and no tab or worker sends until this user signs in again (ruling 25). */
+  lock(): Promise<void>
+  /** One run now. Resolves when it ended. */
+  flushNow(): Promise<RunEnd>
+  close(): void
+}
+
+/** Why a run ended. 'work-left': time was up; 'waiting': all that is left waits for its time or for the network. */
+export type RunEnd = 'empty' | 'waiting' | 'work-left' | 'busy' | 'auth' | 'offline' | 'stopped'
