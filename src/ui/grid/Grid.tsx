@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { dash } from '#src/lib/format.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
-import type { DataTableProps } from './DataTable.tsx'
+import type { DataTableProps } from './table-props.ts'
 
 const pageSizes = [25, 50, 100]
 

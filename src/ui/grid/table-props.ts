@@ -1,0 +1,39 @@
+import type { DataGridProps, GridColDef, GridValidRowModel } from '@mui/x-data-grid'
+import type { ReactNode } from 'react'
+
+type PassedOn =
+  | 'loading'
+  | 'onRowClick'
+  | 'getRowClassName'
+  | 'paginationMode'
+  | 'paginationModel'
+  | 'onPaginationModelChange'
+  | 'rowCount'
+  | 'sortingMode'
+  | 'sortModel'
+  | 'onSortModelChange'
+  | 'filterMode'
+  | 'filterModel'
+  | 'onFilterModelChange'
+  | 'columnVisibilityModel'
+  | 'onColumnVisibilityModelChange'
+  | 'checkboxSelection'
+  | 'rowSelectionModel'
+  | 'onRowSelectionModelChange'
+  | 'initialState'
+  | 'apiRef'
+
+export interface DataTableProps<Row extends GridValidRowModel> extends Pick<DataGridProps<Row>, PassedOn> {
+  /** Says to a screen reader what the grid holds. */
+  label: string
+  rows: readonly Row[]
+  /** An empty value shows a dash unless the column formats or renders itself (BRD-037). */
+  columns: readonly GridColDef<Row>[]
+  getRowId?: (row: Row) => string | number
+  /** Instead of rows when there are none: an EmptyState. */
+  empty?: ReactNode
+  /** Of the grid's box in px; when left out, it is as high as its page of rows. */
+  height?: number | string
+  /** Column and filter menus are the grid's own; a quick search belongs to the screen. */
+  hidesFooter?: boolean
+}

@@ -1,0 +1,72 @@
+import type { ESTree } from 'vite'
+import { placeOf, type SourceFile, visit } from './source-files.ts'
+
+/** Attributes whose value a person reads or hears. */
+const readAttributes = new Set([
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-roledescription',
+  'aria-valuetext',
+  'cancelLabel',
+  'confirmLabel',
+  'detail',
+  'disabledReason',
+  'error',
+  'help',
+  'helperText',
+  'label',
+  'message',
+  'placeholder',
+  'subtitle',
+  'title',
+])
+
+/** Every text in JSX that is written out instead of coming from `locales` (house style 25, OFF-031). */
+export function findLiteralText(files: SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    const found: string[] = []
+    const report = (node: { start: number }, text: string) =>
+      found.push(`${placeOf(file, node)} literal text '${text.trim()}'`)
+    visit(file, {
+      JSXText(node) {
+        if (hasLetters(node.value)) report(node, node.value)
+      },
+      JSXElement(node) {
+        for (const child of node.children) {
+          const text = child.type === 'JSXExpressionContainer' ? literalOf(child.expression) : undefined
+          if (text !== undefined) report(child, text)
+        }
+      },
+      JSXAttribute(node) {
+        if (node.name.type !== 'JSXIdentifier' || !readAttributes.has(node.name.name)) return
+        const { value } = node
+        const text = value?.type === 'JSXExpressionContainer' ? literalOf(value.expression) : literalOf(value)
+        if (text !== undefined) report(node, text)
+      },
+    })
+    return found
+  })
+}
+
+type Readable = ESTree.Expression | ESTree.JSXEmptyExpression | ESTree.JSXAttributeValue | null
+
+/** The words that an expression writes out, looking through `a ? b : c`, `a && b` and templates. */
+function literalOf(node: Readable): string | undefined {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'string' && hasLetters(node.value) ? node.value : undefined
+    case 'TemplateLiteral':
+      return node.quasis.map((part) => part.value.raw).find(hasLetters)
+    case 'ConditionalExpression':
+      return literalOf(node.consequent) ?? literalOf(node.alternate)
+    case 'LogicalExpression':
+      return literalOf(node.right)
+    default:
+      return undefined
+  }
+}
+
+function hasLetters(text: string): boolean {
+  return /\p{L}/u.test(text)
+}

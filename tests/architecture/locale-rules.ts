@@ -1,0 +1,114 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { placeOf, type SourceFile, visit } from './source-files.ts'
+
+/** Language → 'noun:path.to.key' → text. */
+export type Locales = Record<string, Map<string, string>>
+
+export function readLocales(folder: string): Locales {
+  const locales: Locales = {}
+  for (const file of globSync('*/*.json', { cwd: folder })) {
+    const language = file.split(/[\\/]/)[0] ?? ''
+    const texts = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    locales[language] ??= new Map()
+    flatten(texts, `${basename(file, '.json')}:`, locales[language])
+  }
+  return locales
+}
+
+function flatten(node: Record<string, unknown>, prefix: string, into: Map<string, string>): void {
+  for (const [key, value] of Object.entries(node)) {
+    if (typeof value === 'string') into.set(prefix + key, value)
+    else flatten(value as Record<string, unknown>, `${prefix}${key}.`, into)
+  }
+}
+
+/** The same keys, words to fill in and plural forms in all languages; none empty (house style 25). */
+export function findUnequalTexts(locales: Locales): string[] {
+  const problems: string[] = []
+  const bases = new Set(Object.values(locales).flatMap((texts) => [...texts.keys()].map(withoutPlural)))
+  for (const base of bases) {
+    const slots = new Map<string, string>()
+    for (const [language, texts] of Object.entries(locales)) {
+      const forms = [...texts].filter(([key]) => withoutPlural(key) === base)
+      if (forms.length === 0) problems.push(`${base} is missing in ${language}`)
+      else slots.set(language, slotsOf(forms.map(([, text]) => text)))
+      problems.push(...findFormProblems(language, base, forms))
+    }
+    if (new Set(slots.values()).size > 1) {
+      problems.push(
+        `${base} fills in different values: ${[...slots].map(([l, s]) => `${l} ${s || 'none'}`).join(', ')}`,
+      )
+    }
+  }
+  return problems
+}
+
+function findFormProblems(language: string, base: string, forms: [string, string][]): string[] {
+  const problems = forms.filter(([, text]) => !text.trim()).map(([key]) => `${key} is empty in ${language}`)
+  const has = new Set(forms.map(([key]) => key.slice(base.length + 1)).filter(Boolean))
+  if (has.size === 0) return problems
+  const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  for (const form of wanted) {
+    if (!has.has(form)) problems.push(`${base}_${form} is missing in ${language}`)
+  }
+  return problems
+}
+
+/** Keys that no source names, and keys that `t(…)` names but no file has. */
+export function findUnmatchedKeys(texts: Map<string, string>, files: SourceFile[]): string[] {
+  const keys = new Set([...texts.keys()].map(baseOf))
+  const nouns = new Set([...keys].map((key) => key.split(':')[0]))
+  const { literals, prefixes, asked } = collectKeys(files, nouns)
+  const unused = [...keys].filter(
+    (key) => !literals.has(key) && ![...prefixes].some((prefix) => key.startsWith(prefix)),
+  )
+  return [
+    ...unused.map((key) => `${key} is used nowhere`),
+    ...asked
+      .filter(({ key }) => !keys.has(key))
+      .map(({ key, place }) => `${place} asks for ${key}, which is missing`),
+  ]
+}
+
+function collectKeys(files: SourceFile[], nouns: Set<string | undefined>) {
+  const literals = new Set<string>()
+  const prefixes = new Set<string>()
+  const asked: { key: string; place: string }[] = []
+  const isKey = (text: string) => /^[a-z-]+:/.test(text) && nouns.has(text.split(':')[0])
+  for (const file of files) {
+    visit(file, {
+      Literal(node) {
+        if (typeof node.value === 'string' && isKey(node.value)) literals.add(node.value)
+      },
+      TemplateLiteral(node) {
+        const start = node.quasis[0]?.value.cooked ?? ''
+        if (isKey(start)) (node.expressions.length > 0 ? prefixes : literals).add(start)
+      },
+      CallExpression(node) {
+        const { callee } = node
+        const name = callee.type === 'Identifier' ? callee.name : undefined
+        const first = node.arguments[0]
+        if (name !== 't' || first?.type !== 'Literal' || typeof first.value !== 'string') return
+        asked.push({ key: first.value, place: placeOf(file, node) })
+      },
+    })
+  }
+  return { literals, prefixes, asked }
+}
+
+/** Each noun's file has to stand in keys.ts, or its keys are not typed. */
+export function findUntypedNouns(texts: Map<string, string>, keysFile: string): string[] {
+  const nouns = new Set([...texts.keys()].map((key) => key.split(':')[0]))
+  return [...nouns]
+    .filter((noun) => !keysFile.includes(`locales/en/${noun}.json`))
+    .map((noun) => `src/i18n/keys.ts does not name locales/en/${noun}.json`)
+}
+
+const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
+const baseOf = (key: string) => withoutPlural(key).replace(/_(ca|us)$/, '')
+
+function slotsOf(texts: string[]): string {
+  const names = texts.flatMap((text) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]))
+  return [...new Set(names)].sort().join(' ')
+}

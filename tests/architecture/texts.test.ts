@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { findLiteralText } from './literal-text.ts'
+import { findUnequalTexts, findUnmatchedKeys, findUntypedNouns, type Locales } from './locale-rules.ts'
+import { parseSource } from './source-files.ts'
+
+const locales = (en: Record<string, string>, fr: Record<string, string>): Locales => ({
+  en: new Map(Object.entries(en)),
+  fr: new Map(Object.entries(fr)),
+})
+
+describe('the rules for texts', () => {
+  // OFF-031, BRD-023
+  it('find a key that one language lacks and a text that is empty', () => {
+    expect(findUnequalTexts(locales({ 'a:b': 'B', 'a:c': 'C' }, { 'a:b': ' ' }))).toEqual([
+      'a:b is empty in fr',
+      'a:c is missing in fr',
+    ])
+  })
+
+  it('find texts that fill in different values', () => {
+    expect(findUnequalTexts(locales({ 'a:b': 'Up to {{date}}' }, { 'a:b': 'Jusqu’au {{day}}' }))).toEqual([
+      'a:b fills in different values: en date, fr day',
+    ])
+  })
+
+  it('ask for the plural forms of each language', () => {
+    const en = { 'a:n_one': '{{count}} file', 'a:n_other': '{{count}} files' }
+    const fr = { 'a:n_one': '{{count}} fichier', 'a:n_other': '{{count}} fichiers' }
+    expect(findUnequalTexts(locales(en, fr))).toEqual(['a:n_many is missing in fr'])
+    expect(findUnequalTexts(locales(en, { ...fr, 'a:n_many': '{{count}} de fichiers' }))).toEqual([])
+  })
+
+  it('find keys that nobody uses and keys that nobody wrote', () => {
+    const texts = new Map([
+      ['a:used', ''],
+      ['a:unused', ''],
+      ['a:zip', ''],
+      ['a:zip_ca', ''],
+      ['a:list.one', ''],
+    ])
+    const source = parseSource('x.tsx', "t('a:used'); t('a:zip', { context }); t(`a:list.${x}`)\nt('a:gone')")
+    expect(findUnmatchedKeys(texts, [source])).toEqual([
+      'a:unused is used nowhere',
+      'x.tsx:2 asks for a:gone, which is missing',
+    ])
+  })
+
+  it('find a noun whose keys are not typed', () => {
+    expect(findUntypedNouns(new Map([['a:b', '']]), '')).toHaveLength(1)
+    expect(findUntypedNouns(new Map([['a:b', '']]), "from '../../locales/en/a.json'")).toEqual([])
+  })
+})
+
+describe('the rule against literal text', () => {
+  const found = (jsx: string) => findLiteralText([parseSource('x.tsx', `const a = (\n${jsx}\n)`)])
+
+  it.each([
+    '<p>Save</p>',
+    "<p>{'Save'}</p>",
+    '<p>{isNew ? "Add" : "Save"}</p>',
+    '<button aria-label="Close" />',
+    '<Field label={`Save ${name}`} />',
+    "<Field help={isOpen && 'Open'} />",
+    '<p>Été</p>',
+  ])('sees %s', (jsx) => {
+    expect(found(jsx)).toHaveLength(1)
+    expect(found(jsx)[0]).toMatch(/^x\.tsx:2 literal text/)
+  })
+
+  it.each([
+    "<p>{t('a:b')}</p>",
+    '<p>·</p>',
+    '<img alt="" />',
+    '<p className="row" key="a" />',
+    '<p>{`${a} · ${b}`}</p>',
+    '<Field label={t(\'a:b\')} type="email" />',
+  ])('passes %s', (jsx) => {
+    expect(found(jsx)).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findLiteralText } from '../architecture/literal-text.ts'
+import {
+  findUnequalTexts,
+  findUnmatchedKeys,
+  findUntypedNouns,
+  readLocales,
+} from '../architecture/locale-rules.ts'
+import { readSources } from '../architecture/source-files.ts'
+
+// `npm run check`: every static check side by side, one line each. What fails prints what it found.
+
+type Check = () => Promise<string[]> | string[]
+
+const root = join(import.meta.dirname, '../..')
+
+const checks: Record<string, Check> = {
+  'types of app, server and tests': () => run('tsc', '-p', '.'),
+  'types of the service worker': () => run('tsc', '-p', 'sw'),
+  'format and lint': () => run('biome', 'ci', '--colors=off', '.'),
+  'import rules': checkLayers,
+  'texts in both languages': checkLocales,
+  'no literal text in JSX': () => findLiteralText(readSources(root, ['src/**/!(*.test).tsx'])),
+}
+
+async function checkLayers(): Promise<string[]> {
+  const areas = ['contract', 'src', 'sw', 'server', 'brands']
+  const lines = await run('depcruise', '--config', 'tests/architecture/layers.cjs', ...areas)
+  if (lines.failed) return lines
+  // With a parser that does not fit, dependency-cruiser reads nothing and is content (architecture.md §3).
+  const modules = Number(/\((\d+) modules/.exec(lines.output)?.[1] ?? 0)
+  return modules > 0 ? [] : [`dependency-cruiser read no module: ${lines.output}`]
+}
+
+function checkLocales(): string[] {
+  const locales = readLocales(join(root, 'locales'))
+  const english = locales.en ?? new Map<string, string>()
+  const sources = readSources(root, ['{src,sw,server,contract}/**/*.{ts,tsx}'])
+  return [
+    ...findUnequalTexts(locales),
+    ...findUnmatchedKeys(english, sources),
+    ...findUntypedNouns(english, readFileSync(join(root, 'src/i18n/keys.ts'), 'utf8')),
+  ]
+}
+
+interface Lines extends Array<string> {
+  failed: boolean
+  output: string
+}
+
+/** Runs a tool of the package; the lines it printed are the failures, none when it ended well. */
+function run(tool: string, ...args: string[]): Promise<Lines> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root })
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      output += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      const failed = code !== 0
+      const lines = failed ? output.trim().split('\n').concat(`${tool} ended with ${code}`) : []
+      resolve(Object.assign(lines, { failed, output }))
+    })
+  })
+}
+
+const results = await Promise.all(
+  Object.entries(checks).map(async ([name, check]) => {
+    const start = performance.now()
+    const found = await check()
+    const ms = Math.round(performance.now() - start)
+    const verdict = found.length === 0 ? 'ok  ' : 'FAIL'
+    console.log(`${verdict} ${name} (${ms} ms)${found.map((line) => `\n     ${line}`).join('')}`)
+    return found.length === 0
+  }),
+)
+if (results.includes(false)) process.exitCode = 1
