@@ -1,4 +1,5 @@
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
+import { useTexts } from './useTexts.ts'
 
 /** What this needs of a failed call (`ApiFailure`). */
 interface Failure {
@@ -11,9 +12,10 @@ interface Failure {
  * Its texts lie in `errors.json`: load that namespace with the screen.
  */
 export function useFailureText(): (failure: Failure) => string {
-  const { t, i18n } = useTranslation('errors')
+  const t = useTexts('errors')
   return ({ code, messages }) => {
-    if (code !== 'refused' && i18n.exists(`errors:${code}`)) return t(`errors:${code}` as 'errors:internal')
+    if (code !== 'refused' && i18next.exists(`errors:${code}`))
+      return t(`errors:${code}` as 'errors:internal')
     return messages.join(', ') || t('errors:internal')
   }
 }

@@ -26,11 +26,12 @@ function flatten(node: Record<string, unknown>, prefix: string, into: Map<string
 /** The same keys, words to fill in and plural forms in all languages; none empty (house style 25). */
 export function findUnequalTexts(locales: Locales): string[] {
   const problems: string[] = []
-  const bases = new Set(Object.values(locales).flatMap((texts) => [...texts.keys()].map(withoutPlural)))
+  const keys = new Set(Object.values(locales).flatMap((texts) => [...texts.keys()]))
+  const bases = new Set([...keys].map((key) => withoutPlural(key, keys)))
   for (const base of bases) {
     const slots = new Map<string, string>()
     for (const [language, texts] of Object.entries(locales)) {
-      const forms = [...texts].filter(([key]) => withoutPlural(key) === base)
+      const forms = [...texts].filter(([key]) => withoutPlural(key, keys) === base)
       if (forms.length === 0) problems.push(`${base} is missing in ${language}`)
       else slots.set(language, slotsOf(forms.map(([, text]) => text)))
       problems.push(...findFormProblems(language, base, forms))
@@ -57,7 +58,8 @@ function findFormProblems(language: string, base: string, forms: [string, string
 
 /** Keys that no source names, and keys that `t(…)` names but no file has. */
 export function findUnmatchedKeys(texts: Map<string, string>, files: SourceFile[]): string[] {
-  const keys = new Set([...texts.keys()].map(baseOf))
+  const all = new Set(texts.keys())
+  const keys = new Set([...all].map((key) => baseOf(key, all)))
   const nouns = new Set([...keys].map((key) => key.split(':')[0]))
   const { literals, prefixes, asked } = collectKeys(files, nouns)
   const unused = [...keys].filter(
@@ -105,8 +107,18 @@ export function findUntypedNouns(texts: Map<string, string>, keysFile: string): 
     .map((noun) => `src/i18n/keys.ts does not name locales/en/${noun}.json`)
 }
 
-const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
-const baseOf = (key: string) => withoutPlural(key).replace(/_(ca|us)$/, '')
+/** A key without its plural form; 'too_many' keeps its end, since there is no 'too_other'. */
+function withoutPlural(key: string, keys: Set<string>): string {
+  const base = key.replace(/_(zero|one|two|few|many|other)$/, '')
+  return keys.has(`${base}_other`) ? base : key
+}
+
+/** A key without plural form and country, as the source names it. */
+function baseOf(key: string, keys: Set<string>): string {
+  const singular = withoutPlural(key, keys)
+  const base = singular.replace(/_(ca|us)$/, '')
+  return keys.has(base) || keys.has(`${base}_other`) ? base : singular
+}
 
 function slotsOf(texts: string[]): string {
   const names = texts.flatMap((text) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]))

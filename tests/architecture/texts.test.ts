@@ -30,6 +30,10 @@ describe('the rules for texts', () => {
     expect(findUnequalTexts(locales(en, { ...fr, 'a:n_many': '{{count}} de fichiers' }))).toEqual([])
   })
 
+  it('do not take a name that ends like a plural for one', () => {
+    expect(findUnequalTexts(locales({ 'a:too_many': 'Wait' }, { 'a:too_many': 'Attendez' }))).toEqual([])
+  })
+
   it('find keys that nobody uses and keys that nobody wrote', () => {
     const texts = new Map([
       ['a:used', ''],

@@ -37,7 +37,7 @@ async function checkLayers(): Promise<string[]> {
 function checkLocales(): string[] {
   const locales = readLocales(join(root, 'locales'))
   const english = locales.en ?? new Map<string, string>()
-  const sources = readSources(root, ['{src,sw,server,contract}/**/*.{ts,tsx}'])
+  const sources = readSources(root, ['{src,sw,server,contract}/**/!(*.test).{ts,tsx}'])
   return [
     ...findUnequalTexts(locales),
     ...findUnmatchedKeys(english, sources),
