@@ -1,23 +1,19 @@
 import type { FileType } from '#contract/core/documents.ts'
+import { sniffFileType } from '#contract/core/file-rules.ts'
+import { FILE_NAME_MAX } from '#contract/core/limits.ts'
 
 /** What a file is by its first bytes; its name and the type that the browser reports are not asked. */
 export type FileKind = FileType | 'image/heic'
 
-/** Tells the kind of a file by its magic bytes, or undefined for whatever is not taken (GLV-006, MHX-017). */
+/** Tells the kind of a file by its first bytes, or undefined for whatever is not taken (GLV-006, MHX-017). */
 export function kindOfFile(bytes: ArrayBuffer): FileKind | undefined {
-  const head = new Uint8Array(bytes.slice(0, 1024))
-  if (startsWith(head, [0xff, 0xd8, 0xff])) return 'image/jpeg'
-  if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
-  const text = String.fromCharCode(...head)
-  if (text.startsWith('%PDF-')) return 'application/pdf'
-  // ISO base media: size, 'ftyp', brand. Phones call it HEIC or HEIF; AVIF and videos have other brands.
-  if (text.slice(4, 8) === 'ftyp' && /^(hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(text.slice(8, 12)))
-    return 'image/heic'
-  return undefined
+  const head = new Uint8Array(bytes.slice(0, 16))
+  return sniffFileType(head) ?? (isHeic(head) ? 'image/heic' : undefined)
 }
 
-function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
-  return magic.every((byte, at) => bytes[at] === byte)
+/** ISO base media: size, 'ftyp', brand. Phones write these brands; AVIF and videos have others. */
+function isHeic(head: Uint8Array): boolean {
+  return /^ftyp(hei[cmsx]|hev[cmsx]|mif1|msf1)/.test(String.fromCharCode(...head.slice(4, 12)))
 }
 
 const endings: Record<FileType, { standard: string; fits: RegExp }> = {
@@ -31,7 +27,7 @@ export function nameFor(name: string, type: FileType): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the contract refuses names with them.
   const plain = name.replace(/[\u0000-\u001f/\\]+/g, ' ').trim()
   const { standard, fits } = endings[type]
-  if (fits.test(plain) && plain.length <= 255) return plain
+  if (fits.test(plain) && plain.length <= FILE_NAME_MAX) return plain
   const stem = plain.replace(/\.[a-z0-9]{1,5}$/i, '').slice(0, 240) || 'file'
   return `${stem}${standard}`
 }

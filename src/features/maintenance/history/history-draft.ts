@@ -1,0 +1,144 @@
+import type { Country } from '#contract/core/fields.ts'
+import { normaliseZip } from '#contract/core/fields.ts'
+import type { ManualHistory } from '#contract/maintenance/history.ts'
+
+/** A service row while it is typed: texts as they stand in the fields. */
+export interface ServiceDraft {
+  /** Stays with the row while rows come and go. */
+  key: string
+  service_definition_id: number | null
+  price: string
+  position: string
+  /** Miles, in Canada kilometres. */
+  distance: string
+}
+
+/** An invoice that the server already has. */
+export interface StoredInvoice {
+  id: string
+  file_name: string
+  content_type: string
+  byte_size: number
+  /** Opens it while online. */
+  url: string
+  isRemoved: boolean
+}
+
+/** The history form as it stands on the screen. New invoices live beside it: their bytes are no text. */
+export interface HistoryDraft {
+  vehicle_id: number | null
+  odometer: string
+  zip: string
+  shop_id: number | null
+  /** Name of the chosen shop (for showing it offline), or of a shop that is on no list. */
+  shop_name: string
+  po_number: string
+  customer_comments: string
+  date_of_completion: string
+  services: ServiceDraft[]
+  stored: StoredInvoice[]
+}
+
+export function emptyService(): ServiceDraft {
+  return { key: crypto.randomUUID(), service_definition_id: null, price: '', position: '', distance: '' }
+}
+
+/** An empty form, with what the visit already knows. */
+export function emptyDraft(today: string, known: Partial<HistoryDraft> = {}): HistoryDraft {
+  return {
+    vehicle_id: null,
+    odometer: '',
+    zip: '',
+    shop_id: null,
+    shop_name: '',
+    po_number: '',
+    customer_comments: '',
+    date_of_completion: today,
+    services: [emptyService()],
+    stored: [],
+    ...known,
+  }
+}
+
+/** The form of an entry that exists. */
+export function toDraft(history: ManualHistory): HistoryDraft {
+  return {
+    vehicle_id: history.vehicle_id,
+    odometer: String(history.odometer),
+    zip: history.zip ?? '',
+    shop_id: history.shop_id,
+    shop_name: history.shop?.name ?? history.custom_shop_name ?? '',
+    po_number: history.po_number ?? '',
+    customer_comments: history.customer_comments ?? '',
+    date_of_completion: history.date_of_completion,
+    services: history.order_services.map((service) => ({
+      key: service.id,
+      service_definition_id: service.service_definition_id,
+      price: service.price,
+      position: service.position ?? '',
+      distance: String(service.service_miles ?? service.service_kilometers ?? ''),
+    })),
+    stored: history.maintenance_documents.map((document) => ({
+      id: document.id,
+      file_name: document.file_name,
+      content_type: document.content_type,
+      byte_size: document.byte_size,
+      url: document.invoice_document_url.url,
+      isRemoved: false,
+    })),
+  }
+}
+
+/**
+ * The fields as they are sent (MHX-023): empty ones are left out, so that the schema says 'required' where one must be.
+ * Id, manifest, flags and times are added by the outbox.
+ */
+export function toFields(draft: HistoryDraft, country: Country) {
+  const distance = country === 'CA' ? 'service_kilometers' : 'service_miles'
+  return {
+    vehicle_id: draft.vehicle_id ?? undefined,
+    zip: normaliseZip(draft.zip) || undefined,
+    ...(draft.shop_id === null
+      ? { custom_shop_name: draft.shop_name.trim() || undefined }
+      : { shop_id: draft.shop_id }),
+    po_number: draft.po_number.trim() || undefined,
+    customer_comments: draft.customer_comments.trim() || undefined,
+    odometer: toNumber(draft.odometer),
+    date_of_completion: draft.date_of_completion || undefined,
+    vehicle_services: draft.services.map((service) => ({
+      service_definition_id: service.service_definition_id ?? undefined,
+      price: toMoney(service.price),
+      position: service.position || undefined,
+      [distance]: toNumber(service.distance),
+    })),
+  }
+}
+
+/** Whether nothing was typed that would be missed. */
+export function isUntouched(draft: HistoryDraft, initial: HistoryDraft): boolean {
+  const comparable = (d: HistoryDraft) =>
+    JSON.stringify({ ...d, services: withoutEmptyRows(d.services).map(({ key: _, ...row }) => row) })
+  return comparable(draft) === comparable(initial)
+}
+
+/** Rows in which nothing was entered go, as long as one row is left. */
+export function withoutEmptyRows(services: ServiceDraft[]): ServiceDraft[] {
+  const filled = services.filter((row) => row.service_definition_id !== null || row.price || row.distance)
+  return filled.length > 0 ? filled : services.slice(0, 1)
+}
+
+/** Sum of the prices typed so far, as a decimal text; what is no price yet counts as nothing. */
+export function totalOf(services: readonly ServiceDraft[]): string {
+  const cents = services.reduce((sum, { price }) => sum + Math.round(Number(price || 0) * 100 || 0), 0)
+  return (cents / 100).toFixed(2)
+}
+
+function toNumber(text: string): number | undefined {
+  return text.trim() === '' ? undefined : Number(text)
+}
+
+/** '12.' and '.5' are how people type 12 and 0.5. */
+function toMoney(text: string): string | undefined {
+  const plain = text.trim().replace(/\.$/, '').replace(/^\./, '0.')
+  return plain === '' ? undefined : plain
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { vehicleDetail, vehicleName } from './vehicle-name.ts'
+import { type DueState, findRows, sortRows, vehicleRows } from './vehicle-rows.ts'
+
+const aVehicle = (own: Partial<Vehicle>): Vehicle => ({
+  id: 1,
+  vin: null,
+  year: null,
+  make: null,
+  model: null,
+  sub_model: null,
+  engine: null,
+  license_plate_number: null,
+  license_plate_state: null,
+  license_plate_expiration: null,
+  other_id: null,
+  department_number: null,
+  name_of_vehicle: null,
+  odometer: null,
+  odometer_units: 'mi',
+  miles: null,
+  kilometers: null,
+  cost_per_mile: null,
+  ytd_maintenance_cost: '0.00',
+  is_active: true,
+  fleetcor_enrolled: false,
+  vehicle_type_id: 'light',
+  last_maintenance_date: null,
+  last_maintenance_miles: null,
+  driver_names: [],
+  dashboard_mobile_url: null,
+  geotab_device_id: null,
+  rev: 1,
+  ...own,
+})
+const due: Record<number, DueState> = { 1: 'past_due', 2: 'due_soon' }
+const rows = vehicleRows(
+  [
+    aVehicle({ id: 1, name_of_vehicle: 'Unit 10', license_plate_number: 'KX-4 92', odometer: 10 }),
+    aVehicle({ id: 2, name_of_vehicle: 'Unit 9', driver_names: ['Hélène Roy'], odometer: 900 }),
+    aVehicle({ id: 3, year: 2021, make: 'Ford', model: 'Transit', is_active: false, odometer: 500 }),
+    aVehicle({ id: 4, name_of_vehicle: 'Unit 11', last_maintenance_date: '2026-01-02' }),
+  ],
+  { dueOf: (id) => due[id] ?? 'fine', waitingOf: (id) => (id === 4 ? 2 : 0) },
+)
+const ids = (found: readonly { id: number }[]) => found.map((row) => row.id)
+
+describe('the vehicle list', () => {
+  test('finds a vehicle by any of its words, in any order, without accents or capitals', () => {
+    expect(ids(findRows(rows, 'helene', 'all'))).toEqual([2])
+    expect(ids(findRows(rows, 'transit 2021', 'all'))).toEqual([3])
+    expect(ids(findRows(rows, 'kx492', 'all'))).toEqual([1])
+    expect(ids(findRows(rows, '  ', 'all'))).toEqual([1, 2, 3, 4])
+  })
+
+  test('filters by what is due and by what is out of use', () => {
+    expect(ids(findRows(rows, '', 'past_due'))).toEqual([1])
+    expect(ids(findRows(rows, '', 'due_soon'))).toEqual([2])
+    expect(ids(findRows(rows, '', 'inactive'))).toEqual([3])
+    expect(ids(findRows(rows, 'unit', 'inactive'))).toEqual([])
+  })
+
+  test('VEH-017: sorts numbers in names as numbers and puts inactive vehicles last', () => {
+    expect(ids(sortRows(rows, 'name'))).toEqual([2, 1, 4, 3])
+    expect(ids(sortRows(rows, 'due'))).toEqual([1, 2, 4, 3])
+    expect(ids(sortRows(rows, 'odometer'))).toEqual([2, 1, 4, 3])
+    expect(ids(sortRows(rows, 'last_maintenance'))).toEqual([4, 2, 1, 3])
+  })
+
+  test('counts what waits on this device', () => {
+    expect(rows.map((row) => row.waiting)).toEqual([0, 0, 0, 2])
+  })
+})
+
+test('a vehicle without a name is called by its model, else plate, VIN or number', () => {
+  expect(vehicleName(aVehicle({ name_of_vehicle: 'Van 3', year: 2020 }))).toBe('Van 3')
+  expect(vehicleName(aVehicle({ year: 2020, make: 'Ram' }))).toBe('2020 Ram')
+  expect(vehicleName(aVehicle({ license_plate_number: 'AB12' }))).toBe('AB12')
+  expect(vehicleName(aVehicle({ id: 77 }))).toBe('#77')
+  expect(vehicleDetail(aVehicle({ year: 2020, make: 'Ram', license_plate_number: 'AB12' }))).toBe('AB12')
+})

@@ -1,0 +1,28 @@
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+
+interface Issue {
+  code?: string | undefined
+  path: readonly PropertyKey[]
+  message: string
+}
+
+/**
+ * Codes per field path from a schema's issues. A field that was left out is 'required', whatever its kind,
+ * since the schemas of the contract only name what is wrong with a value that is there.
+ */
+export function codesOf(issues: readonly Issue[], input: unknown): FieldCodes {
+  const codes: FieldCodes = {}
+  for (const { code, path, message } of issues) {
+    const name = path.map(String).join('.')
+    const isMissing = code === 'invalid_type' && valueAt(input, path) === undefined
+    codes[name] = [...(codes[name] ?? []), isMissing ? 'required' : message]
+  }
+  return codes
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value === null || value === undefined ? undefined : Reflect.get(Object(value), key)),
+    input,
+  )
+}
