@@ -1,6 +1,11 @@
 import type {} from 'i18next'
 import type common from '../../locales/en/common.json'
+import type dashboard from '../../locales/en/dashboard.json'
 import type errors from '../../locales/en/errors.json'
+import type outbox from '../../locales/en/outbox.json'
+import type privacyPolicy from '../../locales/en/privacy-policy.json'
+import type shell from '../../locales/en/shell.json'
+import type signIn from '../../locales/en/sign-in.json'
 
 // Types every key from the English files. A new noun adds its file here, in order of the alphabet.
 declare module 'i18next' {
@@ -9,7 +14,12 @@ declare module 'i18next' {
     returnNull: false
     resources: {
       common: typeof common
+      dashboard: typeof dashboard
       errors: typeof errors
+      outbox: typeof outbox
+      'privacy-policy': typeof privacyPolicy
+      shell: typeof shell
+      'sign-in': typeof signIn
     }
   }
 }
