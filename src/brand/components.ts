@@ -69,12 +69,49 @@ export const components: Components<Theme> = {
       multiline: { paddingBlock: 0 },
     },
   },
+  // The same height as the other fields.
+  MuiAutocomplete: {
+    styleOverrides: {
+      inputRoot: {
+        paddingBlock: 0,
+        '& .MuiAutocomplete-input.MuiAutocomplete-input': {
+          padding: '8px 6px',
+          [touch]: { paddingBlock: 12 },
+        },
+      },
+    },
+  },
   MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, fontSize: '0.8125rem' } } },
   MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiCard: { defaultProps: { variant: 'outlined' } },
+  MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', fontWeight: 650 } } },
+  // The brand's own colours, whose contrast is tested, in place of tints that MUI reckons.
+  MuiAlert: {
+    styleOverrides: {
+      root: ({ theme, ownerState: { severity = 'info', variant } }) => {
+        const { main, contrastText } = theme.vars.palette[severity]
+        if (variant === 'filled') return { backgroundColor: main, color: contrastText }
+        return {
+          color: theme.vars.palette.text.primary,
+          border: `1px solid ${main}`,
+          backgroundColor:
+            variant === 'outlined'
+              ? theme.vars.palette.background.paper
+              : `color-mix(in srgb, ${main} 12%, ${theme.vars.palette.background.paper})`,
+          '& .MuiAlert-icon': { color: main },
+        }
+      },
+    },
+  },
   MuiTooltip: {
     defaultProps: { enterTouchDelay: 0, leaveTouchDelay: 4000 },
-    styleOverrides: { tooltip: { fontSize: '0.8125rem' } },
+    styleOverrides: {
+      tooltip: ({ theme }) => ({
+        fontSize: '0.8125rem',
+        backgroundColor: theme.vars.palette.text.primary,
+        color: theme.vars.palette.background.paper,
+      }),
+    },
   },
   MuiLink: { defaultProps: { underline: 'hover' } },
 }

@@ -66,8 +66,9 @@ function ToastRegion({ toasts, onClose }: { toasts: Toast[]; onClose: (id: numbe
       sx={{
         position: 'fixed',
         zIndex: 'snackbar',
-        // Above the phone's bottom bar; the shell may set its height.
-        bottom: 'calc(var(--bottom-bar-height, 0px) + env(safe-area-inset-bottom, 0px) + 16px)',
+        // On a phone at the top: at the bottom are the buttons that the thumb needs next.
+        top: { xs: 'calc(env(safe-area-inset-top, 0px) + 8px)', sm: 'auto' },
+        bottom: { sm: 16 },
         insetInline: 16,
         display: 'grid',
         gap: 1,
@@ -87,9 +88,9 @@ function ToastRegion({ toasts, onClose }: { toasts: Toast[]; onClose: (id: numbe
           onClose={() => onClose(id)}
           sx={{
             pointerEvents: 'auto',
+            alignItems: 'center',
             boxShadow: 6,
             maxWidth: 560,
-            bgcolor: kind === 'default' ? 'background.paper' : undefined,
           }}
         >
           {message}

@@ -1,7 +1,6 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
 import Tooltip from '@mui/material/Tooltip'
-import { type MouseEvent, useId, useState } from 'react'
-import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
+import { type MouseEvent, useState } from 'react'
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'title'> {
   /** Why it cannot be used now. It then looks disabled, does nothing, and says why on focus, hover and tap. */
@@ -10,7 +9,6 @@ interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'title'> {
 
 /** A button that is never greyed without a reason (ux.md rule 6). `loading` shows that its work is under way. */
 export function ActionButton({ disabledReason, onClick, type, ...props }: ActionButtonProps) {
-  const reasonId = useId()
   const [open, setOpen] = useState(false)
   if (!disabledReason) return <Button {...props} type={type} onClick={onClick} />
 
@@ -31,15 +29,9 @@ export function ActionButton({ disabledReason, onClick, type, ...props }: Action
         {...props}
         type="button"
         aria-disabled
-        aria-describedby={reasonId}
         onClick={refuse}
         sx={[{ opacity: 0.55, cursor: 'not-allowed' }, ...(Array.isArray(props.sx) ? props.sx : [props.sx])]}
-      >
-        {props.children}
-        <span id={reasonId} style={visuallyHidden}>
-          {disabledReason}
-        </span>
-      </Button>
+      />
     </Tooltip>
   )
 }

@@ -9,28 +9,44 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Pairs of label and value as a definition list. */
-export function Facts({ facts, min = 140 }: { facts: Fact[]; min?: number }) {
+/** Pairs of label and value as a definition list: lines on a phone, columns of at least `min` px beyond. */
+export function Facts({ facts, min = 184 }: { facts: Fact[]; min?: number }) {
   return (
     <Box
       component="dl"
       sx={{
         m: 0,
         display: 'grid',
-        gap: 2,
-        gridTemplateColumns: `repeat(auto-fill, minmax(min(${min}px, 100%), 1fr))`,
+        columnGap: 2,
+        rowGap: { sm: 2 },
+        gridTemplateColumns: { xs: '1fr', sm: `repeat(auto-fill, minmax(min(${min}px, 100%), 1fr))` },
       }}
     >
       {facts.map(({ label, value }) => (
-        <Box key={label} sx={{ minWidth: 0 }}>
+        <Box key={label} sx={factStyle}>
           <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
             {label}
           </Typography>
-          <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+          <Typography
+            component="dd"
+            sx={{ m: 0, overflowWrap: 'anywhere', textAlign: { xs: 'end', sm: 'start' } }}
+          >
             {value === null || value === undefined || value === '' ? dash : value}
           </Typography>
         </Box>
       ))}
     </Box>
   )
+}
+
+const factStyle = {
+  minWidth: 0,
+  display: { xs: 'flex', sm: 'block' },
+  justifyContent: 'space-between',
+  alignItems: 'baseline',
+  gap: 2,
+  py: { xs: 1, sm: 0 },
+  borderBottom: { xs: '1px solid', sm: 'none' },
+  borderBottomColor: { xs: 'divider' },
+  '&:last-of-type': { borderBottom: 0 },
 }
