@@ -1,4 +1,5 @@
-import { FILE_ENDINGS, type FileType } from './documents.ts'
+import { FILE_ENDINGS } from './documents.ts'
+import { sniffFileType } from './file-content.ts'
 
 /** Codes per field path, as in a problem body: { 'vehicle_services.0.position': ['position'] }. Empty: nothing is wrong. */
 export type FieldCodes = Record<string, string[]>
@@ -6,18 +7,6 @@ export type FieldCodes = Record<string, string[]>
 /** Adds a code to a path. */
 export function addCode(codes: FieldCodes, path: string, code: string): void {
   codes[path] = [...(codes[path] ?? []), code]
-}
-
-/**
- * What a file is by its first bytes, never by its name: JPEG, PNG or PDF, else null (GLV-006, MHX-017).
- * @param head the first 16 bytes or more
- */
-export function sniffFileType(head: Uint8Array): FileType | null {
-  const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
-  if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg'
-  if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
-  if (starts(0x25, 0x50, 0x44, 0x46, 0x2d)) return 'application/pdf'
-  return null
 }
 
 /**
@@ -34,14 +23,15 @@ export function checkChosenFile(
 }
 
 /**
- * Rules on the files of one entry as it will be: kept and new ones, in order (MHX-019, MHX-021).
- * @returns 'max_files', 'duplicate_file', or null
+ * Rules on the files of one entry as it will be: kept and new ones, in order.
+ * @returns 'max_files' (MHX-019), 'duplicate_file' (MHX-021), 'file_type' (a name that ends as no allowed type does), or null
  */
 export function checkFileList(
   fileNames: readonly string[],
   maxCount: number,
-): 'max_files' | 'duplicate_file' | null {
+): 'max_files' | 'duplicate_file' | 'file_type' | null {
   if (fileNames.length > maxCount) return 'max_files'
   const names = fileNames.map((name) => name.normalize('NFC').toLowerCase())
-  return new Set(names).size < names.length ? 'duplicate_file' : null
+  if (new Set(names).size < names.length) return 'duplicate_file'
+  return names.every((name) => FILE_ENDINGS.test(name)) ? null : 'file_type'
 }

@@ -19,7 +19,8 @@ export interface HistoryFacts {
  * Rules of a history entry that its schema cannot express; form, outbox and server all apply them (OFF-021).
  * Codes: date_of_completion 'future' (MHX-007) · zip 'zip' or 'postal_code' (MHX-011, MHX-012) ·
  * vehicle_services.N.service_definition_id 'unknown' · .position 'position' · .service_miles/.service_kilometers 'unit'
- * (MHX-039) · maintenance_documents_attributes 'max_files' (MHX-019), 'duplicate_file' (MHX-021).
+ * (MHX-039) · maintenance_documents_attributes 'max_files' (MHX-019), 'duplicate_file' (MHX-021),
+ * 'file_type'.
  */
 export function checkHistory(input: ManualHistoryInput, facts: HistoryFacts): FieldCodes {
   const codes: FieldCodes = {}

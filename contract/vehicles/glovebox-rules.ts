@@ -1,5 +1,5 @@
 import { isStateOf } from '../catalog/state-list.ts'
-import { addCode, type FieldCodes } from '../core/file-rules.ts'
+import { addCode, checkFileList, type FieldCodes } from '../core/file-rules.ts'
 import type { GloveboxItemInput } from './glovebox.ts'
 
 /** Files that one item can hold; the last one is the current one (GLV-030). A bound of ours. */
@@ -15,7 +15,7 @@ export interface GloveboxFacts {
 /**
  * Rules of a glovebox item that its schema cannot express; dialog, outbox and server all apply them (OFF-021).
  * Who may edit which type is `canEditDocument`. Codes: expiration_date 'past' (GLV-012) · state_id 'state_id' · insurance_name, state_id,
- * document_title 'not_for_type' (GLV-026, GLV-027) · glovebox_documents_attributes 'required' (GLV-013), 'max_files'.
+ * document_title 'not_for_type' (GLV-026, GLV-027) · glovebox_documents_attributes 'required' (GLV-013), 'max_files', 'file_type'.
  */
 export function checkGloveboxItem(item: GloveboxItemInput, facts: GloveboxFacts): FieldCodes {
   const codes: FieldCodes = {}
@@ -29,7 +29,8 @@ export function checkGloveboxItem(item: GloveboxItemInput, facts: GloveboxFacts)
   if (item.document_title !== undefined && item.document_type !== 'other')
     addCode(codes, 'document_title', 'not_for_type')
   if (facts.fileNames.length === 0) addCode(codes, 'glovebox_documents_attributes', 'required')
-  if (facts.fileNames.length > GLOVEBOX_FILES_MAX)
-    addCode(codes, 'glovebox_documents_attributes', 'max_files')
+  // The same name again is allowed here: a new scan of the same paper often has it.
+  const files = checkFileList([...new Set(facts.fileNames)], GLOVEBOX_FILES_MAX)
+  if (files) addCode(codes, 'glovebox_documents_attributes', files)
   return codes
 }
