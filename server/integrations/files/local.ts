@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { demandKey, type FileStore } from './port.ts'
+
+/** Ending of files that are being written; one that outlives the write is left over from a kill. */
+const PARTIAL = '.partial'
+const PARTIAL_LIFE_MS = 3_600_000
+
+/** Keeps files in a folder of this machine, outside of anything that is served. */
+export function localFileStore(folder: string): FileStore {
+  const pathOf = (key: string) => path.join(folder, ...demandKey(key).split('/'))
+  return {
+    /** Temporary file → fsync → rename → fsync of the folder: a file under its own name is always whole. */
+    async put(key, bytes) {
+      const target = pathOf(key)
+      const parent = path.dirname(target)
+      await mkdir(parent, { recursive: true, mode: 0o700 })
+      const partial = `${target}.${randomUUID()}${PARTIAL}`
+      try {
+        await writeDurably(partial, bytes)
+        await rename(partial, target)
+      } catch (error) {
+        await rm(partial, { force: true })
+        throw error
+      }
+      await syncFolder(parent)
+      await syncFolder(folder)
+    },
+    async get(key) {
+      try {
+        return await readFile(pathOf(key))
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async *list() {
+      for (const entry of await entriesOf(folder)) {
+        const file = path.join(entry.parentPath, entry.name)
+        const at = await modifiedAt(file)
+        if (!at) continue
+        if (!entry.name.endsWith(PARTIAL))
+          yield { key: path.relative(folder, file).split(path.sep).join('/'), storedAt: at }
+        else if (Date.now() - at.getTime() > PARTIAL_LIFE_MS) await rm(file, { force: true })
+      }
+    },
+  }
+}
+
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function entriesOf(folder: string) {
+  try {
+    return (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+async function modifiedAt(file: string): Promise<Date | null> {
+  try {
+    return (await stat(file)).mtime
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,14 @@
+import { os } from '#server/http/implementer.ts'
+import type { AccountService } from './account.service.ts'
+
+export const accountRoutes = (service: AccountService) => ({
+  me: os.account.me.handler(({ context }) => service.me(context.actor())),
+  setLanguage: os.account.setLanguage.handler(({ input, context }) =>
+    service.setLanguage(context.actor(), input),
+  ),
+  fleet: os.account.fleet.handler(({ context }) => service.fleet(context.actor())),
+  flags: os.account.flags.handler(async ({ context }) => {
+    const fleetId = context.request.caller?.actor.fleet.id ?? null
+    return { flags: await service.flags(fleetId, context.request.brand) }
+  }),
+})

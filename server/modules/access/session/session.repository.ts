@@ -1,0 +1,134 @@
+import { OTP_LIFE_MINUTES, OTP_TRIES, REMEMBER_ME_DAYS } from '#contract/core/limits.ts'
+import type { Role } from '#contract/core/permissions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** A user as sign-in needs them. */
+export interface Credentials {
+  id: number
+  email: string
+  first_name: string
+  language: 'en' | 'fr'
+  password_hash: string
+  fleet_id: number | null
+}
+
+/** A session with its user and fleet, as every request needs it. */
+export interface SessionRow {
+  epoch: string
+  user_id: number
+  roles: Role[]
+  language: 'en' | 'fr'
+  fleet_id: number
+  country: 'US' | 'CA'
+  time_zone: string
+  affiliation_id: number | null
+  is_remembered: boolean
+  is_due_for_renewal: boolean
+}
+
+/** How often the sliding life of a session is written down. */
+const RENEWAL = sql`interval '5 minutes'`
+
+export async function findCredentials(db: Queryable, email: string): Promise<Credentials | null> {
+  const [user] = await db.query<Credentials>(sql`
+    select id, email, first_name, language, password_hash, fleet_id
+    from users where lower(email) = ${email.toLowerCase()} and is_active`)
+  return user ?? null
+}
+
+/** Session, user, fleet and the server's epoch in one query; null when the token is unknown, too old or its user is off. */
+export async function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | null> {
+  const [row] = await db.query<SessionRow>(sql`
+    select m.epoch, s.user_id, u.roles, u.language, s.fleet_id, f.country, f.time_zone, f.affiliation_id, s.is_remembered,
+      s.last_seen_at < now() - ${RENEWAL} as is_due_for_renewal
+    from sessions s join users u on u.id = s.user_id join fleets f on f.id = s.fleet_id cross join server_meta m
+    where s.token_hash = ${tokenHash} and s.expires_at > now() and u.is_active`)
+  return row ?? null
+}
+
+export async function insertSession(
+  db: Queryable,
+  session: {
+    tokenHash: Buffer
+    userId: number
+    fleetId: number
+    isRemembered: boolean
+    userAgent: string
+    hours: number
+  },
+) {
+  await db.query(sql`
+    insert into sessions (token_hash, user_id, fleet_id, is_remembered, user_agent, expires_at)
+    values (${session.tokenHash}, ${session.userId}, ${session.fleetId}, ${session.isRemembered}, ${session.userAgent},
+      now() + make_interval(hours => ${session.hours}))`)
+}
+
+/** Lengthens the session's life, once however many requests come together. */
+export async function renewSession(db: Queryable, tokenHash: Buffer, hours: number): Promise<boolean> {
+  const renewed = await db.query(sql`
+    update sessions set last_seen_at = now(), expires_at = now() + make_interval(hours => ${hours})
+    where token_hash = ${tokenHash} and last_seen_at < now() - ${RENEWAL} returning 1`)
+  return renewed.length > 0
+}
+
+export async function deleteSession(db: Queryable, tokenHash: Buffer) {
+  await db.query(sql`delete from sessions where token_hash = ${tokenHash}`)
+}
+
+export async function isDeviceOf(db: Queryable, userId: number, tokenHash: Buffer): Promise<boolean> {
+  const found = await db.query(
+    sql`select 1 from devices where token_hash = ${tokenHash} and user_id = ${userId} and expires_at > now()`,
+  )
+  return found.length > 0
+}
+
+/** Remembers a device; the token that it had before stops working (rotation). */
+export async function replaceDevice(db: Queryable, userId: number, former: Buffer | null, tokenHash: Buffer) {
+  if (former) await db.query(sql`delete from devices where token_hash = ${former} and user_id = ${userId}`)
+  await db.query(sql`
+    insert into devices (token_hash, user_id, expires_at)
+    values (${tokenHash}, ${userId}, now() + make_interval(days => ${REMEMBER_ME_DAYS}))`)
+}
+
+/** A new one-time password; those sent before it stop working. */
+export async function insertOtp(db: Queryable, userId: number, codeHash: string) {
+  await db.query(
+    sql`update otp_challenges set used_at = now() where user_id = ${userId} and purpose = 'sign_in' and used_at is null`,
+  )
+  await db.query(sql`
+    insert into otp_challenges (user_id, purpose, code_hash, expires_at)
+    values (${userId}, 'sign_in', ${Buffer.from(codeHash)}, now() + make_interval(mins => ${OTP_LIFE_MINUTES}))`)
+}
+
+/**
+ * Takes one of the tries of the user's current one-time password. The count rises before the code is compared, so
+ * that a thousand guesses at once are five like any others. 'used_up': no try is left; null: there is no password to try.
+ */
+export async function takeOtpTry(
+  db: Queryable,
+  userId: number,
+): Promise<{ id: string; codeHash: string } | 'used_up' | null> {
+  const [otp] = await db.query<{ id: string; code_hash: Buffer; tries: number }>(sql`
+    update otp_challenges set tries = least(tries + 1, ${OTP_TRIES + 1}::int)
+    where user_id = ${userId} and purpose = 'sign_in' and used_at is null and expires_at > now()
+    returning id, code_hash, tries`)
+  if (!otp) return null
+  return otp.tries > OTP_TRIES ? 'used_up' : { id: otp.id, codeHash: otp.code_hash.toString() }
+}
+
+/** Marks the one-time password used; false when somebody was faster. */
+export async function useOtp(db: Queryable, id: string): Promise<boolean> {
+  const used = await db.query(
+    sql`update otp_challenges set used_at = now() where id = ${id} and used_at is null returning 1`,
+  )
+  return used.length > 0
+}
+
+/** Deletes what has lost its life: sessions, devices, one-time passwords, counters. */
+export async function deleteExpired(db: Queryable) {
+  await db.query(sql`delete from sessions where expires_at < now()`)
+  await db.query(sql`delete from devices where expires_at < now()`)
+  await db.query(sql`delete from otp_challenges where expires_at < now() - interval '1 day'`)
+  await db.query(sql`delete from attempts where window_start < now() - interval '2 days'`)
+}

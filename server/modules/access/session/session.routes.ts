@@ -1,0 +1,36 @@
+import { os } from '#server/http/implementer.ts'
+import { texts } from '#server/texts.ts'
+import { clearSessionCookies, clientOf, sessionTokenOf, setSignInCookies } from './session.cookies.ts'
+import type { SessionService } from './session.service.ts'
+
+export const sessionRoutes = (service: SessionService) => ({
+  create: os.session.create.handler(async ({ input, context: { request, reply } }) => {
+    const signIn = await service.signIn(input, clientOf(request))
+    if (!signIn.isSignedIn) return { otp_required: true as const }
+    setSignInCookies(reply, signIn)
+    // A browser keeps the token where no script can read it; any other client has nowhere else to get it from.
+    const isBrowser = request.headers['sec-fetch-site'] !== undefined
+    return {
+      otp_required: false as const,
+      user: signIn.user,
+      ...(isBrowser ? {} : { authentication_token: signIn.token }),
+    }
+  }),
+
+  sendOtp: os.session.sendOtp.handler(async ({ input, context: { request } }) => {
+    const isSent = await service.sendOtp(input, clientOf(request))
+    const language = input.language ?? request.language
+    return {
+      otp_required: isSent,
+      alertType: 'success' as const,
+      alertMessage: input.is_resend_otp ? texts[language].otpResent : texts[language].otpSent,
+    }
+  }),
+
+  destroy: os.session.destroy.handler(async ({ context: { request, reply } }) => {
+    const token = sessionTokenOf(request)
+    if (token) await service.signOut(token)
+    clearSessionCookies(reply)
+    return { success: true as const }
+  }),
+})

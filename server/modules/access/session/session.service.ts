@@ -1,0 +1,157 @@
+import type { CurrentUser } from '#contract/access/session.ts'
+import type { Brand } from '#contract/core/brand.ts'
+import type { Language } from '#contract/core/fields.ts'
+import { REMEMBER_ME_DAYS, SESSION_REMEMBERED_DAYS, SESSION_SHORT_HOURS } from '#contract/core/limits.ts'
+import { distanceUnitOf } from '#contract/core/locale.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database } from '#server/db/database.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { Problem } from '#server/problem.ts'
+import { texts } from '#server/texts.ts'
+import type { AccountService } from '../account/account.service.ts'
+import { hashPassword, verifyPassword } from '../passwords.ts'
+import { admitOtpSending, admitSignIn } from './limits.ts'
+import * as sessions from './session.repository.ts'
+import { hashToken, newOtp, newToken } from './tokens.ts'
+
+/** Where a sign-in comes from: what the browser brought along. */
+export interface Client {
+  ip: string
+  userAgent: string
+  brand: Brand
+  sessionToken: string | null
+  deviceToken: string | null
+}
+
+/** Who a request is from. `renewed`: its cookie should get a new life too. */
+export interface Caller {
+  actor: Actor
+  isRemembered: boolean
+  renewed: boolean
+  epoch: string
+}
+
+export type SignIn =
+  | { isSignedIn: false }
+  | { isSignedIn: true; token: string; deviceToken: string | null; isRemembered: boolean; user: CurrentUser }
+
+const hoursOf = (isRemembered: boolean) => (isRemembered ? SESSION_REMEMBERED_DAYS * 24 : SESSION_SHORT_HOURS)
+/** Seconds that the cookie of a remembered session and of a remembered device live. */
+export const REMEMBERED_SESSION_SECONDS = SESSION_REMEMBERED_DAYS * 86_400
+export const DEVICE_SECONDS = REMEMBER_ME_DAYS * 86_400
+
+/** Signing in and out, and telling whose a request is (rulings 4 to 6). */
+export function sessionService(deps: { db: Database; account: AccountService; mail: MailOutbox }) {
+  const { db, account, mail } = deps
+
+  /** The fleet's user that the credentials belong to. Wrong password and unknown address differ in nothing. */
+  async function checkCredentials(input: { email: string; password: string }, client: Client) {
+    const user = await sessions.findCredentials(db, input.email)
+    const isKnownDevice =
+      user !== null &&
+      client.deviceToken !== null &&
+      (await sessions.isDeviceOf(db, user.id, hashToken(client.deviceToken)))
+    const forgive = await admitSignIn(db, { email: input.email, ip: client.ip, isKnownDevice })
+    const fits = await verifyPassword(input.password, user?.password_hash ?? null)
+    if (!user || !fits) throw new Problem('invalid_credentials')
+    if (user.fleet_id === null) {
+      await forgive()
+      throw new Problem('not_a_fleet_customer')
+    }
+    const flags = await account.flags(user.fleet_id, client.brand)
+    const needsOtp = flags.multifactor_authentication === 'on' && !isKnownDevice
+    return { user: { ...user, fleet_id: user.fleet_id }, needsOtp, forgive }
+  }
+
+  async function checkOtp(userId: number, code: string) {
+    const otp = await sessions.takeOtpTry(db, userId)
+    if (otp === 'used_up') throw new Problem('otp_used_up')
+    const fits = await verifyPassword(code, otp?.codeHash ?? null)
+    if (!otp || !fits || !(await sessions.useOtp(db, otp.id))) throw new Problem('otp_invalid')
+  }
+
+  return {
+    /** Whose token this is; null when nobody's. Lengthens the session's life every few minutes. */
+    async authenticate(token: string): Promise<Caller | null> {
+      const hash = hashToken(token)
+      const row = await sessions.findSession(db, hash)
+      if (!row) return null
+      const renewed =
+        row.is_due_for_renewal && (await sessions.renewSession(db, hash, hoursOf(row.is_remembered)))
+      const fleet = {
+        id: row.fleet_id,
+        country: row.country,
+        unit: distanceUnitOf(row.country),
+        timeZone: row.time_zone,
+        affiliationId: row.affiliation_id,
+      }
+      return {
+        actor: { userId: row.user_id, roles: row.roles, language: row.language, fleet },
+        isRemembered: row.is_remembered,
+        renewed,
+        epoch: row.epoch,
+      }
+    },
+
+    /** Errors: invalid_credentials, otp_invalid, otp_used_up, not_a_fleet_customer, too_many. */
+    async signIn(
+      input: { email: string; password: string; otp?: string | undefined; remember_me: boolean },
+      client: Client,
+    ): Promise<SignIn> {
+      const { user, needsOtp, forgive } = await checkCredentials(input, client)
+      if (needsOtp && input.otp === undefined) {
+        await forgive()
+        return { isSignedIn: false }
+      }
+      if (needsOtp && input.otp !== undefined) await checkOtp(user.id, input.otp)
+      await forgive()
+
+      const token = newToken()
+      const deviceToken = input.remember_me ? newToken() : null
+      return db.system(async (tx) => {
+        // The session that this browser had until now ends: no token outlives a sign-in.
+        if (client.sessionToken) await sessions.deleteSession(tx, hashToken(client.sessionToken))
+        await sessions.insertSession(tx, {
+          tokenHash: hashToken(token),
+          userId: user.id,
+          fleetId: user.fleet_id,
+          isRemembered: input.remember_me,
+          userAgent: client.userAgent.slice(0, 300),
+          hours: hoursOf(input.remember_me),
+        })
+        if (deviceToken) {
+          const former = client.deviceToken ? hashToken(client.deviceToken) : null
+          await sessions.replaceDevice(tx, user.id, former, hashToken(deviceToken))
+        }
+        const current = await account.currentUser(tx, user.id, user.fleet_id)
+        return { isSignedIn: true, token, deviceToken, isRemembered: input.remember_me, user: current }
+      })
+    },
+
+    /** Mails a one-time password to whoever knows the password; false when this device needs none. */
+    async sendOtp(
+      input: { email: string; password: string; language?: Language | undefined },
+      client: Client,
+    ): Promise<boolean> {
+      const { user, needsOtp, forgive } = await checkCredentials(input, client)
+      await forgive()
+      if (!needsOtp) return false
+      await admitOtpSending(db, user.id)
+      const code = newOtp()
+      const codeHash = await hashPassword(code)
+      const { subject, text } = texts[input.language ?? user.language].otpMail(
+        client.brand.name,
+        user.first_name,
+        code,
+      )
+      await db.system(async (tx) => {
+        await sessions.insertOtp(tx, user.id, codeHash)
+        await mail.queue(tx, { recipient: user.email, subject, text })
+      })
+      return true
+    },
+
+    signOut: (token: string) => sessions.deleteSession(db, hashToken(token)),
+  }
+}
+export type SessionService = ReturnType<typeof sessionService>

@@ -1,0 +1,11 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { OTP_DIGITS } from '#contract/core/limits.ts'
+
+/** Random token of 256 bits, as text that fits a cookie or a header (ruling 4). */
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** What is stored of a token: enough to recognise it, no use to a thief of the table. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+/** One-time password, each of the million equally likely (S-8). */
+export const newOtp = () => String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0')

@@ -1,0 +1,28 @@
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { Language } from '#contract/core/fields.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** All service definitions, which every fleet shares, by name in the language. */
+export async function readServiceDefinitions(
+  db: Queryable,
+  language: Language,
+): Promise<ServiceDefinition[]> {
+  const rows = await db.query<Omit<ServiceDefinition, 'name'>>(sql`
+    select id, name_en, name_fr, positions, support_medium_and_heavy_duty_vehicles, typical_price
+    from service_definitions`)
+  return rows
+    .map((row) => ({ ...row, name: language === 'fr' ? row.name_fr : row.name_en }))
+    .sort((a, b) => a.name.localeCompare(b.name, language) || a.id - b.id)
+}
+
+/** Positions of some service definitions, by id; ids that do not exist are missing. */
+export async function readPositions(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<Map<number, { positions: string[] }>> {
+  const rows = await db.query<{ id: number; positions: string[] }>(
+    sql`select id, positions from service_definitions where id = any(${ids}::bigint[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,52 @@
+import type { Reading } from '#contract/vehicles/odometer-rules.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+export interface StoredReading extends Reading {
+  id: string
+  is_doubtful: boolean
+}
+
+export interface NewReading extends Reading {
+  fleetId: number
+  vehicleId: number
+  source: 'history' | 'order' | 'driver'
+  sourceId: string
+  userId: number
+}
+
+export const odometerRepository = {
+  /** Writes the reading of a source, or corrects it where the source has one already. */
+  async put(tx: Transaction, r: NewReading): Promise<void> {
+    await tx.query(sql`
+      insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source, source_id, user_id)
+      values (${r.fleetId}, ${r.vehicleId}, ${r.value}, ${r.unit}, ${r.read_on}, ${r.source}, ${r.sourceId}, ${r.userId})
+      on conflict (source, source_id) where source_id is not null do update
+        set vehicle_id = excluded.vehicle_id, value = excluded.value, unit = excluded.unit, read_on = excluded.read_on`)
+  },
+
+  async remove(
+    tx: Transaction,
+    fleetId: number,
+    source: NewReading['source'],
+    sourceId: string,
+  ): Promise<void> {
+    await tx.query(
+      sql`delete from odometer_readings where fleet_id = ${fleetId} and source = ${source} and source_id = ${sourceId}`,
+    )
+  },
+
+  /** All readings of a vehicle in the order in which they were entered. */
+  log(tx: Transaction, fleetId: number, vehicleId: number): Promise<StoredReading[]> {
+    return tx.query<StoredReading>(sql`
+      select id, value, unit, read_on, is_doubtful from odometer_readings
+      where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} order by created_at, read_on, id`)
+  },
+
+  async mark(tx: Transaction, fleetId: number, ids: readonly string[], isDoubtful: boolean): Promise<void> {
+    await tx.query(sql`
+      update odometer_readings set is_doubtful = ${isDoubtful}
+      where fleet_id = ${fleetId} and id = any(${ids}::uuid[])`)
+  },
+}
+export type OdometerRepository = typeof odometerRepository

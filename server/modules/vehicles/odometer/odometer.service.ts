@@ -1,0 +1,41 @@
+import { isDoubtfulReading } from '#contract/vehicles/odometer-rules.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { NewReading, OdometerRepository, StoredReading } from './odometer.repository.ts'
+
+/** The log of odometer readings (ruling 20). Callers refresh the vehicle afterwards. */
+export function odometerService(readings: OdometerRepository) {
+  async function judge(tx: Transaction, fleetId: number, vehicleId: number): Promise<void> {
+    const { doubtful, valid } = judgeReadings(await readings.log(tx, fleetId, vehicleId))
+    if (doubtful.length > 0) await readings.mark(tx, fleetId, doubtful, true)
+    if (valid.length > 0) await readings.mark(tx, fleetId, valid, false)
+  }
+  return {
+    /** Writes or corrects the reading of a source and marks what does not fit. */
+    async record(tx: Transaction, reading: NewReading): Promise<void> {
+      await readings.put(tx, reading)
+      await judge(tx, reading.fleetId, reading.vehicleId)
+    },
+    /** Takes the reading of a source out of the log; what was doubtful because of it is judged anew. */
+    async withdraw(
+      tx: Transaction,
+      of: Pick<NewReading, 'fleetId' | 'vehicleId' | 'source' | 'sourceId'>,
+    ): Promise<void> {
+      await readings.remove(tx, of.fleetId, of.source, of.sourceId)
+      await judge(tx, of.fleetId, of.vehicleId)
+    },
+  }
+}
+export type OdometerService = ReturnType<typeof odometerService>
+
+/** Goes through a log in order of entry, each reading against the valid ones before it; returns ids whose mark changes. */
+export function judgeReadings(log: readonly StoredReading[]): { doubtful: string[]; valid: string[] } {
+  const trusted: StoredReading[] = []
+  const doubtful: string[] = []
+  const valid: string[] = []
+  for (const reading of log) {
+    const isDoubtful = isDoubtfulReading(reading, trusted)
+    if (!isDoubtful) trusted.push(reading)
+    if (isDoubtful !== reading.is_doubtful) (isDoubtful ? doubtful : valid).push(reading.id)
+  }
+  return { doubtful, valid }
+}

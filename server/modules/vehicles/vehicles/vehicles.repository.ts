@@ -1,0 +1,125 @@
+import type { VEHICLE_SORTS, Vehicle } from '#contract/vehicles/vehicles.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { containing, visibleVehicle } from './vehicle-scope.ts'
+import { readVehicles, vehiclesByIds } from './vehicles.reads.ts'
+
+export interface VehicleFilter {
+  search?: string | undefined
+  is_active?: boolean | undefined
+}
+
+/** Order by of each sort; vehicles without a value come last both ways. */
+const ORDERS: Record<(typeof VEHICLE_SORTS)[number], Query> = {
+  // Index vehicles_by_name.
+  name: sql`v.display_name, v.id`,
+  '-name': sql`v.display_name desc, v.id desc`,
+  // Index vehicles_by_odometer.
+  odometer: sql`v.odometer, v.id`,
+  '-odometer': sql`v.odometer desc nulls last, v.id desc`,
+  // Index vehicles_by_last_maintenance.
+  last_maintenance: sql`v.last_maintenance_date, v.id`,
+  '-last_maintenance': sql`v.last_maintenance_date desc nulls last, v.id desc`,
+  // Index vehicles_by_year.
+  year: sql`v.year, v.id`,
+  '-year': sql`v.year desc nulls last, v.id desc`,
+}
+
+export const vehiclesRepository = {
+  list(
+    db: Queryable,
+    actor: Actor,
+    filter: VehicleFilter,
+    page: { sort: keyof typeof ORDERS; per_page: number; page: number },
+  ): Promise<Vehicle[]> {
+    const offset = (page.page - 1) * page.per_page
+    return readVehicles(
+      db,
+      sql`${matching(actor, filter)} order by ${ORDERS[page.sort]} limit ${page.per_page} offset ${offset}`,
+    )
+  },
+
+  async count(db: Queryable, actor: Actor, filter: VehicleFilter): Promise<number> {
+    const [row] = await db.query<{ count: number }>(
+      sql`select count(*) from vehicles v where ${matching(actor, filter)}`,
+    )
+    return row?.count ?? 0
+  },
+
+  async find(db: Queryable, actor: Actor, id: number): Promise<Vehicle | undefined> {
+    return (await readVehicles(db, sql`${visibleVehicle(actor)} and v.id = ${id}`))[0]
+  },
+
+  byIds: vehiclesByIds,
+
+  async isVisible(db: Queryable, actor: Actor, id: number): Promise<boolean> {
+    const rows = await db.query(sql`select from vehicles v where ${visibleVehicle(actor)} and v.id = ${id}`)
+    return rows.length > 0
+  },
+
+  async visibleIds(db: Queryable, actor: Actor): Promise<number[]> {
+    const rows = await db.query<{ id: number }>(
+      sql`select v.id from vehicles v where ${visibleVehicle(actor)} order by v.id`,
+    )
+    return rows.map((row) => row.id)
+  },
+
+  /**
+   * Brings what a vehicle says of its maintenance in line with its records: odometer = latest valid reading (ruling 20);
+   * last maintenance and cost of the year from manual histories and finished orders. `today`: day in the fleet's zone.
+   */
+  async refresh(tx: Transaction, fleetId: number, vehicleId: number, today: string): Promise<void> {
+    await tx.query(sql`
+      with work as (
+        select h.date_of_completion as day, h.odometer, h.odometer_units as unit, s.total
+        from manual_maintenance_histories h
+        cross join lateral (select coalesce(sum(price), 0) as total from history_services where history_id = h.id) s
+        where h.fleet_id = ${fleetId} and h.vehicle_id = ${vehicleId} and h.deleted_at is null
+        union all
+        select (o.appointment_datetime at time zone f.time_zone)::date, o.odometer, o.odometer_units, o.total
+        from shop_orders o join fleets f on f.id = o.fleet_id
+        where o.fleet_id = ${fleetId} and o.vehicle_id = ${vehicleId}
+          and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
+      ),
+      latest as (select day, odometer, unit from work order by day desc, odometer desc nulls last limit 1),
+      reading as (
+        select value as odometer, unit from odometer_readings
+        where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and not is_doubtful
+        order by read_on desc, value desc limit 1
+      ),
+      now_known as (
+        select v.id,
+          (select round(odometer * ${inUnitOfVehicle()}) from reading)::int as odometer,
+          (select day from latest) as last_date,
+          (select round(odometer * ${inUnitOfVehicle()}) from latest)::int as last_odometer,
+          (select coalesce(sum(total), 0) from work
+            where day between date_trunc('year', ${today}::date)::date and ${today}::date) as cost
+        from vehicles v where v.fleet_id = ${fleetId} and v.id = ${vehicleId}
+      )
+      update vehicles v set odometer = n.odometer, last_maintenance_date = n.last_date,
+        last_maintenance_odometer = n.last_odometer, ytd_maintenance_cost = n.cost, rev = v.rev + 1, updated_at = now()
+      from now_known n
+      where v.id = n.id and (v.odometer, v.last_maintenance_date, v.last_maintenance_odometer, v.ytd_maintenance_cost)
+        is distinct from (n.odometer, n.last_date, n.last_odometer, n.cost)`)
+  },
+}
+export type VehiclesRepository = typeof vehiclesRepository
+
+const inUnitOfVehicle = () =>
+  sql`case when unit = v.odometer_units then 1 when unit = 'mi' then 1.609344 else 1 / 1.609344 end`
+
+function matching(actor: Actor, filter: VehicleFilter): Query {
+  let where = visibleVehicle(actor)
+  if (filter.is_active !== undefined) where = sql`${where} and v.is_active = ${filter.is_active}`
+  const words = filter.search?.trim().split(/\s+/).filter(Boolean) ?? []
+  for (const word of words.slice(0, 8)) where = sql`${where} and ${mentions(word)}`
+  return where
+}
+
+/** Whether a word stands in anything that people know a vehicle by. */
+function mentions(word: string): Query {
+  return sql`concat_ws(' ', v.display_name, v.year, v.make, v.model, v.vin, v.license_plate_number, v.other_id,
+    v.department_number) || ' ' || coalesce((select string_agg(u.first_name || ' ' || u.last_name, ' ')
+      from vehicle_drivers d join users u on u.id = d.user_id where d.vehicle_id = v.id), '') ilike ${containing(word)}`
+}

@@ -1,0 +1,46 @@
+import { pageOf } from '#contract/core/paging.ts'
+import type { VEHICLE_SORTS, Vehicle } from '#contract/vehicles/vehicles.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { VehicleFilter, VehiclesRepository } from './vehicles.repository.ts'
+
+/** Vehicles as far as this issue needs them: the list, one vehicle, and the door for what hangs on a vehicle. */
+export function vehiclesService(vehicles: VehiclesRepository) {
+  return {
+    /** One page of the vehicles that the actor may see. A `fleet_id` other than the session's is not found. */
+    async list(
+      tx: Transaction,
+      actor: Actor,
+      query: VehicleFilter & {
+        fleet_id?: number | undefined
+        sort: (typeof VEHICLE_SORTS)[number]
+        page: number
+        per_page: number
+      },
+    ) {
+      if (query.fleet_id !== undefined && query.fleet_id !== actor.fleet.id) throw new Problem('not_found')
+      const count = await vehicles.count(tx, actor, query)
+      return { vehicles: await vehicles.list(tx, actor, query, query), ...pageOf(query, count) }
+    },
+
+    /** One vehicle; 404 whether it is missing, of another fleet or not assigned to this driver. */
+    async show(tx: Transaction, actor: Actor, id: number): Promise<Vehicle> {
+      const vehicle = await vehicles.find(tx, actor, id)
+      if (!vehicle) throw new Problem('not_found')
+      return vehicle
+    },
+
+    /** Lets pass when the actor may see the vehicle, else 404. */
+    async demandVisible(tx: Transaction, actor: Actor, id: number): Promise<void> {
+      if (!(await vehicles.isVisible(tx, actor, id))) throw new Problem('not_found')
+    },
+
+    /** Ids of all vehicles that the actor may see, ascending. */
+    visibleIds: vehicles.visibleIds,
+
+    /** Recomputes odometer, last maintenance and cost of the year of a vehicle of the fleet from its records. */
+    refresh: vehicles.refresh,
+  }
+}
+export type VehiclesService = ReturnType<typeof vehiclesService>
