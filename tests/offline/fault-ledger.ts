@@ -1,0 +1,57 @@
+import type { Fault } from './fault-plan.ts'
+
+/** A write as the server saw it come in; `ended` tells what became of it. */
+export interface SeenRequest {
+  at: number
+  method: string
+  path: string
+  key: string | null
+  scope: string | null
+  /** 1 for the first write under this key. */
+  attempt: number
+  fault: Fault | string
+  bytes: number
+  /** 'lost': the client was gone before the body was over the simulated uplink, so nothing was done. */
+  ended: 'open' | 'done' | 'lost' | 'refused' | 'faulted'
+  /** Answers it got, or 0. */
+  status: number
+}
+
+/** What came in and what was done, counted where the server cannot be deceived. */
+export interface FaultLedger {
+  requests: SeenRequest[]
+  /** Calls of GET /api/v4/ping. */
+  probes: number
+  /** Writes that came while everything was refused. */
+  refused: number
+  /** How often the server did what the key asks, deduplication apart. */
+  executions(key?: string): number
+  countExecution(key: string | null): void
+  open: number
+  /** ms since 1970: the last request that came in or ended, and the last write that was done for the first time. */
+  lastActivityAt: number
+  lastNewAt: number
+}
+
+export function createFaultLedger(): FaultLedger {
+  const executions = new Map<string, number>()
+  let unkeyed = 0
+  const ledger: FaultLedger = {
+    requests: [],
+    probes: 0,
+    refused: 0,
+    open: 0,
+    lastActivityAt: Date.now(),
+    lastNewAt: 0,
+    executions: (key) =>
+      key === undefined
+        ? unkeyed + [...executions.values()].reduce((sum, count) => sum + count, 0)
+        : (executions.get(key) ?? 0),
+    countExecution(key) {
+      if (key === null) unkeyed++
+      else executions.set(key, (executions.get(key) ?? 0) + 1)
+      if (key === null || executions.get(key) === 1) ledger.lastNewAt = Date.now()
+    },
+  }
+  return ledger
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { PROBLEMS, type ProblemCode } from '#contract/core/problems.ts'
+import {
+  type AnnouncedFile,
+  announcedFiles,
+  destroyedFileIds,
+  type Fields,
+  gloveboxRow,
+  historyRow,
+} from './fault-rows.ts'
+
+export type Noun = 'manual_history' | 'glovebox_item'
+
+export interface Write {
+  key: string | null
+  method: 'POST' | 'PUT' | 'DELETE'
+  noun: Noun
+  /** Null on a create: its id stands in the fields. */
+  id: string | null
+  ifMatch: string | null
+  fields: Fields
+  /** SHA-256 of the body's fields, which tells the same content sent again from other content. */
+  fingerprint: string
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+  etag?: string
+}
+
+export type StoredFile = AnnouncedFile & { state: 'awaited' | 'stored'; bytes: Buffer | null }
+
+interface Row {
+  id: string
+  noun: Noun
+  rev: number
+  fields: Fields
+  fingerprint: string
+  deleted: boolean
+  files: StoredFile[]
+}
+
+export interface FaultWorld {
+  /** Does what a write asks, as the real server's rules say (offline.md §3.7), and counts it. */
+  apply(write: Write): Answer
+  putFile(fileId: string, bytes: Buffer, digest: string | null): Answer
+  file(fileId: string): StoredFile | undefined
+  /** All rows as a sync answer would carry them. */
+  changes(): unknown[]
+  row(id: string): Row | undefined
+  entityIds(): string[]
+  /** Writes of entries that changed something: with deduplication on, one for each key. */
+  effects(): number
+  knowsKey(key: string): boolean
+}
+
+/** The little of a server that an outbox needs: rows with revisions, files by digest, keys with their answers. */
+export function createFaultWorld(dedup: boolean): FaultWorld {
+  const rows = new Map<string, Row>()
+  const answers = new Map<string, { fingerprint: string; answer: Answer }>()
+  let effects = 0
+
+  function apply(write: Write): Answer {
+    const known = write.key ? answers.get(write.key) : undefined
+    if (known && dedup) {
+      return known.fingerprint === write.fingerprint ? known.answer : problem('key_reused')
+    }
+    const answer = write.method === 'POST' ? create(write) : change(write)
+    if (write.key && answer.status < 500) {
+      answers.set(write.key, { fingerprint: write.fingerprint, answer })
+    }
+    return answer
+  }
+
+  function create({ noun, fields, fingerprint }: Write): Answer {
+    const id = String(fields.id ?? crypto.randomUUID())
+    const there = rows.get(id)
+    if (there && dedup) return there.fingerprint === fingerprint ? shown(there, 200) : problem('id_reused')
+    const files = announcedFiles(fields).map(awaited)
+    const row: Row = { id, noun, rev: 1, fields, fingerprint, deleted: false, files }
+    rows.set(id, row)
+    effects++
+    return shown(row, 201)
+  }
+
+  function change(write: Write): Answer {
+    const row = rows.get(write.id ?? '')
+    if (!row || row.noun !== write.noun) return problem('not_found')
+    if (row.deleted) return write.method === 'DELETE' ? destroyed(row) : problem('gone')
+    if (write.ifMatch === null) return problem('precondition_missing')
+    if (write.ifMatch !== etag(row)) {
+      return problem('stale', { current: present(row), etag: etag(row) })
+    }
+    effects++
+    row.rev++
+    if (write.method === 'DELETE') {
+      row.deleted = true
+      return destroyed(row)
+    }
+    const gone = new Set(destroyedFileIds(write.fields))
+    const added = announcedFiles(write.fields).map(awaited)
+    row.files = [...row.files.filter((file) => !gone.has(file.id)), ...added]
+    row.fields = write.fields
+    return shown(row, 200)
+  }
+
+  function putFile(fileId: string, bytes: Buffer, digest: string | null): Answer {
+    const owner = [...rows.values()].find((row) => row.files.some((file) => file.id === fileId))
+    const file = owner?.files.find((candidate) => candidate.id === fileId)
+    if (!owner || !file) return problem('not_found')
+    if (owner.deleted) return problem('gone')
+    const sha256 = createHash('sha256').update(bytes).digest()
+    const isWhole = sha256.toString('hex') === file.sha256 && bytes.length === file.byte_size
+    if (!isWhole || digest !== `sha-256=:${sha256.toString('base64')}:`) return problem('digest_mismatch')
+    file.bytes = bytes
+    file.state = 'stored'
+    const { id, state, byte_size } = file
+    const body = { id, state, sha256: file.sha256, byte_size, owner_id: owner.id }
+    return { status: 200, body: { ...body, vehicle_id: Number(owner.fields.vehicle_id) } }
+  }
+
+  return {
+    apply,
+    putFile,
+    file: (fileId) => [...rows.values()].flatMap((row) => row.files).find((file) => file.id === fileId),
+    changes: () =>
+      [...rows.values()].map((row) =>
+        row.deleted
+          ? { type: row.noun, id: row.id, deleted: true, reason: 'deleted' }
+          : { type: row.noun, id: row.id, data: present(row) },
+      ),
+    row: (id) => rows.get(id),
+    entityIds: () => [...rows.keys()],
+    effects: () => effects,
+    knowsKey: (key) => answers.has(key),
+  }
+}
+
+/** A problem body of the contract under its code. */
+export function problem(code: ProblemCode, more: { current?: unknown; etag?: string } = {}): Answer {
+  const status = PROBLEMS[code]
+  const said = { errors: [code], alertType: 'error', alertMessage: code, request_id: 'fault' }
+  return { status, body: { type: `/problems/${code}`, title: code, status, code, ...said, ...more } }
+}
+
+const awaited = (file: AnnouncedFile): StoredFile => ({ ...file, state: 'awaited', bytes: null })
+const etag = (row: Row): string => `"${row.rev}"`
+const shown = (row: Row, status: number): Answer => ({ status, body: present(row), etag: etag(row) })
+const destroyed = (row: Row): Answer => ({ status: 200, body: { success: true, id: row.id } })
+
+function present(row: Row) {
+  const files = row.files.map(({ bytes: _, ...file }) => file)
+  const make = row.noun === 'manual_history' ? historyRow : gloveboxRow
+  return make(row.fields, { id: row.id, rev: row.rev, files })
+}
