@@ -1,0 +1,169 @@
+import {
+  BIG_FLEET_ID,
+  CANADIAN_FLEET_ID,
+  EMPTY_FLEET_ID,
+  FLEETS,
+  FUEL_CARD_FLEET_ID,
+  MOTOR_POOL_ID,
+} from '#server/db/seed/tables/fleets.ts'
+
+/** The password of everybody in the demo world. */
+export const DEMO_PASSWORD = 'wheelbook-demo'
+
+/** Someone to sign in as. */
+export interface DemoAccount {
+  email: string
+  role: string
+  fleet: string
+  /** Sub-domain whose brand fits. */
+  brand: string
+  /** What one can see with it; shown in the terminal at start. */
+  whatFor: string
+}
+
+interface Line {
+  email: string
+  firstName: string
+  lastName: string
+  role: string
+  /** null: belongs to no fleet. */
+  fleetId: number | null
+  language?: 'fr'
+  /** How many vehicles are assigned. */
+  vehicles?: number
+  whatFor: string
+}
+
+/** The people with short addresses; all others are drawn. Order and place keep their ids. */
+export const DEMO_PEOPLE: readonly Line[] = [
+  {
+    email: 'owner@harborline.example',
+    firstName: 'Dolores',
+    lastName: 'Whitfield',
+    role: 'Owner',
+    fleetId: BIG_FLEET_ID,
+    whatFor: 'the big fleet, 2,000 vehicles',
+  },
+  {
+    email: 'driver@harborline.example',
+    firstName: 'Emeka',
+    lastName: 'Castellan',
+    role: 'Driver',
+    fleetId: BIG_FLEET_ID,
+    vehicles: 2,
+    whatFor: 'two vehicles of one’s own',
+  },
+  {
+    email: 'manager@harborline.example',
+    firstName: 'Priya',
+    lastName: 'Halloran',
+    role: 'Manager',
+    fleetId: BIG_FLEET_ID,
+    whatFor: 'enters and edits maintenance',
+  },
+  {
+    email: 'fleet.manager@harborline.example',
+    firstName: 'Luis',
+    lastName: 'Okafor',
+    role: 'Fleet Manager',
+    fleetId: BIG_FLEET_ID,
+    whatFor: 'whole fleet, regular user',
+  },
+  {
+    email: 'admin@harborline.example',
+    firstName: 'Hyejin',
+    lastName: 'Ashby',
+    role: 'Admin',
+    fleetId: BIG_FLEET_ID,
+    whatFor: 'adds users and vehicles',
+  },
+  {
+    email: 'account.owner@harborline.example',
+    firstName: 'Roy',
+    lastName: 'Benally',
+    role: 'Account Owner',
+    fleetId: BIG_FLEET_ID,
+    whatFor: 'owner of the account',
+  },
+  {
+    email: 'gestionnaire@laurentides.example',
+    firstName: 'Marie-Ève',
+    lastName: 'Desrosiers',
+    role: 'Manager',
+    fleetId: CANADIAN_FLEET_ID,
+    language: 'fr',
+    whatFor: 'Canada in French: kilometres, postal codes',
+  },
+  {
+    email: 'chauffeur@laurentides.example',
+    firstName: 'Étienne',
+    lastName: 'Boisvert',
+    role: 'Driver',
+    fleetId: CANADIAN_FLEET_ID,
+    language: 'fr',
+    vehicles: 1,
+    whatFor: 'a driver in French',
+  },
+  {
+    email: 'owner@redrock.example',
+    firstName: 'Yesenia',
+    lastName: 'Hargrove',
+    role: 'Owner',
+    fleetId: FUEL_CARD_FLEET_ID,
+    whatFor: 'fuel card: enrolled and unenrolled vehicles',
+  },
+  {
+    email: 'owner@cedarmain.example',
+    firstName: 'Grace',
+    lastName: 'Lindqvist',
+    role: 'Owner',
+    fleetId: EMPTY_FLEET_ID,
+    whatFor: 'a fleet without vehicles',
+  },
+  {
+    email: 'fmc@meridian.example',
+    firstName: 'Naomi',
+    lastName: 'Calloway',
+    role: 'FMC',
+    fleetId: MOTOR_POOL_ID,
+    whatFor: 'management company, its own motor pool',
+  },
+  {
+    email: 'fmc.admin@meridian.example',
+    firstName: 'Kofi',
+    lastName: 'Brannigan',
+    role: 'FMC Fleet Admin',
+    fleetId: MOTOR_POOL_ID,
+    whatFor: 'management company, fleet admin',
+  },
+  {
+    email: 'fmc.manager@meridian.example',
+    firstName: 'Tomas',
+    lastName: 'Lindqvist',
+    role: 'FMC Fleet Manager',
+    fleetId: MOTOR_POOL_ID,
+    whatFor: 'management company, fleet manager',
+  },
+  {
+    email: 'super@meridian.example',
+    firstName: 'Ruth',
+    lastName: 'Kealoha',
+    role: 'Super Admin',
+    fleetId: MOTOR_POOL_ID,
+    whatFor: 'super admin',
+  },
+  {
+    email: 'nobody@example.example',
+    firstName: 'Quentin',
+    lastName: 'Fennimore',
+    role: 'Manager',
+    fleetId: null,
+    whatFor: '“This account does not belong to a fleet”',
+  },
+]
+
+/** Accounts to try, as `npm start` prints them; every role is among them. */
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = DEMO_PEOPLE.map(({ email, role, fleetId, whatFor }) => {
+  const fleet = FLEETS.find(({ id }) => id === fleetId)
+  return { email, role, fleet: fleet?.name ?? 'none', brand: fleet?.brand ?? 'wheelbook', whatFor }
+})

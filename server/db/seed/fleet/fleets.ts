@@ -1,0 +1,36 @@
+import { addDays } from '#server/db/seed/core/days.ts'
+import type { FleetRow } from '#server/db/seed/core/rows.ts'
+import {
+  AFFILIATION,
+  BIG_FLEET_ID,
+  FLEETS,
+  type FleetPlan,
+  isFuelCardFleet,
+} from '#server/db/seed/tables/fleets.ts'
+
+/** Ids of vehicles and users start here, so that they stay the same whatever the size of the other fleets. */
+export const firstIdOf = (fleetId: number) => fleetId * 10_000 + 1
+
+/** The fleets, with the big one at the given size. */
+export function planFleets(bigFleetVehicles: number): FleetPlan[] {
+  return FLEETS.map((fleet) => (fleet.id === BIG_FLEET_ID ? { ...fleet, vehicles: bigFleetVehicles } : fleet))
+}
+
+/** Fleets as rows. */
+export function createFleets(plans: readonly FleetPlan[], today: string): FleetRow[] {
+  return plans.map((plan) => ({
+    id: plan.id,
+    affiliation_id: AFFILIATION.id,
+    name: plan.name,
+    country: plan.country,
+    brand: plan.brand,
+    time_zone: plan.timeZone,
+    region: plan.region,
+    rep: plan.id % 2 === 0 ? 'Tomas Lindqvist' : 'Naomi Calloway',
+    other_id: `MFP-${String(plan.id).padStart(3, '0')}`,
+    root_reference_id: isFuelCardFleet(plan) ? `FC${String(880_000 + plan.id)}` : null,
+    fleet_payment_type: plan.paymentType,
+    pays_through_platform: plan.paysThroughPlatform,
+    created_at: `${addDays(today, -365 * plan.createdYearsAgo - 12)}T15:00:00Z`,
+  }))
+}

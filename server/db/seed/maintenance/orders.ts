@@ -1,0 +1,107 @@
+import { addDays } from '#server/db/seed/core/days.ts'
+import { moneyText } from '#server/db/seed/core/money.ts'
+import { randomFor, uuidFor } from '#server/db/seed/core/random.ts'
+import type {
+  DocumentRow,
+  OdometerReadingRow,
+  OrderServiceRow,
+  ShopOrderRow,
+  ShopRow,
+} from '#server/db/seed/core/rows.ts'
+import type { DemoFiles } from '#server/db/seed/files/demo-files.ts'
+import { createDocuments } from './documents.ts'
+import { costOf, type DemoVisit } from './visits.ts'
+
+/** Invoices of visits longer ago than this are not kept in the demo. */
+const INVOICE_DAYS = 240
+
+export interface DemoOrders {
+  orders: ShopOrderRow[]
+  services: OrderServiceRow[]
+  readings: OdometerReadingRow[]
+  documents: DocumentRow[]
+}
+
+/** Completed shop orders from the visits that were ordered. */
+export function createOrders(
+  visits: readonly DemoVisit[],
+  shopsOf: (visit: DemoVisit) => readonly ShopRow[],
+  files: DemoFiles,
+  today: string,
+): DemoOrders {
+  const all: DemoOrders = { orders: [], services: [], readings: [], documents: [] }
+  for (const visit of visits) {
+    if (visit.isManual) continue
+    const order = createOrder(visit, shopsOf(visit), today)
+    all.orders.push(order)
+    all.services.push(...createOrderServices(visit, order))
+    all.readings.push(readingOf(visit, order, today))
+    all.documents.push(...createInvoices(visit, order, files))
+  }
+  return all
+}
+
+function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string): ShopOrderRow {
+  const { row, plan } = visit.vehicle
+  // From 1000101 on: the vehicle and the visit can be read from it.
+  const id = row.id * 100 + visit.nth
+  const random = randomFor('order', id)
+  const day = addDays(today, -visit.daysAgo)
+  // From 8:00 to 16:45 in most of the continent.
+  const at = `${day}T${random.int(14, 21)}:${random.pick(['00', '15', '30', '45'])}:00Z`
+  const paid = plan.paysThroughPlatform
+    ? { paid: 80, complete: 12, paid_in_shop: 8 }
+    : { paid_deferred: 70, complete: 30 }
+  return {
+    id,
+    fleet_id: row.fleet_id,
+    vehicle_id: row.id,
+    shop_id: random.pick(shops).id,
+    status: random.weighted<ShopOrderRow['status']>(paid),
+    appointment_datetime: at,
+    odometer: visit.odometer,
+    odometer_units: row.odometer_units,
+    po_number: random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null,
+    total: moneyText(costOf(visit)),
+    created_at: `${addDays(day, -random.int(1, 9))}T15:00:00Z`,
+    updated_at: at,
+  }
+}
+
+function createOrderServices(visit: DemoVisit, order: ShopOrderRow): OrderServiceRow[] {
+  const isFrench = visit.vehicle.home.state === 'QC'
+  return visit.lines.map(({ definition, position, cents, isRejected }, index) => ({
+    id: order.id * 10 + index,
+    fleet_id: order.fleet_id,
+    order_id: order.id,
+    service_definition_id: definition.id,
+    name: isFrench ? definition.fr : definition.en,
+    position,
+    status: isRejected ? 'rejected' : 'complete',
+    total: moneyText(cents),
+  }))
+}
+
+function readingOf(visit: DemoVisit, order: ShopOrderRow, today: string): OdometerReadingRow {
+  return {
+    id: uuidFor('reading', 'order', order.id),
+    fleet_id: order.fleet_id,
+    vehicle_id: order.vehicle_id,
+    value: visit.odometer,
+    unit: order.odometer_units,
+    read_on: addDays(today, -visit.daysAgo),
+    source: 'order',
+    source_id: String(order.id),
+    user_id: null,
+  }
+}
+
+function createInvoices(visit: DemoVisit, order: ShopOrderRow, files: DemoFiles): DocumentRow[] {
+  const random = randomFor('order invoice', order.id)
+  const share = visit.vehicle.isShowcase ? 1 : 0.08
+  if (visit.daysAgo > INVOICE_DAYS || !random.chance(share)) return []
+  const owner = { fleet_id: order.fleet_id, order_id: order.id, created_at: order.appointment_datetime }
+  return createDocuments(owner, `invoice-${order.id}`, [
+    random.pick(files.invoices[visit.vehicle.plan.country]),
+  ])
+}

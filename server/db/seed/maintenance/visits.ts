@@ -1,0 +1,86 @@
+import { type Random, randomFor } from '#server/db/seed/core/random.ts'
+import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
+import { type ServiceDefinition, service } from '#server/db/seed/tables/service-definitions.ts'
+import { OFTEN_REJECTED, PRICE_FACTOR, VISITS } from '#server/db/seed/tables/visits.ts'
+
+export const HISTORY_DAYS = 730
+const DAYS_BETWEEN_VISITS = [44, 96] as const
+
+/** One line of a visit. */
+export interface VisitLine {
+  definition: ServiceDefinition
+  position: string | null
+  cents: number
+  isRejected: boolean
+}
+
+/** One time that a vehicle was maintained; `isManual`: entered by hand and not ordered. */
+export interface DemoVisit {
+  vehicle: DemoVehicle
+  /** From 1, the latest. */
+  nth: number
+  daysAgo: number
+  odometer: number
+  isManual: boolean
+  lines: VisitLine[]
+}
+
+/** Two years of visits of a vehicle, latest first, about ten. */
+export function createVisits(vehicle: DemoVehicle): DemoVisit[] {
+  const random = randomFor('visits', vehicle.row.id)
+  const visits: DemoVisit[] = []
+  let daysAgo = random.int(3, 62)
+  while (daysAgo < Math.min(HISTORY_DAYS, vehicle.ageDays - 20)) {
+    const isManual = random.chance(0.4)
+    visits.push({
+      vehicle,
+      nth: visits.length + 1,
+      daysAgo,
+      odometer: Math.round(vehicle.row.odometer - vehicle.perDay * daysAgo),
+      isManual,
+      lines: createLines(vehicle, random, isManual),
+    })
+    daysAgo += random.int(...DAYS_BETWEEN_VISITS)
+  }
+  return visits
+}
+
+/** What a visit cost, in cents. */
+export function costOf(visit: DemoVisit): number {
+  return visit.lines.reduce((sum, line) => sum + (line.isRejected ? 0 : line.cents), 0)
+}
+
+function createLines(vehicle: DemoVehicle, random: Random, isManual: boolean): VisitLine[] {
+  const { kind } = vehicle.model
+  const done = random.pick(VISITS[kind]).map((key) => createLine(vehicle, random, service(key), false))
+  spreadPositions(done)
+  const isOffered = !isManual && random.chance(0.14)
+  const offered = isOffered ? service(random.pick(OFTEN_REJECTED[kind])) : undefined
+  if (offered === undefined || done.some(({ definition }) => definition === offered)) return done
+  return [...done, createLine(vehicle, random, offered, true)]
+}
+
+function createLine(
+  vehicle: DemoVehicle,
+  random: Random,
+  definition: ServiceDefinition,
+  isRejected: boolean,
+): VisitLine {
+  const level = PRICE_FACTOR[vehicle.model.kind] * (vehicle.plan.country === 'CA' ? 1.3 : 1)
+  const dollars = Math.round((definition.cents / 100) * level * random.between(0.85, 1.2))
+  const position = definition.positions.length === 0 ? null : random.pick(definition.positions)
+  return { definition, position, cents: dollars * 100 + random.pick([0, 49, 95, 99]), isRejected }
+}
+
+/** The same service twice on one visit is at two different places; pads and rotors are at the same axle. */
+function spreadPositions(lines: VisitLine[]): void {
+  const [first, second] = lines
+  if (first === undefined || second === undefined) return
+  const places = second.definition.positions
+  if (second.definition === first.definition) {
+    const at = places.indexOf(first.position ?? '')
+    second.position = places[at ^ 1] ?? second.position
+  } else if (first.position !== null && places.includes(first.position)) {
+    second.position = first.position
+  }
+}

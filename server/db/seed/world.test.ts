@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { isZipFor, PATTERNS } from '#contract/core/fields.ts'
+import { COMMENTS_MAX, INVOICE_MAX_BYTES } from '#contract/core/limits.ts'
+import { DOCUMENT_TYPES, ROLES } from '#contract/core/permissions.ts'
+import { hasValidCheckDigit } from '#contract/vehicles/vin.ts'
+import { addDays } from '#server/db/seed/core/days.ts'
+import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
+import { DEMO_ACCOUNTS } from './accounts.ts'
+import { createWorld, type DemoWorld } from './world.ts'
+
+const today = '2026-11-20'
+let world: DemoWorld
+
+beforeAll(async () => {
+  world = await createWorld({ today })
+}, 30_000)
+
+const vehiclesOf = (fleetId: number) => world.vehicles.filter(({ fleet_id }) => fleet_id === fleetId)
+
+describe('the demo world (ruling 2)', () => {
+  it('has a dozen fleets of one management company: one of 2,000 vehicles, one Canadian, one with fuel cards, one empty', () => {
+    expect(world.affiliations).toHaveLength(1)
+    expect(world.fleets).toHaveLength(12)
+    expect(vehiclesOf(1)).toHaveLength(2000)
+    expect(vehiclesOf(2).every(({ odometer_units }) => odometer_units === 'km')).toBe(true)
+    expect(new Set(vehiclesOf(3).map(({ fleetcor_enrolled }) => fleetcor_enrolled))).toEqual(
+      new Set([true, false]),
+    )
+    expect(vehiclesOf(4)).toHaveLength(0)
+    expect(world.vehicles.some(({ is_active }) => !is_active)).toBe(true)
+  })
+
+  it('has a user of every role, each e-mail address once', () => {
+    const roles = new Set(world.users.flatMap((user) => user.roles))
+    expect([...roles].sort()).toEqual([...ROLES].sort())
+    const addresses = world.users.map(({ email }) => email)
+    expect(new Set(addresses).size).toBe(addresses.length)
+    for (const { email, cell_phone } of world.users) {
+      expect(email).toBe(email.toLowerCase())
+      expect(email).toMatch(/^[a-z0-9.-]+@[a-z]+\.example$/)
+      expect(cell_phone).toMatch(/^\d{3}55501\d\d$/)
+    }
+  })
+
+  it('lists demo accounts that are there, one of each role, and a driver with two vehicles', () => {
+    expect(new Set(DEMO_ACCOUNTS.map(({ role }) => role))).toEqual(new Set(ROLES))
+    for (const { email, role } of DEMO_ACCOUNTS) {
+      expect(world.users.find((user) => user.email === email)).toMatchObject({
+        roles: [role],
+        is_active: true,
+      })
+    }
+    const driver = world.users.find(({ email }) => email === 'driver@harborline.example')
+    expect(world.vehicleDrivers.filter(({ user_id }) => user_id === driver?.id)).toHaveLength(2)
+  })
+
+  it('gives every vehicle a VIN of its own that decodes to its year, make and model', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'wheelbook-vpic-'))
+    const catalogue = createLocalVehicleCatalogue({ folder })
+    try {
+      const kinds = new Map<string, DemoWorld['vehicles'][number]>()
+      for (const vehicle of world.vehicles) {
+        expect(hasValidCheckDigit(vehicle.vin)).toBe(true)
+        kinds.set(vehicle.vin.slice(0, 8) + vehicle.vin.slice(9, 11), vehicle)
+      }
+      expect(new Set(world.vehicles.map(({ vin }) => vin)).size).toBe(world.vehicles.length)
+      for (const { vin, year, make, model } of kinds.values()) {
+        const decoded = await catalogue.decodeVin(vin)
+        expect([vin, decoded?.year, decoded?.make.name, decoded?.model.name]).toEqual([
+          vin,
+          year,
+          make,
+          model,
+        ])
+      }
+    } finally {
+      catalogue.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }, 30_000)
+
+  it('has about ten visits a vehicle in two years, none of them in the future, and odometers that only rise', () => {
+    const perVehicle = (world.orders.length + world.histories.length) / world.vehicles.length
+    expect(perVehicle).toBeGreaterThan(8)
+    expect(perVehicle).toBeLessThan(12)
+    const days = world.odometerReadings.map(({ read_on }) => read_on).sort()
+    expect(days[0]).toBe(addDays(today, -729))
+    expect((days.at(-1) ?? '') <= today).toBe(true)
+    const readings = Map.groupBy(world.odometerReadings, ({ vehicle_id }) => vehicle_id)
+    for (const own of readings.values()) {
+      const values = own.sort((a, b) => (a.read_on < b.read_on ? -1 : 1)).map(({ value }) => value)
+      expect(values).toEqual([...values].sort((a, b) => a - b))
+    }
+    expect(new Set(world.orderServices.map(({ status }) => status))).toEqual(
+      new Set(['complete', 'rejected']),
+    )
+  })
+
+  it('keeps to the rules that people are held to', () => {
+    const countries = new Map(world.fleets.map(({ id, country }) => [id, country]))
+    for (const history of world.histories) {
+      const country = countries.get(history.fleet_id) ?? 'US'
+      if (history.zip !== null) expect(isZipFor(country, history.zip)).toBe(true)
+      expect(history.customer_comments?.length ?? 0).toBeLessThanOrEqual(COMMENTS_MAX)
+      expect(history.shop_id !== null || history.custom_shop_name !== null).toBe(true)
+    }
+    const positions = new Map(
+      world.serviceDefinitions.map((definition) => [definition.id, definition.positions]),
+    )
+    for (const { service_definition_id, position, price } of world.historyServices) {
+      const allowed = positions.get(service_definition_id) ?? []
+      expect(position === null ? allowed : allowed.filter((key) => key === position)).toHaveLength(
+        position === null ? 0 : 1,
+      )
+      expect(price).toMatch(PATTERNS.money)
+    }
+    for (const { document_number } of world.gloveboxItems)
+      expect(document_number ?? 'none').toMatch(PATTERNS.noSpaces)
+  })
+
+  it('has documents of every type, at every stage of expiry', () => {
+    const stage = (day: string | null) => {
+      if (day === null) return 'none'
+      return day < today ? 'expired' : day < addDays(today, 60) ? 'soon' : 'later'
+    }
+    for (const type of DOCUMENT_TYPES) {
+      const stages = world.gloveboxItems
+        .filter((item) => item.document_type === type)
+        .map((item) => stage(item.expiration_date))
+      expect([...new Set(stages)]).toEqual(expect.arrayContaining(['expired', 'soon', 'later']))
+    }
+    expect(world.gloveboxItems.some(({ expiration_date }) => expiration_date === null)).toBe(true)
+    const withFile = new Set(world.documents.map(({ glovebox_item_id }) => glovebox_item_id))
+    expect(world.gloveboxItems.every(({ id }) => withFile.has(id))).toBe(true)
+  })
+
+  it('shows something of everything on the vehicles of the demo driver', () => {
+    for (const vehicleId of [10_001, 10_002]) {
+      const of = <T extends { vehicle_id: number }>(rows: readonly T[]) =>
+        rows.filter((row) => row.vehicle_id === vehicleId)
+      expect(of(world.gloveboxItems)).toHaveLength(4)
+      expect(of(world.telematicsSnapshots)).toHaveLength(1)
+      expect(of(world.intervals).map(({ tag }) => tag)).toEqual(['Past Due', 'Currently Due', 'Upcoming'])
+      expect(of(world.orders).length).toBeGreaterThan(2)
+      expect(of(world.histories).length).toBeGreaterThan(1)
+    }
+    expect(
+      world.telematicsSnapshots.find(({ vehicle_id }) => vehicle_id === 10_001)?.fault_codes,
+    ).toHaveLength(12)
+  })
+
+  it('has about 300 shops on postal codes of their country, some for heavy trucks in every town', () => {
+    expect(world.shops.length).toBeGreaterThan(290)
+    for (const shop of world.shops) expect(isZipFor(shop.country, shop.zip)).toBe(true)
+    const towns = new Set(world.shops.map(({ city }) => city))
+    const heavy = new Set(
+      world.shops.filter((shop) => shop.support_medium_and_heavy_duty).map(({ city }) => city),
+    )
+    expect(heavy).toEqual(towns)
+  })
+
+  it('has real files of three kinds, small enough to be invoices', () => {
+    const heads = { 'application/pdf': '%PDF-1.4', 'image/jpeg': '\xff\xd8\xff', 'image/png': '\x89PNG' }
+    for (const { bytes, contentType } of world.files.byKey.values()) {
+      expect(bytes.toString('latin1').startsWith(heads[contentType])).toBe(true)
+      expect(bytes.length).toBeLessThanOrEqual(INVOICE_MAX_BYTES)
+    }
+    const kinds = world.documents.map(({ file }) => world.files.byKey.get(file)?.contentType)
+    expect(new Set(kinds)).toEqual(new Set(Object.keys(heads)))
+  })
+
+  it('writes PDFs whose table points at their objects', () => {
+    const pdf = world.files.byKey.get('CA-invoice-0')?.bytes.toString('latin1') ?? ''
+    const start = Number(pdf.match(/startxref\n(\d+)/)?.[1])
+    expect(pdf.slice(start, start + 4)).toBe('xref')
+    const offsets = [...pdf.matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) => Number(offset))
+    expect(offsets.map((offset) => pdf.slice(offset, offset + 7))).toEqual(
+      [1, 2, 3, 4, 5, 6].map((n) => `${n} 0 obj`),
+    )
+    const stream = pdf.match(/<< \/Length (\d+) >>\nstream\n([\s\S]*?)\nendstream/)
+    expect(stream?.[2]).toHaveLength(Number(stream?.[1]))
+  })
+
+  it('is the same each time', async () => {
+    const [once, again] = await Promise.all([
+      createWorld({ today, bigFleetVehicles: 30 }),
+      createWorld({ today, bigFleetVehicles: 30 }),
+    ])
+    expect(again).toEqual(once)
+  })
+
+  it('keeps ids and VINs on other days and in other sizes', async () => {
+    const later = await createWorld({ today: '2027-03-01', bigFleetVehicles: 30 })
+    const names = new Map(world.vehicles.map((vehicle) => [vehicle.id, vehicle.vin]))
+    for (const { id, vin } of later.vehicles) expect(names.get(id)).toBe(vin)
+    const items = new Set(world.gloveboxItems.map(({ id }) => id))
+    for (const { id } of later.gloveboxItems) expect(items.has(id)).toBe(true)
+    expect(later.users.filter((user) => user.fleet_id === 2).map(({ email }) => email)).toEqual(
+      world.users.filter((user) => user.fleet_id === 2).map(({ email }) => email),
+    )
+  })
+})

@@ -1,0 +1,103 @@
+import { addDays, daysSinceNewYear } from '#server/db/seed/core/days.ts'
+import { moneyText } from '#server/db/seed/core/money.ts'
+import type { ShopRow } from '#server/db/seed/core/rows.ts'
+import { createDemoFiles } from '#server/db/seed/files/demo-files.ts'
+import { assignDrivers, authorsIn } from '#server/db/seed/fleet/drivers.ts'
+import { createFleets, planFleets } from '#server/db/seed/fleet/fleets.ts'
+import { createPeople } from '#server/db/seed/fleet/people.ts'
+import { createServices } from '#server/db/seed/fleet/services.ts'
+import { createFavorites, createShops, shopsFor } from '#server/db/seed/fleet/shops.ts'
+import { createVehicles, type DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
+import { createGlovebox } from '#server/db/seed/maintenance/glovebox.ts'
+import { createHistories } from '#server/db/seed/maintenance/histories.ts'
+import { createIntervals } from '#server/db/seed/maintenance/intervals.ts'
+import { createCurrentReadings } from '#server/db/seed/maintenance/odometers.ts'
+import { createOrders } from '#server/db/seed/maintenance/orders.ts'
+import { createTelematics } from '#server/db/seed/maintenance/telematics.ts'
+import { costOf, createVisits, type DemoVisit, HISTORY_DAYS } from '#server/db/seed/maintenance/visits.ts'
+import { AFFILIATION, type FleetPlan } from '#server/db/seed/tables/fleets.ts'
+import { DEMO_PEOPLE } from './accounts.ts'
+
+export interface WorldOptions {
+  /** 'YYYY-MM-DD': all dates hang on it, no id does. */
+  today: string
+  /** Vehicles of the big fleet, 2,000; fewer for a quick test. */
+  bigFleetVehicles?: number
+}
+
+export type DemoWorld = Awaited<ReturnType<typeof createWorld>>
+
+/** Makes the demo world (ruling 2): rows for every table and the files behind the documents; the same each time. */
+export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptions) {
+  const files = await createDemoFiles()
+  const plans = planFleets(bigFleetVehicles)
+  const users = createPeople(plans, today)
+  const shops = createShops()
+  const vehicles = plans.flatMap((plan) => createVehicles(plan, today))
+  const drivers = assignDrivers(plans, vehicles, users)
+  const authors = authorsIn(users, drivers)
+  const nearShops = cached((vehicle: DemoVehicle) => shopsFor(vehicle, shops))
+  const shopsOf = (visit: DemoVisit) => nearShops(visit.vehicle)
+
+  const visits = vehicles.flatMap((vehicle) => {
+    const own = createVisits(vehicle)
+    settle(vehicle, own, today)
+    return own
+  })
+  const orders = createOrders(visits, shopsOf, files, today)
+  const histories = createHistories(visits, shopsOf, (visit) => authors(visit.vehicle).all, files, today)
+  const glovebox = createGlovebox(vehicles, authors, files, today)
+  const demoAddresses = new Set(DEMO_PEOPLE.map(({ email }) => email))
+  return {
+    files,
+    affiliations: [AFFILIATION],
+    fleets: createFleets(plans, today),
+    users,
+    serviceDefinitions: createServices(),
+    shops,
+    favoriteShops: createFavorites(
+      users,
+      ({ email }) => demoAddresses.has(email),
+      (id) => shopsNear(plans, id, shops),
+    ),
+    vehicles: vehicles.map(({ row }) => row),
+    vehicleDrivers: drivers,
+    orders: orders.orders,
+    orderServices: orders.services,
+    histories: histories.histories,
+    historyServices: histories.services,
+    gloveboxItems: glovebox.items,
+    documents: [...histories.documents, ...orders.documents, ...glovebox.documents],
+    odometerReadings: [...createCurrentReadings(vehicles, today), ...orders.readings, ...histories.readings],
+    telematicsSnapshots: createTelematics(vehicles, today),
+    intervals: createIntervals(vehicles, today),
+  }
+}
+
+/** Writes into the vehicle what its visits cost and when the last one was. */
+function settle(vehicle: DemoVehicle, visits: readonly DemoVisit[], today: string): void {
+  const [last] = visits
+  if (last === undefined) return
+  const { row } = vehicle
+  const daysOfYear = daysSinceNewYear(Number(today.slice(0, 4)), today)
+  const cost = (of: readonly DemoVisit[]) => of.reduce((sum, visit) => sum + costOf(visit), 0)
+  const distance = vehicle.perDay * Math.min(HISTORY_DAYS, vehicle.ageDays)
+  row.cost_per_mile = (cost(visits) / 100 / distance).toFixed(4)
+  row.ytd_maintenance_cost = moneyText(cost(visits.filter(({ daysAgo }) => daysAgo <= daysOfYear)))
+  row.last_maintenance_date = addDays(today, -last.daysAgo)
+  row.last_maintenance_odometer = last.odometer
+}
+
+function shopsNear(plans: readonly FleetPlan[], fleetId: number, shops: readonly ShopRow[]): ShopRow[] {
+  const towns = new Set(plans.find(({ id }) => id === fleetId)?.bases.map(({ city }) => city))
+  return shops.filter(({ city }) => towns.has(city))
+}
+
+function cached<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    const value = known.get(key) ?? compute(key)
+    known.set(key, value)
+    return value
+  }
+}

@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedDemoWorld } from '#server/db/seed/load.ts'
+import { sql } from '#server/db/sql.ts'
+
+let base: string
+let postgres: EmbeddedPostgres
+let db: Database
+const stored = new Map<string, number>()
+
+const world = {
+  today: '2026-11-20',
+  bigFleetVehicles: 20,
+  hashPassword: async () => 'not a hash',
+  putFile: async (key: string, bytes: Uint8Array) => {
+    stored.set(key, bytes.length)
+  },
+}
+const count = async (table: 'fleets' | 'vehicles' | 'documents') => {
+  const from = { fleets: sql`fleets`, vehicles: sql`vehicles`, documents: sql`documents` }[table]
+  const [row] = await db.query<{ n: number }>(sql`select count(*) as n from ${from}`)
+  return row?.n
+}
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'wheelbook-seed-'))
+  await chmod(base, 0o711)
+  postgres = await startEmbeddedPostgres({ folder: join(base, 'postgres') })
+  db = openDatabase(postgres.connectionString)
+  await migrate(db)
+})
+
+afterAll(async () => {
+  await db.close()
+  await postgres.stop()
+  await rm(base, { recursive: true, force: true, maxRetries: 5 })
+})
+
+describe('loading the demo world (ruling 2)', () => {
+  it('leaves nothing behind when a file cannot be stored', async () => {
+    const putFile = async () => {
+      throw new Error('disk full')
+    }
+    await expect(seedDemoWorld(db, { ...world, putFile })).rejects.toThrow('disk full')
+    expect(await count('fleets')).toBe(0)
+  })
+
+  it('fills an empty database once, also when two servers start together', async () => {
+    const filled = await Promise.all([seedDemoWorld(db, world), seedDemoWorld(db, world)])
+    expect(filled.sort()).toEqual([false, true])
+    expect(await count('fleets')).toBe(12)
+    expect(await count('vehicles')).toBe(588)
+  })
+
+  it('has stored the file of every document under the key in its row', async () => {
+    const rows = await db.query<{ storage_key: string; byte_size: number }>(
+      sql`select storage_key, byte_size from documents where state = 'stored'`,
+    )
+    expect(rows.length).toBe(await count('documents'))
+    for (const { storage_key, byte_size } of rows) expect(stored.get(storage_key)).toBe(byte_size)
+  })
+
+  it('counts on from the highest id', async () => {
+    const [vehicle] = await db.query<{ id: number }>(
+      sql`insert into vehicles (fleet_id, odometer_units) values (4, 'mi') returning id`,
+    )
+    expect(vehicle?.id).toBe(120_026)
+  })
+
+  it('lets a fleet see its own rows only', async () => {
+    const fleets = await db.tenant(2, (tx) =>
+      tx.query<{ fleet_id: number }>(sql`select distinct fleet_id from manual_maintenance_histories`),
+    )
+    expect(fleets).toEqual([{ fleet_id: 2 }])
+  })
+})
