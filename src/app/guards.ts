@@ -1,0 +1,40 @@
+import { redirect } from '@tanstack/react-router'
+import type { OfflineAccess } from '#src/session/local-work.ts'
+import type { SessionStore } from '#src/session/session-store.ts'
+
+/** What every route can ask for. */
+export interface RouterContext {
+  session: SessionStore
+  offline: OfflineAccess
+}
+
+interface GuardArguments {
+  context: RouterContext
+  location: { href: string; pathname: string; search: Record<string, string | undefined> }
+}
+
+/** Lets only signed-in users pass; others sign in first and come back with their path and key (ACC-012 to ACC-015). */
+export async function requireSession({ context, location }: GuardArguments): Promise<void> {
+  const session = await context.session.known()
+  if (session.status === 'signedOut') {
+    const { key } = location.search
+    throw redirect({
+      to: '/sign_in',
+      search: { ...(location.pathname !== '/' && { redirect: location.href }), ...(key && { key }) },
+      replace: true,
+    })
+  }
+  await context.offline.opened()
+}
+
+/** The sign-in screen is not for who is signed in (ACC-016). */
+export async function leaveWhenSignedIn({ context }: GuardArguments): Promise<void> {
+  const session = await context.session.known()
+  if (session.status !== 'signedOut') throw redirect({ to: '/dashboard', replace: true })
+}
+
+/** The root shows nothing itself (ACC-001, ACC-002). */
+export async function leaveRoot(to: GuardArguments): Promise<void> {
+  await requireSession(to)
+  throw redirect({ to: '/dashboard', replace: true })
+}

@@ -1,0 +1,27 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { BrandProvider } from '#src/brand/BrandProvider.tsx'
+import type { OfflineAccess } from '#src/session/local-work.ts'
+import { SessionProvider } from '#src/session/SessionProvider.tsx'
+import type { SessionStore } from '#src/session/session-store.ts'
+import { ToastProvider } from '#src/ui/feedback/ToastProvider.tsx'
+
+interface ProvidersProps {
+  queryClient: QueryClient
+  session: SessionStore
+  offline: OfflineAccess
+  children: ReactNode
+}
+
+/** What every screen stands in. */
+export function Providers({ queryClient, session, offline, children }: ProvidersProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BrandProvider>
+        <SessionProvider store={session} offline={offline}>
+          <ToastProvider>{children}</ToastProvider>
+        </SessionProvider>
+      </BrandProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Workbox } from 'workbox-window'
+
+const address = '/sw.js'
+/** A phone that stays open for days still hears of a new version. */
+const lookForUpdateMs = 60 * 60_000
+
+let worker: Workbox | undefined
+let isUpdateReady = false
+const listeners = new Set<() => void>()
+
+/** Registers the worker once the page has loaded, so that it never competes with the first screen (OFF-029). */
+export function startServiceWorker(): void {
+  // `vite dev` has no worker; a page over plain http on another machine may have none.
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
+  if (document.readyState === 'complete') void register()
+  else addEventListener('load', () => void register(), { once: true })
+}
+
+async function register(): Promise<void> {
+  const { Workbox } = await import('workbox-window')
+  worker = new Workbox(trustedAddress())
+  worker.addEventListener('waiting', announceUpdate)
+  try {
+    await worker.register({ immediate: true })
+  } catch (error) {
+    // Without the worker the app works as a website; the outbox does too.
+    console.error('The service worker cannot be registered', error)
+    return
+  }
+  setInterval(lookForUpdate, lookForUpdateMs)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') lookForUpdate()
+  })
+}
+
+function lookForUpdate() {
+  if (navigator.onLine) worker?.update().catch(() => undefined)
+}
+
+function announceUpdate() {
+  isUpdateReady = true
+  for (const listener of [...listeners]) listener()
+}
+
+/** Whether a new version waits. It never takes over by itself (OFF-047). */
+export const updateStore = {
+  isReady: () => isUpdateReady,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** Lets the waiting version take over, then starts it. Only by the user's click, never while something is being written. */
+export function applyUpdate(): void {
+  worker?.addEventListener('controlling', () => location.reload())
+  worker?.messageSkipWaiting()
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): {
+    createScriptURL(url: string): string
+  }
+}
+
+/** The page allows scripts by address from one policy only, and that one knows one address (reliability.md §1). */
+function trustedAddress(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  const createScriptURL = (url: string) => {
+    if (url !== address) throw new TypeError('Not the address of the worker')
+    return url
+  }
+  return trustedTypes?.createPolicy('wheelbook', { createScriptURL }).createScriptURL(address) ?? address
+}

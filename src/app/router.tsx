@@ -1,0 +1,35 @@
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import type { RouterContext } from './guards.ts'
+import { routeTree } from './routes/table.ts'
+import { ScreenFailed } from './ScreenFailed.tsx'
+import { ScreenPending } from './ScreenPending.tsx'
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}
+
+/** The router of the app; `history` is given by tests. */
+export function createAppRouter(context: RouterContext, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    context,
+    ...(history && { history }),
+    // Each change of route starts at the top, going back restores the place (ACC-017).
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultPendingComponent: ScreenPending,
+    defaultErrorComponent: ScreenFailed,
+    // Plain texts: the router's own reading would turn a key of '007' into the number 7.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch,
+  })
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  return text && `?${text}`
+}

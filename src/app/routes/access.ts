@@ -1,0 +1,36 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
+import { leaveWhenSignedIn } from '../guards.ts'
+import { rootRoute } from './root.ts'
+
+const getParentRoute = () => rootRoute
+
+export const signInRoute = createRoute({
+  getParentRoute,
+  path: '/sign_in',
+  validateSearch: ({ redirect, key, error_message }: Record<string, string | undefined>) => ({
+    ...(redirect && { redirect }),
+    ...(key && { key }),
+    ...(error_message && { error_message }),
+  }),
+  beforeLoad: leaveWhenSignedIn,
+  loader: () => loadNamespaces('sign-in', 'errors'),
+  component: lazyRouteComponent(() => import('#src/screens/access/SignInScreen.tsx'), 'SignInScreen'),
+})
+
+export const signOutRoute = createRoute({
+  getParentRoute,
+  path: '/sign_out',
+  loader: () => loadNamespaces('sign-in', 'errors'),
+  component: lazyRouteComponent(() => import('#src/screens/access/SignOutScreen.tsx'), 'SignOutScreen'),
+})
+
+export const privacyPolicyRoute = createRoute({
+  getParentRoute,
+  path: '/privacy_policy',
+  loader: () => loadNamespaces('privacy-policy'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/access/PrivacyPolicyScreen.tsx'),
+    'PrivacyPolicyScreen',
+  ),
+})

@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
+import { shellRoute } from './root.ts'
+
+const getParentRoute = () => shellRoute
+
+export const dashboardRoute = createRoute({
+  getParentRoute,
+  path: '/dashboard',
+  loader: () => loadNamespaces('dashboard'),
+  component: lazyRouteComponent(() => import('#src/screens/home/DashboardScreen.tsx'), 'DashboardScreen'),
+})
+
+export const fmcDashboardRoute = createRoute({
+  getParentRoute,
+  path: '/fmc_dashboard',
+  loader: () => loadNamespaces('dashboard'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/home/FmcDashboardScreen.tsx'),
+    'FmcDashboardScreen',
+  ),
+})
+
+/** Behind the guard too: who is not signed in learns nothing about which addresses exist. */
+export const notFoundRoute = createRoute({
+  getParentRoute,
+  path: '$',
+  component: lazyRouteComponent(() => import('#src/screens/home/NotFoundScreen.tsx'), 'NotFoundScreen'),
+})

@@ -1,0 +1,47 @@
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import type { Language } from '#contract/core/locale.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { changeLanguage, currentLanguage } from '#src/i18n/i18n.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+interface LanguageToggleProps {
+  /** After the texts have changed: to save the choice with the user (BRD-058). */
+  onChange?: (language: Language) => void
+  size?: 'small' | 'medium'
+}
+
+/** Switches the texts between the brand's languages at once (BRD-027). */
+export function LanguageToggle({ onChange, size = 'small' }: LanguageToggleProps) {
+  const t = useTexts('common')
+  const { languages } = useBrand()
+  const choose = async (language: Language | null) => {
+    if (!language) return
+    await changeLanguage(language)
+    onChange?.(language)
+  }
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size={size}
+      value={currentLanguage()}
+      aria-label={t('common:language.label')}
+      onChange={(_, language: Language | null) => void choose(language)}
+    >
+      {languages.map((language) => (
+        <ToggleButton
+          key={language}
+          value={language}
+          lang={language}
+          aria-label={names[language]}
+          sx={{ px: 1.5 }}
+        >
+          {language.toUpperCase()}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  )
+}
+
+/** Each language in its own words, so that its speakers find it whatever the page speaks. */
+const names: Record<Language, string> = { en: 'English', fr: 'Français' }

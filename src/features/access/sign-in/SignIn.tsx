@@ -1,0 +1,113 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { CurrentUser } from '#contract/access/session.ts'
+import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import { currentLanguage } from '#src/i18n/i18n.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFlag } from '#src/session/SessionProvider.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { CredentialsForm } from './parts/CredentialsForm.tsx'
+import { OtpStep } from './parts/OtpStep.tsx'
+import { isInvalidAuthentication } from './refusals.ts'
+import { beginSignIn, type Credentials, finishSignIn, sendOtp } from './sign-in.commands.ts'
+
+interface SignInProps {
+  heading: ReactNode
+  /** Fills the form; with `isEmailFixed` it cannot be changed. */
+  email?: string
+  isEmailFixed?: boolean
+  /** A message from outside, such as `error_message` of the address (ACC-034). */
+  errorMessage?: string | undefined
+  onSignedIn: (user: CurrentUser) => void
+}
+
+/** Signing in from the address to the session: credentials, then the OTP where one is asked. */
+export function SignIn({ heading, email = '', isEmailFixed = false, errorMessage, onSignedIn }: SignInProps) {
+  const t = useTexts('sign-in')
+  const textOf = useSignInFailureText()
+  const toast = useToast()
+  const setting = { isMultifactor: useFlag('multifactor_authentication'), language: currentLanguage() }
+  const [credentials, setCredentials] = useState<Credentials>({ email, password: '', rememberMe: true })
+  const [isOtpStep, setOtpStep] = useState(false)
+
+  const begin = useMutation({
+    mutationFn: (given: Credentials) => beginSignIn(given, setting),
+    onSuccess: (step) => {
+      if (!step.otpRequired) return onSignedIn(step.user)
+      toast('success', t('sign-in:otp.sent'))
+      setOtpStep(true)
+    },
+  })
+  const validate = useMutation({
+    mutationFn: (otp: string) => finishSignIn(credentials, setting, otp),
+    onSuccess: (step) => {
+      if (!step.otpRequired) onSignedIn(step.user)
+    },
+  })
+  const resend = useMutation({
+    mutationFn: () => sendOtp(credentials, setting, true),
+    onMutate: () => validate.reset(),
+    onSuccess: () => toast('success', t('sign-in:otp.resent')),
+  })
+
+  if (isOtpStep) {
+    const failure = failureOf(validate.error ?? resend.error)
+    const isCodeWrong = failure?.code === 'otp_invalid'
+    return (
+      <OtpStep
+        email={credentials.email}
+        isBusy={validate.isPending}
+        refusal={failure && isCodeWrong ? textOf(failure) : undefined}
+        alert={failure && !isCodeWrong && <AlertBox type="error" message={textOf(failure)} />}
+        onValidate={(otp) => validate.mutate(otp)}
+        onResend={() => resend.mutate()}
+        onBack={() => setOtpStep(false)}
+      />
+    )
+  }
+  const failure = failureOf(begin.error)
+  const message = failure ? textOf(failure) : errorMessage
+  return (
+    <Stack sx={{ gap: 2.5 }}>
+      <div>{heading}</div>
+      {message && !begin.isPending && <AlertBox type="error" message={<AlertText text={message} />} />}
+      <CredentialsForm
+        email={credentials.email}
+        isEmailFixed={isEmailFixed}
+        isBusy={begin.isPending}
+        onSubmit={(given) => {
+          setCredentials(given)
+          begin.mutate(given)
+        }}
+      />
+    </Stack>
+  )
+}
+
+/** Any text, also one from the address bar: shown as text, never as markup, and never past the edge. */
+function AlertText({ text }: { text: string }) {
+  return (
+    <Typography component="span" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+      {text.slice(0, 500)}
+    </Typography>
+  )
+}
+
+function failureOf(error: unknown): ApiFailure | undefined {
+  return error ? toFailure(error) : undefined
+}
+
+/** Refusals that have a wording of their own on this screen; all others as everywhere (ACC-051, ACC-052, ACC-053). */
+function useSignInFailureText(): (failure: ApiFailure) => string {
+  const t = useTexts('sign-in')
+  const textOf = useFailureText()
+  return (failure) => {
+    if (isInvalidAuthentication(failure)) return t('sign-in:invalidAuthentication')
+    if (failure.code === 'not_a_fleet_customer') return t('sign-in:noFleet')
+    return textOf(failure)
+  }
+}

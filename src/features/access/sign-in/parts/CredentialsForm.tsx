@@ -1,0 +1,71 @@
+import Stack from '@mui/material/Stack'
+import { type FormEvent, useState } from 'react'
+import { PATTERNS } from '#contract/core/fields.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
+import { PasswordInput } from '#src/ui/form/PasswordInput.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+
+interface CredentialsFormProps {
+  email: string
+  /** The address is settled: signing in again in the middle of work. */
+  isEmailFixed: boolean
+  isBusy: boolean
+  onSubmit: (credentials: { email: string; password: string; rememberMe: boolean }) => void
+}
+
+/** E-mail address and password; Enter submits (ACC-024, ACC-026). */
+export function CredentialsForm({ email: first, isEmailFixed, isBusy, onSubmit }: CredentialsFormProps) {
+  const t = useTexts('sign-in')
+  const [email, setEmail] = useState(first)
+  const [password, setPassword] = useState('')
+  const [rememberMe, setRememberMe] = useState(true)
+  const [isTried, setTried] = useState(false)
+  const isEmailWrong = !PATTERNS.email.test(email.trim())
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isBusy || isEmailWrong || !password) return
+    onSubmit({ email, password, rememberMe })
+  }
+  return (
+    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
+      <TextInput
+        label={t('sign-in:form.email.label')}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoFocus={!first}
+        readOnly={isEmailFixed}
+        required
+        value={email}
+        onChange={setEmail}
+        error={isTried && isEmailWrong ? t('sign-in:form.email.invalid') : undefined}
+      />
+      <PasswordInput
+        label={t('sign-in:form.password.label')}
+        name="password"
+        autoComplete="current-password"
+        autoFocus={Boolean(first)}
+        required
+        value={password}
+        onChange={setPassword}
+        error={isTried && !password ? t('sign-in:form.password.empty') : undefined}
+      />
+      <CheckboxInput
+        label={t('sign-in:form.rememberMe.label')}
+        name="remember_me"
+        help={t('sign-in:form.rememberMe.help')}
+        checked={rememberMe}
+        onChange={setRememberMe}
+      />
+      <ActionButton type="submit" variant="contained" size="large" fullWidth loading={isBusy}>
+        {t('sign-in:form.submit')}
+      </ActionButton>
+    </Stack>
+  )
+}

@@ -1,0 +1,97 @@
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { PATTERNS } from '#contract/core/fields.ts'
+import { OTP_CHECK_DELAY_MS, OTP_DIGITS, OTP_LIFE_MINUTES } from '#contract/core/limits.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+
+interface OtpStepProps {
+  email: string
+  isBusy: boolean
+  /** The server's refusal of the code that was sent. */
+  refusal: string | undefined
+  alert: ReactNode
+  onValidate: (otp: string) => void
+  onResend: () => void
+  onBack: () => void
+}
+
+/** The one-time password: checked half a second after the last key, sent only when it is whole (ACC-060 to ACC-064). */
+export function OtpStep(props: OtpStepProps) {
+  const { email, isBusy, refusal, alert, onValidate, onResend, onBack } = props
+  const t = useTexts('sign-in')
+  const [otp, setOtp] = useState('')
+  const [refused, setRefused] = useState('')
+  const isValid = PATTERNS.otp.test(otp)
+  const isInvalidShown = useSettled(otp, OTP_CHECK_DELAY_MS) && otp !== '' && !isValid
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isValid || isBusy) return
+    setRefused(otp)
+    onValidate(otp)
+  }
+  const error = isInvalidShown ? t('sign-in:otp.field.invalid') : otp === refused ? refusal : undefined
+  return (
+    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
+      <div>
+        <Typography variant="h1" sx={{ mb: 1 }}>
+          {t('sign-in:otp.title')}
+        </Typography>
+        <Typography sx={{ color: 'text.secondary' }}>
+          {t('sign-in:otp.note', { email, minutes: OTP_LIFE_MINUTES })}
+        </Typography>
+      </div>
+      {alert}
+      <TextInput
+        label={t('sign-in:otp.field.label')}
+        name="otp"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        required
+        maxLength={OTP_DIGITS}
+        value={otp}
+        onChange={(text) => setOtp(text.trim())}
+        error={error}
+        help={t('sign-in:otp.field.help')}
+      />
+      <ActionButton
+        type="submit"
+        variant="contained"
+        size="large"
+        fullWidth
+        loading={isBusy}
+        disabledReason={!isValid && t('sign-in:otp.validateDisabled')}
+      >
+        {t('sign-in:otp.validate')}
+      </ActionButton>
+      <Stack
+        direction="row"
+        sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' }}
+      >
+        <Typography variant="body2" component="div">
+          {t('sign-in:otp.question')}{' '}
+          <Link component="button" type="button" onClick={onResend} sx={{ minHeight: 24, fontWeight: 600 }}>
+            {t('sign-in:otp.resend')}
+          </Link>
+        </Typography>
+        <Button onClick={onBack}>{t('sign-in:otp.back')}</Button>
+      </Stack>
+    </Stack>
+  )
+}
+
+/** Whether `value` has stayed the same for `delayMs`. */
+function useSettled(value: string, delayMs: number): boolean {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return settled === value
+}

@@ -1,0 +1,60 @@
+import type { CurrentUser } from '#contract/access/session.ts'
+import { api } from '#src/api/client.ts'
+
+/** What the form holds; the documents send it with every call of a sign-in (doc1 §7). */
+export interface Credentials {
+  email: string
+  password: string
+  rememberMe: boolean
+}
+
+/** What goes along with the form: host, flag and language (ACC-045, ACC-065). */
+export interface SignInSetting {
+  isMultifactor: boolean
+  language: 'en' | 'fr'
+}
+
+type Step = { otpRequired: true } | { otpRequired: false; user: CurrentUser }
+
+/** First half of a sign-in: with the flag the OTP is sent first, unless this device is remembered (ACC-055, ACC-057). */
+export async function beginSignIn(credentials: Credentials, setting: SignInSetting): Promise<Step> {
+  if (setting.isMultifactor && (await sendOtp(credentials, setting, false))) return { otpRequired: true }
+  return finishSignIn(credentials, setting)
+}
+
+/** Second half: with the OTP, or without one where none is asked. The server has the last word on whether it is. */
+export async function finishSignIn(
+  credentials: Credentials,
+  setting: SignInSetting,
+  otp?: string,
+): Promise<Step> {
+  const answer = await api.session.create({
+    ...fieldsOf(credentials, setting),
+    remember_me: credentials.rememberMe,
+    ...(otp && { otp }),
+  })
+  if (!answer.otp_required) return { otpRequired: false, user: answer.user }
+  await sendOtp(credentials, setting, false)
+  return { otpRequired: true }
+}
+
+/** Sends the OTP (again). Answers whether one is needed at all. */
+export async function sendOtp(
+  credentials: Credentials,
+  setting: SignInSetting,
+  isResend: boolean,
+): Promise<boolean> {
+  const answer = await api.session.sendOtp({ ...fieldsOf(credentials, setting), is_resend_otp: isResend })
+  return answer.otp_required
+}
+
+function fieldsOf({ email, password }: Credentials, { isMultifactor, language }: SignInSetting) {
+  const subdomain = location.hostname.split('.')[0]
+  return {
+    email: email.trim(),
+    password,
+    ...(subdomain && { subdomain }),
+    is_split_flag: isMultifactor,
+    language,
+  }
+}

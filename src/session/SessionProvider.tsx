@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from 'react'
+import type { Flag } from '#contract/access/account.ts'
+import { type Ability, can } from '#contract/core/permissions.ts'
+import { onUnauthorised } from '#src/api/send.ts'
+import { type CurrentUser, flagsQuery, meQuery } from './account-queries.ts'
+import { watchDeviceSession } from './device-session.ts'
+import type { OfflineAccess } from './local-work.ts'
+import type { Session, SessionStore } from './session-store.ts'
+import { OfflineContext } from './useOffline.ts'
+
+interface SessionProviderProps {
+  store: SessionStore
+  offline: OfflineAccess
+  children: ReactNode
+}
+
+const StoreContext = createContext<SessionStore | undefined>(undefined)
+
+/** Gives everything below it the session of this tab, and keeps it true: by 401s, by other tabs, by a fresh `me`. */
+export function SessionProvider({ store, offline, children }: SessionProviderProps) {
+  useEffect(() => onUnauthorised((startedAt) => store.expire(startedAt)), [store])
+  useEffect(() => watchDeviceSession(() => location.reload()), [])
+  useEffect(() => expireWithOutbox(offline, () => store.expire()), [store, offline])
+  return (
+    <StoreContext value={store}>
+      <OfflineContext value={offline}>{children}</OfflineContext>
+      <FreshUser />
+    </StoreContext>
+  )
+}
+
+/** The store itself: for signing in and out. */
+export function useSessionStore(): SessionStore {
+  const store = use(StoreContext)
+  if (!store) throw new Error('useSessionStore is used outside of SessionProvider')
+  return store
+}
+
+/** The session whatever its state; screens behind the guard use `useSession`. */
+export function useSessionState(): Session {
+  const store = useSessionStore()
+  return useSyncExternalStore(store.subscribe, store.current)
+}
+
+export interface SignedIn {
+  user: CurrentUser
+  fleet: CurrentUser['fleet']
+  /** Asks for an ability of the contract, never for a role. */
+  can: (ability: Ability) => boolean
+}
+
+/** The signed-in user, the fleet and what they may do. For screens behind the guard. */
+export function useSession(): SignedIn {
+  const session = useSessionState()
+  if (!('user' in session)) throw new Error('useSession needs a signed-in user')
+  const { user } = session
+  return { user, fleet: user.fleet, can: (ability) => can(user, ability) }
+}
+
+/** Whether a feature is on. Off while nobody has ever said that it is (BRD-045, BRD-050). */
+export function useFlag(flag: Flag): boolean {
+  const { data } = useQuery(flagsQuery())
+  return data?.flags[flag] === 'on'
+}
+
+/** Keeps `me` current while someone is signed in: an ended session then shows itself before a write runs into it. */
+function FreshUser() {
+  const store = useSessionStore()
+  const { status } = useSessionState()
+  const { data } = useQuery({ ...meQuery(), enabled: status === 'signedIn' })
+  useEffect(() => {
+    if (data) store.refresh(data)
+  }, [store, data])
+  return null
+}
+
+/** The outbox may be the first to hear that the session has ended (OFF-041). */
+function expireWithOutbox(offline: OfflineAccess, expire: () => void): () => void {
+  let stopStatus = () => {}
+  const follow = () => {
+    stopStatus()
+    const state = offline.current()
+    if (state.status !== 'ready') return
+    let before: string | null = null
+    stopStatus = state.offline.outbox.status.subscribe(({ pausedFor }) => {
+      if (pausedFor === 'auth' && before === null) expire()
+      before = pausedFor
+    })
+  }
+  follow()
+  const stopAccess = offline.subscribe(follow)
+  return () => {
+    stopAccess()
+    stopStatus()
+  }
+}

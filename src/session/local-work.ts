@@ -1,0 +1,75 @@
+import type { CurrentUser } from '#contract/access/session.ts'
+import type { Offline } from '#src/offline/offline.ts'
+import type { LocalWork } from './session-store.ts'
+
+/** How far the databases of the signed-in user are. `blocked`: this browser keeps nothing for the page. */
+export type OfflineState =
+  | { status: 'closed' | 'opening' }
+  | { status: 'ready'; offline: Offline }
+  | { status: 'blocked'; error: unknown }
+
+export type OfflineAccess = ReturnType<typeof createOfflineAccess>
+
+/**
+ * Opens the outbox and the cache of whoever is signed in. Dexie and all that stands on it are fetched only then,
+ * so the sign-in screen does not pay for them (reliability.md P-1).
+ */
+export function createOfflineAccess(appName: string) {
+  let state: OfflineState = { status: 'closed' }
+  let opening: Promise<OfflineState> = Promise.resolve(state)
+  const listeners = new Set<() => void>()
+
+  function set(next: OfflineState): OfflineState {
+    state = next
+    for (const listener of [...listeners]) listener()
+    return state
+  }
+
+  async function openFor(user: CurrentUser): Promise<OfflineState> {
+    try {
+      const { openOffline } = await import('#src/offline/offline.ts')
+      const offline = await openOffline({
+        tenantId: user.fleet_id,
+        userId: user.id,
+        country: user.fleet.country,
+        appName,
+        appVersion: __APP_VERSION__,
+      })
+      offline.start()
+      return set({ status: 'ready', offline })
+    } catch (error) {
+      console.error('The databases of this device cannot be opened', error)
+      return set({ status: 'blocked', error })
+    }
+  }
+
+  const work: LocalWork = {
+    open(user) {
+      if (state.status === 'ready' || state.status === 'opening') return
+      set({ status: 'opening' })
+      opening = openFor(user)
+    },
+    resume() {
+      if (state.status === 'ready') state.offline.start()
+    },
+    async forget() {
+      const opened = await opening
+      if (opened.status !== 'ready') return
+      await opened.offline.outbox.lock()
+      await opened.offline.cache.drop()
+      opened.offline.close()
+      set({ status: 'closed' })
+    },
+  }
+
+  return {
+    work,
+    current: () => state,
+    /** Resolves when it is known whether the databases can be used. */
+    opened: () => opening,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CurrentUser } from '#contract/access/session.ts'
+import { dropQueries, keepQueries, persistenceKey, restoreQueries } from '#src/api/query-persistence.ts'
+import { flagsQuery, meQuery } from './account-queries.ts'
+import {
+  type DeviceSession,
+  hasSessionCookie,
+  readDeviceSession,
+  writeDeviceSession,
+} from './device-session.ts'
+
+/** Who uses the app. `unknown` lasts only while a start without stored data asks the server. */
+export type Session =
+  | { status: 'unknown' | 'signedOut' }
+  /** `expired`: the server ended the session while the user was at work; the screen stays as it is. */
+  | { status: 'signedIn' | 'expired'; user: CurrentUser }
+
+/** What the session tells the offline part of the app; it is loaded only once someone is signed in. */
+export interface LocalWork {
+  /** Opens this user's own databases and starts sending what waits. */
+  open(user: CurrentUser): void
+  /** The session is good again: go on sending. */
+  resume(): void
+  /** Drops everything cached for this user; what waits to be sent stays, locked (ruling 25). */
+  forget(user: CurrentUser): Promise<void>
+}
+
+interface Dependencies {
+  queryClient: QueryClient
+  localWork: LocalWork
+  /** Starts the app anew at a path, with nothing of this user left in memory. */
+  restartAt: (path: string) => void
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>
+
+/** Holds the one session of this tab. */
+export function createSessionStore({ queryClient, localWork, restartAt }: Dependencies) {
+  let session: Session = { status: 'unknown' }
+  let signedInAt = 0
+  let stopKeeping = () => {}
+  const listeners = new Set<() => void>()
+
+  function set(next: Session) {
+    session = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  function enter(user: CurrentUser) {
+    const device = deviceOf(user)
+    signedInAt = Date.now()
+    writeDeviceSession(device)
+    queryClient.setQueryData(meQuery().queryKey, user)
+    stopKeeping()
+    stopKeeping = keepQueries(queryClient, persistenceKey(device))
+    localWork.open(user)
+    set({ status: 'signedIn', user })
+  }
+
+  async function askServer(): Promise<void> {
+    try {
+      enter(await queryClient.fetchQuery(meQuery()))
+    } catch {
+      // Refused, or no signal and nothing stored: either way there is nobody to show anything to.
+      set({ status: 'signedOut' })
+    }
+  }
+
+  return {
+    current: () => session,
+
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** Opens with what this device remembers, else asks the server where its cookies make that worthwhile. */
+    async start(): Promise<void> {
+      const device = readDeviceSession()
+      if (device) await restoreQueries(queryClient, persistenceKey(device))
+      const user = queryClient.getQueryData(meQuery().queryKey)
+      if (device && user?.id === device.userId) return enter(user)
+      if (device || hasSessionCookie()) void askServer()
+      else set({ status: 'signedOut' })
+    },
+
+    /** The session once it is no longer unknown. */
+    known(): Promise<Session> {
+      if (session.status !== 'unknown') return Promise.resolve(session)
+      return new Promise((resolve) => {
+        const check = () => {
+          if (session.status === 'unknown') return
+          listeners.delete(check)
+          resolve(session)
+        }
+        listeners.add(check)
+      })
+    },
+
+    /** After a sign-in. In the middle of work it goes on where it was; another user starts the app anew. */
+    signIn(user: CurrentUser): void {
+      const before = 'user' in session ? session.user : undefined
+      if (before && !isSame(before, user)) {
+        stopKeeping()
+        writeDeviceSession(deviceOf(user))
+        restartAt('/dashboard')
+        return
+      }
+      enter(user)
+      void queryClient.invalidateQueries()
+      void queryClient.refetchQueries({ queryKey: flagsQuery().queryKey })
+      if (before) localWork.resume()
+    },
+
+    /** The server no longer knows the session. Answers to calls from before the last sign-in do not count. */
+    expire(startedAt: number = Date.now()): void {
+      if (session.status !== 'signedIn' || startedAt < signedInAt) return
+      set({ status: 'expired', user: session.user })
+    },
+
+    /** Takes a newer state of the user; another one (signed in by another tab) starts the app anew. */
+    refresh(user: CurrentUser): void {
+      if (session.status !== 'signedIn' || session.user === user) return
+      if (isSame(session.user, user)) set({ status: 'signedIn', user })
+      else this.signIn(user)
+    },
+
+    /** Ends the session on this device: queries, caches and session storage go, the outbox stays (ACC-115, ruling 25). */
+    async end(path = '/sign_in'): Promise<void> {
+      if ('user' in session) {
+        const { user } = session
+        stopKeeping()
+        dropQueries(persistenceKey(deviceOf(user)))
+        await localWork.forget(user)
+      }
+      queryClient.clear()
+      sessionStorage.clear()
+      writeDeviceSession(undefined)
+      restartAt(path)
+    },
+  }
+}
+
+const deviceOf = (user: CurrentUser): DeviceSession => ({ userId: user.id, fleetId: user.fleet_id })
+const isSame = (a: CurrentUser, b: CurrentUser) => a.id === b.id && a.fleet_id === b.fleet_id
