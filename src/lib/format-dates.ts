@@ -1,0 +1,101 @@
+import { type Country, defaultTimeZone, type Language } from '#contract/core/locale.ts'
+import { dash, type Empty, isEmpty } from './format-empty.ts'
+
+type Instant = string | number | Date
+
+/** How days and instants are written; part of the one formatter. `zone` may be a name this device does not know. */
+export function createDateFormats(country: Country, language: Language, zone: string | undefined) {
+  const timeZone = knownTimeZone(zone)
+  const ages = new Intl.RelativeTimeFormat(`${language}-${country}`, { numeric: 'auto' })
+  const wallClock = createWallClock(timeZone)
+
+  /** A calendar day 'YYYY-MM-DD': as it is in Canada, '03/14/2026' in the US. */
+  function date(day: string | Empty): string {
+    const [, year, month, dayOfMonth] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day ?? '') ?? []
+    if (!year || !month || !dayOfMonth) return dash
+    return country === 'CA' ? `${year}-${month}-${dayOfMonth}` : `${month}/${dayOfMonth}/${year}`
+  }
+
+  /** The short day of chart axes and narrow tiles: '3/14/26' in the US, unchanged in Canada. BRD-034. */
+  function shortDate(day: string | Empty): string {
+    const [, year, month, dayOfMonth] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day ?? '') ?? []
+    if (country === 'CA' || !year) return date(day)
+    return `${Number(month)}/${Number(dayOfMonth)}/${year.slice(2)}`
+  }
+
+  /** The calendar day 'YYYY-MM-DD' on which an instant falls in the reader's zone. */
+  function dayOf(instant: Instant): string {
+    const at = wallClock(instant)
+    return at ? `${at.year}-${at.month}-${at.day}` : ''
+  }
+
+  /** An instant's time of day as hh:mm A: '02:05 PM'. Source: BRD-038. */
+  function time(instant: Instant | Empty): string {
+    const at = isEmpty(instant) ? undefined : wallClock(instant)
+    if (!at) return dash
+    const hour = Number(at.hour)
+    return `${String(hour % 12 || 12).padStart(2, '0')}:${at.minute} ${hour < 12 ? 'AM' : 'PM'}`
+  }
+
+  /** Day and time of an instant: '03/14/2026 02:05 PM'. */
+  function dateTime(instant: Instant | Empty): string {
+    if (isEmpty(instant) || !wallClock(instant)) return dash
+    return `${date(dayOf(instant))} ${time(instant)}`
+  }
+
+  /** The moment that data stands at, as short as it can be said: today '9:14 AM', before that day and time. */
+  function asOf(instant: Instant | Empty, now: number = Date.now()): string {
+    if (isEmpty(instant) || !wallClock(instant)) return dash
+    return dayOf(instant) === dayOf(now) ? time(instant).replace(/^0/, '') : dateTime(instant)
+  }
+
+  /** How long ago (or ahead) an instant is, in words of the language: '5 minutes ago', 'il y a 2 jours'. */
+  function age(instant: Instant | Empty, now: number = Date.now()): string {
+    const at = isEmpty(instant) ? Number.NaN : new Date(instant).getTime()
+    if (!Number.isFinite(at)) return dash
+    const seconds = (at - now) / 1000
+    for (const [unit, length, limit] of ageSteps) {
+      if (Math.abs(seconds) < limit) return ages.format(Math.round(seconds / length), unit)
+    }
+    return date(dayOf(at))
+  }
+
+  return { timeZone, date, shortDate, dayOf, time, dateTime, asOf, age }
+}
+
+/** Reads an instant as the parts of a clock on the wall in a zone. */
+function createWallClock(timeZone: string) {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return (instant: Instant) => {
+    const at = new Date(instant)
+    if (Number.isNaN(at.getTime())) return undefined
+    return Object.fromEntries(parts.formatToParts(at).map((part) => [part.type, part.value])) as Record<
+      'year' | 'month' | 'day' | 'hour' | 'minute',
+      string
+    >
+  }
+}
+
+const ageSteps: [Intl.RelativeTimeFormatUnit, number, number][] = [
+  ['second', 1, 60],
+  ['minute', 60, 3_600],
+  ['hour', 3_600, 86_400],
+  ['day', 86_400, 30 * 86_400],
+]
+
+function knownTimeZone(name: string | undefined): string {
+  if (!name) return defaultTimeZone
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return defaultTimeZone
+  }
+}
