@@ -22,6 +22,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
           pool: 'forks',
+          globalSetup: 'tests/support/api.global.ts',
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

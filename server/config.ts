@@ -27,7 +27,7 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
-  /** Number of proxies in front, or their addresses; 'false' where there is none. */
+  /** Addresses of the proxies in front, separated by commas; 'true': whoever connects is one; 'false': there is none. */
   TRUST_PROXY: z._default(z.string(), 'false'),
   /** Demo data at first start and the mailbox at /mailbox. On unless this is a real installation. */
   DEMO: z.optional(flag),
@@ -55,7 +55,7 @@ export interface Config {
   /** null: files lie in the data folder. */
   s3: FileStoreConfig | null
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  trustProxy: boolean | number | string
+  trustProxy: boolean | string
   demo: boolean
 }
 
@@ -101,9 +101,8 @@ function s3Of(bucket: string, region: string, e: z.infer<typeof environment>): F
   }
 }
 
-function trustProxyOf(text: string): boolean | number | string {
-  if (text === 'true' || text === 'false') return text === 'true'
-  return /^\d+$/.test(text) ? Number(text) : text
+function trustProxyOf(text: string): boolean | string {
+  return text === 'true' || text === 'false' ? text === 'true' : text
 }
 
 const expected = (message: string) => message.replace(/^Invalid (input|option): expected /, '')

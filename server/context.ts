@@ -1,17 +1,38 @@
+import type { Logger } from 'pino'
+import type { Brand } from '#contract/core/brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { sql } from './db/sql.ts'
+import { smtpMail } from './integrations/mail/live.ts'
+import { localMail } from './integrations/mail/local.ts'
+import { mailOutbox } from './integrations/mail/outbox.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { accountService } from './modules/access/account/account.service.ts'
+import { sessionService } from './modules/access/session/session.service.ts'
 
 /** What the server is given when it starts; everything else is made from it here. */
 export interface Ground {
   config: Config
   db: Database
+  log: Logger
+  jobs: Jobs
+  brands: readonly Brand[]
 }
 
 /** The composition root: the only place that constructs services and repositories, and that chooses live or local. */
-export function compose(ground: Ground) {
+export function compose({ config, db, log, jobs, brands }: Ground) {
+  const account = accountService({ db, brands })
   return {
-    config: ground.config,
-    db: ground.db,
+    config,
+    db,
+    log,
+    brands,
+    mailPort: config.smtp ? smtpMail(config.smtp) : localMail,
+    account,
+    session: sessionService({ db, account, mail: mailOutbox(jobs) }),
+    /** Changes when the database is restored from a backup, so that devices send again what it does not know. */
+    epoch: async () =>
+      (await db.query<{ epoch: string }>(sql`select epoch from server_meta`))[0]?.epoch ?? '',
   }
 }
 export type Services = ReturnType<typeof compose>

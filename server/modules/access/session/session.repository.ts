@@ -118,7 +118,7 @@ export async function takeOtpTry(
 }
 
 /** Marks the one-time password used; false when somebody was faster. */
-export async function useOtp(db: Queryable, id: string): Promise<boolean> {
+export async function spendOtp(db: Queryable, id: string): Promise<boolean> {
   const used = await db.query(
     sql`update otp_challenges set used_at = now() where id = ${id} and used_at is null returning 1`,
   )

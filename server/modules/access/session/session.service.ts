@@ -67,7 +67,7 @@ export function sessionService(deps: { db: Database; account: AccountService; ma
     const otp = await sessions.takeOtpTry(db, userId)
     if (otp === 'used_up') throw new Problem('otp_used_up')
     const fits = await verifyPassword(code, otp?.codeHash ?? null)
-    if (!otp || !fits || !(await sessions.useOtp(db, otp.id))) throw new Problem('otp_invalid')
+    if (!otp || !fits || !(await sessions.spendOtp(db, otp.id))) throw new Problem('otp_invalid')
   }
 
   return {

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { brandOfHost } from '#contract/core/brand.ts'
+import type { Services } from './context.ts'
+import { requirePolicies } from './http/access.ts'
+import { api } from './http/api.ts'
+import { setSecurityHeaders } from './http/headers.ts'
+import { health, type Readiness } from './http/health.ts'
+import { languageOf } from './http/language.ts'
+import { logAnswer } from './http/log.ts'
+import { sendProblem } from './http/problems.ts'
+import { Problem } from './problem.ts'
+
+export interface AppOptions {
+  /** Folder of the built app; null: API only. */
+  distFolder: string | null
+  readiness?: Readiness
+  /** Tests: every answer is held against its contract. */
+  checkOutputs?: boolean
+}
+
+/** Builds the HTTP server: the API, the app's page and files, health. It does not listen yet. */
+export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const { config, db, brands } = services
+  const log: FastifyBaseLogger = services.log
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    // Fastify's own settings never let go of a client that stalls (reliability.md §1.2). A file on poor signal takes
+    // minutes, so the whole request may; silence may not.
+    requestTimeout: 300_000,
+    connectionTimeout: 20_000,
+    keepAliveTimeout: 10_000,
+    maxRequestsPerSocket: 1000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  })
+  app.decorateRequest('caller', null)
+  app.decorateRequest('brand')
+  app.decorateRequest('language', 'en')
+
+  requirePolicies(app)
+  app.addHook('onRequest', async (request, reply) => {
+    request.brand = brandOfHost(brands, request.host ?? '')
+    request.language = languageOf(request)
+    setSecurityHeaders(request, reply)
+  })
+  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
+
+  health(app, { db, readiness: options.readiness ?? { isStopping: false } })
+  await app.register(api, { services, checkOutputs: options.checkOutputs ?? false })
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+  return app
+}

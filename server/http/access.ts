@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ABILITIES } from '#contract/core/permissions.ts'
+import { demand } from '../actor.ts'
+import { Problem } from '../problem.ts'
+
+const KINDS = ['read', 'plain', 'outbox']
+
+/** Keeps the server from starting with a route that does not say who may use it (S-1). Add it before any route. */
+export function requirePolicies(app: FastifyInstance) {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const isKnown =
+      config?.access === 'anyone' || (config?.access !== undefined && Object.hasOwn(ABILITIES, config.access))
+    if (!isKnown || !KINDS.includes(config?.kind ?? '')) {
+      throw new Error(
+        `Route ${String(method)} ${url} does not say who may use it, or what kind of call it is.`,
+      )
+    }
+  })
+}
+
+/** Refuses who is not signed in (401) or lacks the route's ability (403), before its body is read. */
+export function checkAccess(request: FastifyRequest) {
+  const { access } = request.routeOptions.config
+  if (access === 'anyone') return
+  if (!request.caller) throw new Problem('not_signed_in')
+  // A route that lost its policy on the way is closed, not open.
+  if (access === undefined) throw new Problem('not_allowed')
+  demand(request.caller.actor, access)
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { FILE_TYPES } from '#contract/core/documents.ts'
+import { DOCUMENT_MAX_BYTES } from '#contract/core/limits.ts'
+import { Problem } from '../problem.ts'
+
+const JSON_MAX_BYTES = 256 * 1024
+/** A form may hold a whole invoice set of small files, and some room for the parts' own heads. */
+const FORM_MAX_BYTES = 12_000_000
+const FORM_PARTS_MAX = 500
+const FORM_FILES_MAX = 10
+const FORM_FIELD_MAX = 64 * 1024
+const DEPTH_MAX = 20
+const KEYS_MAX = 2000
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+const malformed = (detail: string) => new Problem('malformed', { detail })
+
+/** A name in a query or form: none of its parts may reach into how JavaScript objects work. */
+export function checkName(name: string) {
+  if (name.length > 200) throw malformed('A field name is too long.')
+  const parts = name.split(/[[\]]+/)
+  if (parts.length > DEPTH_MAX) throw malformed('Too deeply nested.')
+  if (parts.some((part) => FORBIDDEN_KEYS.has(part)))
+    throw malformed('A field has a name that no field may have.')
+}
+
+/** Parses JSON; refuses with 400 what is broken, too deep, too wide, or reaches for prototypes (S-23). */
+export function parseJson(bytes: Uint8Array): unknown {
+  let value: unknown
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (text === '') return undefined
+    value = JSON.parse(text)
+  } catch {
+    throw malformed('The body is not valid JSON in UTF-8.')
+  }
+  let keys = 0
+  const check = (node: unknown, depth: number) => {
+    if (typeof node !== 'object' || node === null) return
+    if (depth > DEPTH_MAX) throw malformed('Too deeply nested.')
+    for (const [key, child] of Object.entries(node)) {
+      if (++keys > KEYS_MAX) throw malformed('Too many values.')
+      if (FORBIDDEN_KEYS.has(key)) throw malformed('A field has a name that no field may have.')
+      check(child, depth + 1)
+    }
+  }
+  check(value, 1)
+  return value
+}
+
+async function parseForm(request: FastifyRequest, bytes: Buffer<ArrayBuffer>): Promise<FormData> {
+  const head = { 'content-type': request.headers['content-type'] ?? '' }
+  const form = await new Response(bytes, { headers: head }).formData().catch(() => {
+    throw malformed('The form is not valid multipart.')
+  })
+  let parts = 0
+  let files = 0
+  for (const [name, value] of form) {
+    checkName(name)
+    if (++parts > FORM_PARTS_MAX) throw new Problem('too_large', { detail: 'Too many parts.' })
+    if (typeof value !== 'string' && ++files > FORM_FILES_MAX)
+      throw new Problem('too_large', { detail: 'Too many files.' })
+    if (typeof value === 'string' && value.length > FORM_FIELD_MAX)
+      throw new Problem('too_large', { detail: 'A field is too long.' })
+  }
+  return form
+}
+
+/**
+ * Reads bodies by their exact type, each up to its size counted on the stream (413 beyond): JSON, multipart where a
+ * call takes files in a form, raw bytes where a call takes one file. Everything else is 415.
+ */
+export function readBodies(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: JSON_MAX_BYTES },
+    async (_request: FastifyRequest, bytes: Buffer) => parseJson(bytes),
+  )
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: FORM_MAX_BYTES },
+    (request: FastifyRequest, bytes: Buffer<ArrayBuffer>) => parseForm(request, bytes),
+  )
+  for (const type of [...FILE_TYPES, 'application/octet-stream']) {
+    app.addContentTypeParser(
+      type,
+      { parseAs: 'buffer', bodyLimit: DOCUMENT_MAX_BYTES },
+      async (_request: FastifyRequest, bytes: Buffer<ArrayBuffer>) => ({
+        file: new File([bytes], 'file', { type }),
+      }),
+    )
+  }
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    const { takesFile, takesForm } = request.routeOptions.config
+    if (request.headers['content-encoding'] !== undefined)
+      throw new Problem('unsupported_media', { detail: 'Compressed bodies are not taken.' })
+    const type = request.mediaType
+    if (type === undefined || type === 'application/json') return payload
+    if (type === 'multipart/form-data' ? !takesForm : !takesFile) throw new Problem('unsupported_media')
+    return payload
+  })
+}

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database, Transaction } from '../db/database.ts'
+import { Problem } from '../problem.ts'
+import type { CallContext, Written } from './call-context.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { type Outcome, once } from './idempotency.ts'
+import { etagOf, idempotencyKeyOf, ifMatchOf } from './preconditions.ts'
+
+type Work<T extends object> = (
+  tx: Transaction,
+  precondition: { ifMatch: number | null },
+) => Promise<Written<T>>
+
+/** Makes the context of one call: who asks, their fleet's transactions, and the protocol of writes. */
+export function callContext(db: Database, request: FastifyRequest, reply: FastifyReply): CallContext {
+  function actor() {
+    if (!request.caller) throw new Problem('not_signed_in')
+    return request.caller.actor
+  }
+
+  async function write<T extends object>(input: unknown, work: Work<T>): Promise<T> {
+    const { userId, fleet } = actor()
+    const key = idempotencyKeyOf(request)
+    const ifMatch = ifMatchOf(request)
+    const route = `${request.method} ${request.routeOptions.url ?? ''}`
+    const keyed = key && {
+      key,
+      userId,
+      fleetId: fleet.id,
+      route,
+      fingerprint: await fingerprintOf(route, input),
+    }
+    const outcome = await db.tenant(fleet.id, async (tx): Promise<Outcome<T>> => {
+      if (!keyed) return { written: await work(tx, { ifMatch }), isReplay: false }
+      return once(tx, keyed, () => {
+        if (ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
+        return work(tx, { ifMatch })
+      })
+    })
+    return answer(reply, outcome)
+  }
+
+  return { request, reply, actor, read: (work) => db.tenant(actor().fleet.id, work), write }
+}
+
+/** Edits and deletions say which revision they are of, where the client keeps to the protocol; a file has none. */
+function needsIfMatch(request: FastifyRequest): boolean {
+  return ['PUT', 'PATCH', 'DELETE'].includes(request.method) && !request.routeOptions.config.takesFile
+}
+
+function answer<T extends object>(reply: FastifyReply, outcome: Outcome<T>): T {
+  if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
+  if ('refused' in outcome) throw outcome.refused
+  const { body, status = 200 } = outcome.written
+  reply.code(status)
+  if ('rev' in body && typeof body.rev === 'number') reply.header('etag', etagOf(body.rev))
+  return body
+}

@@ -1,0 +1,92 @@
+import { type AnyProcedure, call, getRouter, isProcedure, traverseContractProcedures } from '@orpc/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { contract } from '#contract/contract.ts'
+import type { CallMeta } from '#contract/core/route.ts'
+import type { Database } from '../db/database.ts'
+import { Problem } from '../problem.ts'
+import { callContext } from './call.ts'
+import { inputReader, jsonSchemaOf } from './input.ts'
+import { checkOutput } from './output.ts'
+import type { RoutePolicy } from './request.ts'
+
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+export interface CallOptions {
+  db: Database
+  /** Tests: answers that their schema does not describe exactly are faults. */
+  checkOutputs: boolean
+}
+
+/**
+ * Registers every call of the contract as a route of its own (not oRPC's one handler for all), so that who may use it
+ * is known before its body is read, and Fastify counts bytes and tells unknown paths from wrong methods.
+ */
+export function registerCalls(app: FastifyInstance, routes: object, options: CallOptions) {
+  const methodsOf = new Map<string, HTTPMethods[]>()
+  traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition, path }) => {
+    const { route, meta } = definition['~orpc']
+    const procedure = getRouter(routes as never, path)
+    if (!isProcedure(procedure)) return
+    const method = (route.method ?? 'POST') as HTTPMethods
+    const url = (route.path ?? '').replaceAll(/\{(\w+)\}/g, ':$1')
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), method])
+    const schema = jsonSchemaOf(definition['~orpc'].inputSchema)
+    app.route({
+      method,
+      url,
+      config: policyOf(meta as CallMeta, schema),
+      handler: handlerOf(procedure, path, inputReader(schema), options),
+    })
+  })
+  for (const [url, methods] of methodsOf) refuseOtherMethods(app, url, methods)
+}
+
+function policyOf(meta: CallMeta, schema: object): RoutePolicy {
+  const properties = 'properties' in schema ? (schema.properties as object) : {}
+  return {
+    access: meta.access,
+    kind: meta.kind,
+    takesFile: 'file' in properties,
+    takesForm: meta.kind === 'outbox',
+  }
+}
+
+function handlerOf(
+  procedure: AnyProcedure,
+  path: readonly string[],
+  readInput: (request: FastifyRequest) => unknown,
+  { db, checkOutputs }: CallOptions,
+) {
+  const { successStatus = 200, outputStructure } = procedure['~orpc'].route
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.code(successStatus)
+    const context = callContext(db, request, reply)
+    const output: unknown = await call(procedure, readInput(request), { context, path })
+    if (checkOutputs) await checkOutput(procedure, output)
+    if (outputStructure === 'detailed') return sendFile(reply, output as FileAnswer)
+    return reply.type('application/json').send(JSON.stringify(output))
+  }
+}
+
+interface FileAnswer {
+  headers?: Record<string, string>
+  body: Blob
+}
+
+function sendFile(reply: FastifyReply, { headers = {}, body }: FileAnswer) {
+  return reply
+    .headers({ 'content-type': body.type, 'content-length': body.size, ...headers })
+    .send(body.stream())
+}
+
+function refuseOtherMethods(app: FastifyInstance, url: string, methods: HTTPMethods[]) {
+  app.route({
+    method: METHODS.filter((method) => !methods.includes(method)),
+    url,
+    config: { access: 'anyone', kind: 'read' },
+    handler: async (_request, reply) => {
+      reply.header('allow', methods.join(', '))
+      throw new Problem('method_not_allowed')
+    },
+  })
+}

@@ -1,0 +1,32 @@
+const RETRIABLE = new Set(['40001', '40P01', '55P03', '57014', '25P03'])
+/** Connection lost (08), out of resources such as disk or connections (53), shutting down or starting up (57P). */
+const CLASSES = /^(08|53|57P|58)/
+const SYSTEM = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOSPC',
+  'EMFILE',
+  'EIO',
+  'EDQUOT',
+  'EROFS',
+])
+/** pg's own errors have no code. */
+const MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Whether the fault is that the database or disk cannot be had right now, so that trying again later makes sense. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error)
+  // No socket file: the embedded server is not there. Any other missing file is a fault of its own.
+  if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect'
+  if (RETRIABLE.has(code) || CLASSES.test(code) || SYSTEM.has(code)) return true
+  return error instanceof Error && MESSAGES.test(error.message)
+}
+
+/** Whether a statement gave up waiting for another transaction. */
+export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'

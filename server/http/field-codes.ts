@@ -1,0 +1,48 @@
+/** What a schema says of one value that is not right. */
+interface Issue {
+  message: string
+  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined
+  /** Of a union: what each branch says. */
+  errors?: readonly (readonly Issue[])[]
+}
+
+const CODE = /^[a-z][a-z0-9_]*$/
+
+/** Codes per field path: { 'vehicle_services.0.price': ['money'] }. What was left out is 'required', whatever its kind. */
+export function fieldsOf(issues: readonly Issue[], data: unknown): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  for (const { path, code } of issues.flatMap((issue) => leaves(issue, [], data))) {
+    const name = path.join('.')
+    fields[name] = [...new Set([...(fields[name] ?? []), code])]
+  }
+  return fields
+}
+
+function leaves(issue: Issue, base: readonly string[], data: unknown): { path: string[]; code: string }[] {
+  const path = [...base, ...keysOf(issue)]
+  // Of a union, the branch that comes closest is the one that was meant.
+  const nearest = issue.errors?.filter((branch) => branch.length > 0).sort((a, b) => a.length - b.length)[0]
+  if (nearest) return nearest.flatMap((inner) => leaves(inner, path, data))
+  const isMissing = path.length > 0 && valueAt(data, path) === undefined
+  return [{ path, code: codeOf(issue, isMissing) }]
+}
+
+const keysOf = (issue: Issue) =>
+  (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))
+
+/** A rule of the whole that points at a field keeps its own code, though that field is not there. */
+function codeOf(issue: Issue, isMissing: boolean): string {
+  const own = CODE.test(issue.message) ? issue.message : null
+  if (isMissing && !own?.endsWith('required')) return 'required'
+  return own ?? 'invalid'
+}
+
+function valueAt(data: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (node, key) =>
+      typeof node === 'object' && node !== null && Object.hasOwn(node, key)
+        ? (node as Record<string, unknown>)[key]
+        : undefined,
+    data,
+  )
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+
+/** JSON with sorted keys; files stand as the SHA-256 of their bytes. Equal content gives equal text. */
+async function canonical(value: unknown): Promise<string> {
+  if (value instanceof Blob) {
+    const digest = createHash('sha256')
+      .update(await value.bytes())
+      .digest('hex')
+    return `{"file":"${digest}","type":${JSON.stringify(value.type)}}`
+  }
+  if (Array.isArray(value)) return `[${(await Promise.all(value.map(canonical))).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).filter(([, child]) => child !== undefined)
+    entries.sort(([a], [b]) => (a < b ? -1 : 1))
+    const parts = entries.map(async ([key, child]) => `${JSON.stringify(key)}:${await canonical(child)}`)
+    return `{${(await Promise.all(parts)).join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}
+
+/** SHA-256 of a route and its parsed input: what tells a repetition from another request with the same key. */
+export async function fingerprintOf(route: string, input: unknown): Promise<Buffer> {
+  return createHash('sha256')
+    .update(`${route}\n${await canonical(input)}`)
+    .digest()
+}

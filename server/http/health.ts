@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { OPEN } from './request.ts'
+
+/** Whether the server is going down: it finishes what it has begun, and takes no more. */
+export interface Readiness {
+  isStopping: boolean
+}
+
+const PATIENCE_MS = 3000
+
+/** `/livez`: the process answers. `/readyz`: it can also write to its database (R-15). */
+export function health(app: FastifyInstance, { db, readiness }: { db: Database; readiness: Readiness }) {
+  let probe: Promise<boolean> | null = null
+
+  app.get('/livez', { config: OPEN }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send('ok'),
+  )
+  app.get('/readyz', { config: OPEN }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    // Asked from many sides at once, the database is asked once.
+    probe ??= canWrite(db).finally(() => {
+      probe = null
+    })
+    const isReady = !readiness.isStopping && (await probe)
+    return reply.code(isReady ? 200 : 503).send(isReady ? 'ready' : 'not ready')
+  })
+}
+
+async function canWrite(db: Database): Promise<boolean> {
+  // An update of nothing changes no row, yet takes what a write takes: a transaction number on a database that is no
+  // read-only copy.
+  const write = db
+    .query(sql`select pg_current_xact_id() from server_meta where not pg_is_in_recovery()`)
+    .then(
+      (rows) => rows.length === 1,
+      () => false,
+    )
+  const giveUp = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref())
+  return Promise.race([write, giveUp])
+}

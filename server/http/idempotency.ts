@@ -1,0 +1,93 @@
+import { PROBLEMS } from '#contract/core/problems.ts'
+import type { Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { Problem, type ProblemDetails } from '../problem.ts'
+import type { Written } from './call-context.ts'
+import { isLockTimeout } from './database-errors.ts'
+
+/** What a write came to: its answer, or the refusal that is to be thrown once it is stored. */
+export type Outcome<T> = { written: Written<T>; isReplay: boolean } | { refused: Problem; isReplay: boolean }
+
+export interface KeyedWrite {
+  key: string
+  userId: number
+  fleetId: number
+  route: string
+  fingerprint: Buffer
+}
+
+interface KeyRow {
+  fingerprint: Buffer
+  status: number
+  body: unknown
+}
+
+/**
+ * Refusals that are no answer to the entry itself: the next try may well succeed, so they are not kept
+ * (offline.md §3.7). A broken digest means that the bytes were damaged on the way.
+ */
+const PASSING = new Set<Problem['code']>([
+  'not_signed_in',
+  'too_many',
+  'in_progress',
+  'precondition_missing',
+  'digest_mismatch',
+])
+const isFinal = (problem: Problem) =>
+  PROBLEMS[problem.code] < 500 && PROBLEMS[problem.code] !== 401 && !PASSING.has(problem.code)
+
+/**
+ * Runs `work` exactly once per key, all in the transaction `tx`: first the key is inserted (a second request with it
+ * waits here for the first one's commit), then the effect happens, then the answer is stored beside the key.
+ * Whatever throws out of here rolls back all three, so that the next try begins anew.
+ */
+export async function once<T extends object>(
+  tx: Transaction,
+  write: KeyedWrite,
+  work: () => Promise<Written<T>>,
+): Promise<Outcome<T>> {
+  if (!(await claim(tx, write))) return replay<T>(tx, write)
+  try {
+    const written = await tx.attempt(work)
+    await store(tx, write, written.status ?? 200, written.body)
+    return { written, isReplay: false }
+  } catch (error) {
+    if (!(error instanceof Problem) || !isFinal(error)) throw error
+    await store(tx, write, PROBLEMS[error.code], { code: error.code, details: error.details })
+    return { refused: error, isReplay: false }
+  }
+}
+
+async function claim(tx: Transaction, write: KeyedWrite): Promise<boolean> {
+  await tx.query(sql`select set_config('lock_timeout', '5s', true)`)
+  try {
+    const claimed = await tx.query(sql`
+      insert into idempotency_keys (user_id, key, fleet_id, route, fingerprint)
+      values (${write.userId}, ${write.key}, ${write.fleetId}, ${write.route}, ${write.fingerprint})
+      on conflict do nothing returning 1`)
+    return claimed.length > 0
+  } catch (error) {
+    if (isLockTimeout(error)) throw new Problem('in_progress', { retryAfter: 2 })
+    throw error
+  }
+}
+
+async function store(tx: Transaction, write: KeyedWrite, status: number, body: object) {
+  // The answer is kept as text, so that the replay is the first answer letter for letter.
+  await tx.query(sql`
+    update idempotency_keys set status = ${status}, body = to_jsonb(${JSON.stringify(body)}::text)
+    where user_id = ${write.userId} and key = ${write.key}`)
+}
+
+async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Promise<Outcome<T>> {
+  const [row] = await tx.query<KeyRow>(sql`
+    select fingerprint, status, body from idempotency_keys where user_id = ${write.userId} and key = ${write.key}`)
+  // No row: the key is of another fleet that this user stood in, which this transaction cannot see.
+  if (!row?.fingerprint.equals(write.fingerprint)) throw new Problem('key_reused')
+  const body: unknown = JSON.parse(String(row.body))
+  if (row.status < 400) {
+    return { written: { body: body as T, status: row.status === 201 ? 201 : 200 }, isReplay: true }
+  }
+  const { code, details } = body as { code: Problem['code']; details: ProblemDetails }
+  return { refused: new Problem(code, details), isReplay: true }
+}

@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Logger, pino } from 'pino'
+
+/** JSON lines on standard output: numbers of requests, users and fleets, never bodies, names, addresses or tokens (S-32). */
+export function openLog(level: string): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+}
+
+/** One line an answer. The pattern of the path stands for the path: a search or a number in it is nobody's business. */
+export function logAnswer(request: FastifyRequest, reply: FastifyReply) {
+  const { caller } = request
+  const about = {
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+    ...(caller ? { user: caller.actor.userId, fleet: caller.actor.fleet.id } : {}),
+  }
+  request.log.info(about, 'answered')
+}

@@ -1,0 +1,72 @@
+import { ORPCError } from '@orpc/client'
+import { ValidationError } from '@orpc/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#contract/core/fields.ts'
+import { PROBLEMS, type ProblemBody } from '#contract/core/problems.ts'
+import { Problem } from '../problem.ts'
+import { problemText } from '../texts.ts'
+import { isDatabaseAway } from './database-errors.ts'
+import { fieldsOf } from './field-codes.ts'
+
+/** Any error as the problem that the caller is told. What is not known is 'internal', and says nothing of itself. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof ORPCError && error.cause instanceof ValidationError) {
+    return new Problem('validation', { fields: fieldsOf(error.cause.issues, error.cause.data) })
+  }
+  if (isDatabaseAway(error)) return new Problem('unavailable', { retryAfter: 2 })
+  return fromFastify(error) ?? new Problem('internal')
+}
+
+/** Fastify's own refusals: body too large, unknown type, broken length. */
+function fromFastify(error: unknown): Problem | null {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
+    return null
+  switch (error.statusCode) {
+    case 404:
+      return new Problem('not_found')
+    case 413:
+      return new Problem('too_large')
+    case 415:
+      return new Problem('unsupported_media')
+    case 503:
+      return new Problem('unavailable', { retryAfter: 2 })
+    default:
+      return error.statusCode >= 400 && error.statusCode < 500 ? new Problem('malformed') : null
+  }
+}
+
+/** The problem as it travels (RFC 9457 and the documents' own alert fields). */
+export function problemBody(problem: Problem, language: Language, requestId: string): ProblemBody {
+  const { detail, fields, current, etag, retryAfter } = problem.details
+  const alert = problemText(language, problem.code)
+  return {
+    type: `/problems/${problem.code}`,
+    title: problemText('en', problem.code),
+    status: PROBLEMS[problem.code],
+    code: problem.code,
+    ...(detail === undefined ? {} : { detail }),
+    errors: [alert],
+    ...(fields === undefined ? {} : { fields }),
+    alertType: 'error',
+    alertMessage: alert,
+    request_id: requestId,
+    ...(current === undefined ? {} : { current }),
+    ...(etag === undefined ? {} : { etag }),
+    ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+  }
+}
+
+/** Answers with a problem. A fault of the server is logged with its cause; the caller gets the number of the request. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const problem = toProblem(error)
+  const status = PROBLEMS[problem.code]
+  if (status >= 500) request.log.error({ err: error }, 'A request failed')
+  if (problem.details.retryAfter !== undefined)
+    reply.header('retry-after', String(problem.details.retryAfter))
+  if (problem.details.etag !== undefined) reply.header('etag', problem.details.etag)
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .send(JSON.stringify(problemBody(problem, request.language ?? 'en', request.id)))
+}

@@ -1,0 +1,29 @@
+import type { Brand } from '#contract/core/brand.ts'
+import type { Language } from '#contract/core/fields.ts'
+import type { CallMeta } from '#contract/core/route.ts'
+import type { Caller } from '#server/modules/access/session/session.service.ts'
+
+/** What each route says of itself. A route without `access` keeps the server from starting (S-1). */
+export interface RoutePolicy {
+  access: CallMeta['access']
+  kind: CallMeta['kind']
+  /** Takes the bytes of a file as its body, and as much time as they need. */
+  takesFile: boolean
+  /** Takes multipart forms, which may hold files. */
+  takesForm: boolean
+}
+
+/** Policy of everything that is no call of the contract: pages, pictures, health. */
+export const OPEN: RoutePolicy = { access: 'anyone', kind: 'read', takesFile: false, takesForm: false }
+
+declare module 'fastify' {
+  interface FastifyContextConfig extends Partial<RoutePolicy> {}
+  interface FastifyRequest {
+    /** Null: nobody is signed in. */
+    caller: Caller | null
+    /** Brand of the host that was asked. */
+    brand: Brand
+    /** Language for texts of this answer: the caller's own, else what the browser prefers. */
+    language: Language
+  }
+}

@@ -1,0 +1,26 @@
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
+import type { Mail } from './port.ts'
+
+/**
+ * Mail as rows: `queue` writes it in the transaction of its cause, with the job that delivers it, so that there is
+ * never a code without its mail nor a mail without its cause (R-9).
+ */
+export function mailOutbox(jobs: Jobs) {
+  return {
+    async queue(tx: Transaction, mail: Omit<Mail, 'id'>) {
+      const [row] = await tx.query<{ id: string }>(sql`
+        insert into mails (recipient, subject, text) values (${mail.recipient}, ${mail.subject}, ${mail.text}) returning id`)
+      if (row) await jobs.enqueue(tx, 'mail', { id: row.id })
+    },
+  }
+}
+export type MailOutbox = ReturnType<typeof mailOutbox>
+
+/** Newest mails, for the local mailbox. */
+export function newestMails(db: Queryable, limit: number) {
+  return db.query<Mail & { created_at: string }>(
+    sql`select id, recipient, subject, text, created_at from mails order by created_at desc, id limit ${limit}`,
+  )
+}

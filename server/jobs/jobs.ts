@@ -1,0 +1,62 @@
+import { PgBoss } from 'pg-boss'
+import type { Database, Transaction } from '#server/db/database.ts'
+
+/** What jobs exist, with what they are given. */
+export interface JobData {
+  mail: { id: string }
+  'clean-up': Record<string, never>
+}
+type JobName = keyof JobData
+
+/** Puts a job into the transaction of its cause: both happen, or neither (R-9). The transaction must be a `system` one. */
+export interface Jobs {
+  enqueue<N extends JobName>(tx: Transaction, name: N, data: JobData[N]): Promise<void>
+}
+
+/** What the worker of each job does. It may be called again for the same job, so it must be harmless twice. */
+export type Workers = { [N in JobName]: (data: JobData[N]) => Promise<void> }
+
+const SCHEMA = 'jobs'
+/** Seconds before the worker of a queue looks again; a person waits for a code. */
+const POLLING: Record<JobName, number> = { mail: 0.5, 'clean-up': 30 }
+
+/** pg-boss on the server's own database, in a schema of its own. `start` before the first `enqueue`. */
+export function openJobs(db: Database, log: { error(about: object, message: string): void }) {
+  const boss = new PgBoss({
+    schema: SCHEMA,
+    db: { executeSql: (text, values) => db.pool.query(text, values) },
+    clockMonitorIntervalSeconds: 600,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'A job queue had an error'))
+
+  return {
+    async enqueue<N extends JobName>(tx: Transaction, name: N, data: JobData[N]) {
+      await boss.send(name, data, { db: tx })
+    },
+    async start() {
+      await boss.start()
+      await boss.createQueue('mail', {
+        retryLimit: 12,
+        retryDelay: 5,
+        retryBackoff: true,
+        retryDelayMax: 1800,
+      })
+      await boss.createQueue('clean-up', { retryLimit: 2 })
+      await boss.schedule('clean-up', '17 * * * *')
+    },
+    async work(workers: Workers) {
+      const start = <N extends JobName>(name: N) =>
+        boss.work<JobData[N]>(name, { pollingIntervalSeconds: POLLING[name] }, async (jobs) => {
+          for (const job of jobs) await workers[name](job.data)
+        })
+      await start('mail')
+      await start('clean-up')
+    },
+    /** Lets running jobs finish, at most `timeoutMs`. */
+    stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),
+  }
+}
+export type OpenJobs = ReturnType<typeof openJobs>
+
+/** For a server without workers (tests): what would be a job stays undone. */
+export const noJobs: Jobs = { enqueue: async () => {} }

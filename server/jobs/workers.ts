@@ -1,0 +1,27 @@
+import { IDEMPOTENCY_KEEP_DAYS } from '#contract/core/limits.ts'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Mail, MailPort } from '#server/integrations/mail/port.ts'
+import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
+import type { Workers } from './jobs.ts'
+
+/** The jobs' work. */
+export function workers({ db, mail }: { db: Database; mail: MailPort }): Workers {
+  return {
+    async mail({ id }) {
+      const [unsent] = await db.query<Mail>(
+        sql`select id, recipient, subject, text from mails where id = ${id} and sent_at is null`,
+      )
+      if (!unsent) return
+      await mail.deliver(unsent)
+      await db.query(sql`update mails set sent_at = now() where id = ${id}`)
+    },
+    async 'clean-up'() {
+      await deleteExpired(db)
+      await db.query(
+        sql`delete from idempotency_keys where created_at < now() - make_interval(days => ${IDEMPOTENCY_KEEP_DAYS})`,
+      )
+      await db.query(sql`delete from mails where created_at < now() - interval '30 days'`)
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Role } from '#contract/core/permissions.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { hashPassword } from '#server/modules/access/passwords.ts'
+import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
+
+/** Everybody's password. */
+export const PASSWORD = 'correct horse battery'
+let hash: Promise<string> | undefined
+let count = 0
+
+async function insert<Row extends object>(db: Queryable, query: Query): Promise<Row> {
+  const [row] = await db.query<Row>(query)
+  if (!row) throw new Error('Nothing was inserted.')
+  return row
+}
+
+/** Makes what a test needs, each with invented, unique values, as the database's owner (past every rule of the API). */
+export function builders(db: Database) {
+  const build = {
+    async affiliation(given: { name?: string } = {}) {
+      return insert<{ id: number }>(
+        db,
+        sql`insert into affiliations (name) values (${given.name ?? `Group ${++count}`}) returning id`,
+      )
+    },
+
+    async fleet(
+      given: {
+        country?: 'US' | 'CA'
+        name?: string
+        brand?: string
+        timeZone?: string
+        flags?: object
+        affiliationId?: number
+      } = {},
+    ) {
+      const country = given.country ?? 'US'
+      const { id } = await insert<{ id: number }>(
+        db,
+        sql`insert into fleets (name, country, brand, time_zone, flags, affiliation_id)
+          values (${given.name ?? `Fleet ${++count}`}, ${country}, ${given.brand ?? (country === 'CA' ? 'boreal' : 'wheelbook')},
+            ${given.timeZone ?? 'America/New_York'}, ${given.flags ?? {}}, ${given.affiliationId ?? null}) returning id`,
+      )
+      return { id, country, unit: country === 'CA' ? ('km' as const) : ('mi' as const) }
+    },
+
+    /** A user of the fleet (null: of none), by default an Owner who speaks English. */
+    async user(
+      fleet: { id: number; country?: 'US' | 'CA' } | null,
+      given: {
+        roles?: Role[]
+        email?: string
+        language?: 'en' | 'fr'
+        firstName?: string
+        isActive?: boolean
+        affiliationId?: number
+      } = {},
+    ) {
+      hash ??= hashPassword(PASSWORD)
+      const email = given.email ?? `person${++count}@example.com`
+      const roles = given.roles ?? ['Owner']
+      const { id } = await insert<{ id: number }>(
+        db,
+        sql`insert into users (fleet_id, affiliation_id, email, first_name, last_name, language, country, roles, password_hash, is_active)
+          values (${fleet?.id ?? null}, ${given.affiliationId ?? null}, ${email}, ${given.firstName ?? 'Ada'}, ${`Person${count}`},
+            ${given.language ?? 'en'}, ${fleet?.country ?? 'US'}, ${roles}, ${await hash}, ${given.isActive ?? true}) returning id`,
+      )
+      return { id, email, roles, fleetId: fleet?.id ?? 0, password: PASSWORD }
+    },
+
+    /** A vehicle of the fleet; `drivers` are the users whom it is assigned to. */
+    async vehicle(
+      fleet: { id: number; unit?: 'mi' | 'km' },
+      given: { name?: string; odometer?: number; drivers?: { id: number }[]; isActive?: boolean } = {},
+    ) {
+      const { id } = await insert<{ id: number }>(
+        db,
+        sql`insert into vehicles (fleet_id, year, make, model, name_of_vehicle, odometer, odometer_units, is_active)
+          values (${fleet.id}, 2022, 'Ford', 'Transit', ${given.name ?? `Van ${++count}`}, ${given.odometer ?? null},
+            ${fleet.unit ?? 'mi'}, ${given.isActive ?? true}) returning id`,
+      )
+      for (const driver of given.drivers ?? []) {
+        await db.query(
+          sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${id}, ${driver.id})`,
+        )
+      }
+      return { id, fleetId: fleet.id }
+    },
+
+    async service(given: { name?: string; positions?: string[] } = {}) {
+      const name = given.name ?? `Service ${++count}`
+      return insert<{ id: number }>(
+        db,
+        sql`insert into service_definitions (name_en, name_fr, positions)
+          values (${name}, ${`${name} (fr)`}, ${given.positions ?? []}) returning id`,
+      )
+    },
+
+    async shop(given: { country?: 'US' | 'CA'; name?: string } = {}) {
+      const isCanadian = given.country === 'CA'
+      return insert<{ id: number }>(
+        db,
+        sql`insert into shops (name, address_line1, city, state, zip, country, latitude, longitude, main_phone_number, time_zone)
+          values (${given.name ?? `Shop ${++count}`}, '1 Test Street', ${isCanadian ? 'Toronto' : 'Columbus'},
+            ${isCanadian ? 'ON' : 'OH'}, ${isCanadian ? 'M5V 2T6' : '43215'}, ${isCanadian ? 'CA' : 'US'},
+            ${isCanadian ? 43.65 : 39.96}, ${isCanadian ? -79.38 : -83.0}, '6145550100', 'America/New_York') returning id`,
+      )
+    },
+
+    /** A session of the user; returns its token, as the cookie authentication_token holds it. */
+    async session(user: { id: number; fleetId: number }): Promise<string> {
+      const token = newToken()
+      await db.query(sql`
+        insert into sessions (token_hash, user_id, fleet_id, is_remembered, expires_at)
+        values (${hashToken(token)}, ${user.id}, ${user.fleetId}, true, now() + interval '1 day')`)
+      return token
+    },
+  }
+  return build
+}
+export type Builders = ReturnType<typeof builders>

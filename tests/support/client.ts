@@ -1,0 +1,55 @@
+/** An answer, read whole. */
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
+  body: any
+}
+
+/** Speaks to the API as the app does. Paths are below /api/v4 unless they begin with /api or name a root file. */
+export function clientOf(url: string, base: Record<string, string> = {}) {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const isRaw =
+      body instanceof Blob ||
+      body instanceof FormData ||
+      body instanceof Uint8Array ||
+      typeof body === 'string'
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        'app-name': 'wheelbook',
+        ...base,
+        ...(body !== undefined && !isRaw ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+    })
+    const type = response.headers.get('content-type') ?? ''
+    const isJson = /[/+]json\b/.test(type)
+    const read = isJson
+      ? await response.json()
+      : /^text|^$/.test(type)
+        ? await response.text()
+        : await response.bytes()
+    return { status: response.status, headers: response.headers, body: read }
+  }
+  return {
+    send,
+    get: (path: string, headers?: Record<string, string>) => send('GET', v4(path), undefined, headers),
+    post: (path: string, body?: unknown, headers?: Record<string, string>) =>
+      send('POST', v4(path), body, headers),
+    put: (path: string, body?: unknown, headers?: Record<string, string>) =>
+      send('PUT', v4(path), body, headers),
+    delete: (path: string, headers?: Record<string, string>) => send('DELETE', v4(path), undefined, headers),
+  }
+}
+export type Client = ReturnType<typeof clientOf>
+
+const v4 = (path: string) => (path.startsWith('/api/') ? path : `/api/v4${path}`)

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { loadBrands } from '#server/brands/brands.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { compose } from '#server/context.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { noJobs } from '#server/jobs/jobs.ts'
+import { type Builders, builders } from './builders.ts'
+import { type Client, clientOf } from './client.ts'
+import { createTestDatabase, dropTestDatabase } from './test-database.ts'
+
+export interface TestServerOptions {
+  /** A database that stands already (two servers on one); else a fresh, migrated one. */
+  databaseUrl?: string
+  config?: Partial<Config>
+  /** Receives each line of the log; else it is silent. */
+  logTo?: (line: string) => void
+}
+
+/**
+ * The server, listening on a port of its own, on a database of its own; answers are held against the contract.
+ * `build` makes fleets, users and vehicles; `as(user)` is a client that is signed in.
+ */
+export async function startTestServer(options: TestServerOptions = {}) {
+  const cluster = inject('cluster')
+  const databaseUrl = options.databaseUrl ?? (await createTestDatabase(cluster, cluster.template))
+  const dataFolder = await mkdtemp(join(tmpdir(), 'wheelbook-data-'))
+  const db = openDatabase(databaseUrl, { max: 12 })
+  const { logTo } = options
+  const services = compose({
+    config: { ...readConfig({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder }), ...options.config },
+    db,
+    log: logTo ? pino({ level: 'debug' }, { write: logTo }) : pino({ level: 'silent' }),
+    jobs: noJobs,
+    brands: loadBrands(),
+  })
+  const readiness = { isStopping: false }
+  const app = await buildApp(services, { distFolder: null, readiness, checkOutputs: true })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const build: Builders = builders(db)
+
+  return {
+    url,
+    db,
+    databaseUrl,
+    dataFolder,
+    services,
+    app,
+    readiness,
+    build,
+    /** A client without a session. */
+    client: (headers?: Record<string, string>): Client => clientOf(url, headers),
+    /** A client with a session of the user. */
+    async as(user: { id: number; fleetId: number }, headers: Record<string, string> = {}): Promise<Client> {
+      return clientOf(url, { ...headers, cookie: `authentication_token=${await build.session(user)}` })
+    },
+    async stop() {
+      await app.close()
+      await db.close()
+      await rm(dataFolder, { recursive: true, force: true })
+      if (!options.databaseUrl) await dropTestDatabase(cluster, databaseUrl)
+    },
+  }
+}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
