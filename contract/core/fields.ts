@@ -14,18 +14,23 @@ export const PATTERNS = {
   phone: /^\d{10}$/,
   otp: /^\d{6}$/,
   money: /^\d{1,8}(\.\d{1,2})?$/,
-  noSpaces: /^\S+$/,
+  noSpaces: /^[^\s\p{Cc}\p{Cs}]+$/u,
   sha256: /^[0-9a-f]{64}$/,
 } as const
+
+/** No day of this business lies before it, and year 0 is none that PostgreSQL knows. */
+const EARLIEST = '1900-01-01'
 
 /** Database id: a positive safe integer. */
 export const Id = z.int('id').check(z.positive('id'))
 /** Client-made id of what can be created offline; UUID of any version, lower case on the wire. */
 export const Uuid = z.uuid('uuid')
 /** Calendar day, `YYYY-MM-DD`, checked to exist. */
-export const Day = z.iso.date('date')
+export const Day = z.iso.date('date').check(z.refine((day) => day >= EARLIEST, 'date'))
 /** Instant, ISO 8601 with zone. */
-export const Instant = z.iso.datetime({ offset: true, error: 'instant' })
+export const Instant = z.iso
+  .datetime({ offset: true, error: 'instant' })
+  .check(z.refine((instant) => instant >= EARLIEST, 'instant'))
 /** Decimal amount in the fleet's currency, as text: '129.95'. Never a float (ruling 18). */
 export const Money = z.string('money').check(z.regex(PATTERNS.money, 'money'))
 /** Odometer reading: whole number from 0, in the unit beside it. */
@@ -37,14 +42,14 @@ export type Country = z.infer<typeof Country>
 export const Language = z.enum(['en', 'fr'])
 export type Language = z.infer<typeof Language>
 
-/** Text of one line or more, trimmed, from 1 to `max` characters, without control characters but line ends. */
+/** Text of one line or more, trimmed, from 1 to `max` characters, without control characters but line ends, and well-formed. */
 export const Text = (max: number) =>
   z.string('text').check(
     z.trim(),
     z.minLength(1, 'required'),
     z.maxLength(max, 'too_long'),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; PostgreSQL cannot store NUL.
-    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/, 'text'),
+    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]*$/u, 'text'),
   )
 
 /** Zip code or postal code of either country; which one applies is for the rule that knows the fleet. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ServiceDefinition } from '../catalog/services.ts'
 import { Shop } from '../catalog/shops.ts'
-import { Instant, Uuid } from '../core/fields.ts'
+import { Instant, Text, Uuid } from '../core/fields.ts'
 import { SYNC_PAGE, SYNC_PAGE_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import { ManualHistory, OrderHistory } from '../maintenance/history.ts'
@@ -86,7 +86,7 @@ export const syncContract = {
         pending: z.int().check(z.gte(0)),
         oldest_at: z.nullable(Instant),
         stuck: z.int().check(z.gte(0)),
-        app_version: z.string().check(z.maxLength(40)),
+        app_version: Text(40),
         persisted: z.boolean(),
         installed: z.boolean(),
       }),
