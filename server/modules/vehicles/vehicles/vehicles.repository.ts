@@ -65,9 +65,16 @@ export const vehiclesRepository = {
     return rows.map((row) => row.id)
   },
 
+  /** Makes other writers of these vehicles wait until this transaction ends; in order of id, so that none wait in a ring. */
+  async hold(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<void> {
+    await tx.query(sql`
+      select from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[]) order by id for no key update`)
+  },
+
   /**
    * Brings what a vehicle says of its maintenance in line with its records: odometer = latest valid reading (ruling 20);
    * last maintenance and cost of the year from manual histories and finished orders. `today`: day in the fleet's zone.
+   * `hold` the vehicle first: a sum that is taken beside another writer misses that writer's entry.
    */
   async refresh(tx: Transaction, fleetId: number, vehicleId: number, today: string): Promise<void> {
     await tx.query(sql`
@@ -112,7 +119,7 @@ const inUnitOfVehicle = () =>
 function matching(actor: Actor, filter: VehicleFilter): Query {
   let where = visibleVehicle(actor)
   if (filter.is_active !== undefined) where = sql`${where} and v.is_active = ${filter.is_active}`
-  const words = filter.search?.trim().split(/\s+/).filter(Boolean) ?? []
+  const words = filter.search?.split(/[\s\p{Cc}\p{Cs}]+/u).filter(Boolean) ?? []
   for (const word of words.slice(0, 8)) where = sql`${where} and ${mentions(word)}`
   return where
 }

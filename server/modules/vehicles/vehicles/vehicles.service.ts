@@ -39,6 +39,9 @@ export function vehiclesService(vehicles: VehiclesRepository) {
     /** Ids of all vehicles that the actor may see, ascending. */
     visibleIds: vehicles.visibleIds,
 
+    /** Makes other writers of these vehicles wait; before the log of readings is changed and `refresh` is called. */
+    hold: vehicles.hold,
+
     /** Recomputes odometer, last maintenance and cost of the year of a vehicle of the fleet from its records. */
     refresh: vehicles.refresh,
   }

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { FileName, type ManifestLine } from '#contract/core/documents.ts'
+import { isCompleteFile, sniffFileType } from '#contract/core/file-content.ts'
+import { addCode, type FieldCodes } from '#contract/core/file-rules.ts'
+import { Problem } from '#server/problem.ts'
+import type { NewDocument } from './document.ts'
+import { isWholePicture } from './picture.ts'
+
+/** One line of `…_attributes`: a document to take away, one that is announced, or a file itself. */
+type Line = { id: string; _destroy: true } | ManifestLine | Record<string, unknown>
+
+/** What the lines of `…_attributes` ask for. */
+export interface Attributes {
+  destroyed: string[]
+  added: NewDocument[]
+  /** What the added ones are, without ids that were made here: the same files have the same fingerprint. */
+  fingerprint: unknown[]
+}
+
+/**
+ * Reads `maintenance_documents_attributes` or `glovebox_documents_attributes`. Files that came inside the call are
+ * checked as those that are sent later; `validation` names the line of one that is not what it may be.
+ * @param field path of the lines in the body, for the failure
+ */
+export async function readAttributes(
+  lines: readonly Line[] | undefined,
+  field: string,
+  maxBytes: number,
+): Promise<Attributes> {
+  const attributes: Attributes = { destroyed: [], added: [], fingerprint: [] }
+  const codes: FieldCodes = {}
+  for (const [i, line] of (lines ?? []).entries()) {
+    if (isDestroy(line)) attributes.destroyed.push(line.id.toLowerCase())
+    else if (isAnnounced(line)) {
+      const { id, file_name, content_type, byte_size, sha256 } = line
+      const announced = { id: id.toLowerCase(), file_name, content_type, byte_size, sha256 }
+      attributes.added.push({ ...announced, bytes: null })
+      attributes.fingerprint.push(announced)
+    } else {
+      const [name, file] = Object.entries(line)[0] ?? []
+      const read = file instanceof File ? await readInline(file, maxBytes) : 'required'
+      if (typeof read === 'string') addCode(codes, `${field}.${i}.${name}`, read)
+      else {
+        attributes.added.push(read)
+        attributes.fingerprint.push({ file_name: read.file_name, sha256: read.sha256 })
+      }
+    }
+  }
+  if (Object.keys(codes).length > 0) throw new Problem('validation', { fields: codes })
+  return attributes
+}
+
+const isDestroy = (line: Line): line is { id: string; _destroy: true } => '_destroy' in line
+const isAnnounced = (line: Line): line is ManifestLine => 'sha256' in line
+
+async function readInline(file: File, maxBytes: number): Promise<NewDocument | string> {
+  if (file.size < 1 || file.size > maxBytes) return 'file_size'
+  const name = FileName.safeParse(file.name)
+  if (!name.success) return 'file_name'
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const type = sniffFileType(bytes)
+  if (!type || !isCompleteFile(type, bytes)) return 'file_type'
+  if (type !== 'application/pdf' && !(await isWholePicture(bytes))) return 'file_type'
+  return {
+    id: newUuid(),
+    file_name: name.data,
+    content_type: type,
+    byte_size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes,
+  }
+}
+
+/** UUID of version 7: ids that are made later sort later (RFC 9562 §5.7). */
+export function newUuid(now = Date.now()): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(now, 0, 6)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,29 @@
+import type { Attributes } from './attributes.ts'
+import type { OwnedDocument } from './document.ts'
+
+/** What becomes of an entry's documents by a save. */
+export interface DocumentPlan {
+  /** The change without what it asks for twice: a document that the entry has already is not added again. */
+  change: Attributes
+  /** Names of the documents that the entry will have, in order. */
+  fileNames: string[]
+  /** Row of the first added one: new documents come last, and the last is the current one (GLV-030). */
+  firstRow: number
+  /** Whether something is to be destroyed that the entry never had. */
+  destroysUnknown: boolean
+}
+
+/** Lays the change over what the entry has, deleted documents included. */
+export function planDocuments(existing: readonly OwnedDocument[], change: Attributes): DocumentPlan {
+  const isKept = ({ id, is_deleted }: OwnedDocument) => !is_deleted && !change.destroyed.includes(id)
+  const kept = existing.filter(isKept)
+  const added = change.added.filter(
+    ({ id, sha256 }) => !kept.some((document) => document.id === id && document.sha256 === sha256),
+  )
+  return {
+    change: { ...change, added },
+    fileNames: [...kept, ...added].map((document) => document.file_name),
+    firstRow: Math.max(-1, ...existing.map((document) => document.row_number)) + 1,
+    destroysUnknown: change.destroyed.some((id) => !existing.some((document) => document.id === id)),
+  }
+}

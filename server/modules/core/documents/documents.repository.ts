@@ -1,0 +1,120 @@
+import type { Actor } from '#server/actor.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+import {
+  type DocumentKind,
+  type DocumentOwner,
+  type NewDocument,
+  type OwnedDocument,
+  type StoredDocument,
+  storageKeyOf,
+} from './document.ts'
+
+export const documentsRepository = {
+  /** A document of the kind on a vehicle that the actor may see; `lock` keeps others from changing it meanwhile. */
+  async find(
+    db: Queryable,
+    actor: Actor,
+    kind: DocumentKind,
+    id: string,
+    lock: 'lock' | 'no lock' = 'no lock',
+  ): Promise<StoredDocument | undefined> {
+    const ofKind = kind === 'glovebox' ? sql`d.glovebox_item_id is not null` : sql`d.glovebox_item_id is null`
+    const rows = await db.query<StoredDocument>(sql`
+      select d.id, d.fleet_id, d.file_name, d.content_type, d.byte_size, d.sha256, d.state, d.storage_key,
+        v.id as vehicle_id, coalesce(h.id::text, g.id::text, o.id::text) as owner_id,
+        coalesce(h.created_by, g.created_by) as created_by, g.document_type,
+        (d.deleted_at is not null or h.deleted_at is not null or g.deleted_at is not null) as is_gone
+      from documents d
+      left join manual_maintenance_histories h on h.id = d.history_id
+      left join glovebox_items g on g.id = d.glovebox_item_id
+      left join shop_orders o on o.id = d.order_id
+      join vehicles v on v.id = coalesce(h.vehicle_id, g.vehicle_id, o.vehicle_id)
+      where d.id = ${id} and d.fleet_id = ${actor.fleet.id} and ${ofKind} and ${visibleVehicle(actor)}
+      ${lock === 'lock' ? sql`for update of d` : sql``}`)
+    return rows[0]
+  },
+
+  /** All documents that an owner has or had, in their order. */
+  ofOwner(db: Queryable, fleetId: number, owner: DocumentOwner): Promise<OwnedDocument[]> {
+    return db.query<OwnedDocument>(sql`
+      select id, file_name, sha256, row_number, deleted_at is not null as is_deleted from documents
+      where fleet_id = ${fleetId} and ${isOf(owner)} order by row_number, created_at, id`)
+  },
+
+  /** Writes documents of an owner; answers how many: an id that anything bears already is left out. */
+  async insert(
+    tx: Transaction,
+    fleetId: number,
+    owner: DocumentOwner,
+    documents: readonly NewDocument[],
+    firstRow: number,
+  ): Promise<number> {
+    const rows = documents.map(({ bytes, ...document }, i) => ({
+      ...document,
+      row_number: firstRow + i,
+      state: bytes ? 'stored' : 'awaited',
+      storage_key: bytes ? storageKeyOf(fleetId, document.id) : null,
+    }))
+    const inserted = await tx.query(sql`
+      insert into documents (fleet_id, history_id, glovebox_item_id, id, row_number, file_name, content_type,
+        byte_size, sha256, state, storage_key)
+      select ${fleetId}, ${'history_id' in owner ? owner.history_id : null}::uuid,
+        ${'glovebox_item_id' in owner ? owner.glovebox_item_id : null}::uuid, r.*
+      from json_to_recordset(${JSON.stringify(rows)}) as r (id uuid, row_number int, file_name text,
+        content_type text, byte_size int, sha256 text, state text, storage_key text)
+      on conflict (id) do nothing returning id`)
+    return inserted.length
+  },
+
+  async markDeleted(
+    tx: Transaction,
+    fleetId: number,
+    owner: DocumentOwner,
+    ids: readonly string[],
+  ): Promise<void> {
+    await tx.query(sql`
+      update documents set deleted_at = now()
+      where fleet_id = ${fleetId} and ${isOf(owner)} and id = any(${ids}::uuid[]) and deleted_at is null`)
+  },
+
+  async markStored(tx: Transaction, document: StoredDocument): Promise<void> {
+    await tx.query(sql`
+      update documents set state = 'stored', storage_key = ${storageKeyOf(document.fleet_id, document.id)}
+      where id = ${document.id} and fleet_id = ${document.fleet_id} and state = 'awaited' and deleted_at is null`)
+  },
+
+  /** Keys of bytes that nothing needs any more: their document, or its entry, was deleted. Owner's view (jobs only). */
+  async discarded(db: Queryable, limit: number): Promise<{ id: string; storage_key: string }[]> {
+    return db.query(sql`
+      select d.id, d.storage_key from documents d
+      left join manual_maintenance_histories h on h.id = d.history_id
+      left join glovebox_items g on g.id = d.glovebox_item_id
+      where d.storage_key is not null
+        and (d.deleted_at is not null or h.deleted_at is not null or g.deleted_at is not null)
+      order by d.id limit ${limit}`)
+  },
+
+  /** Notes that the bytes of discarded documents are gone. */
+  async forgetBytes(db: Queryable, ids: readonly string[]): Promise<void> {
+    await db.query(sql`
+      update documents set state = 'awaited', storage_key = null, deleted_at = coalesce(deleted_at, now())
+      where id = any(${ids}::uuid[])`)
+  },
+
+  /** Locks a document and tells whether it claims its bytes; false too when there is no such document. Jobs only. */
+  async lockClaim(tx: Transaction, id: string): Promise<boolean> {
+    const rows = await tx.query<{ storage_key: string | null }>(
+      sql`select storage_key from documents where id = ${id} for update`,
+    )
+    return rows.some((row) => row.storage_key !== null)
+  },
+}
+export type DocumentsRepository = typeof documentsRepository
+
+function isOf(owner: DocumentOwner): Query {
+  return 'history_id' in owner
+    ? sql`history_id = ${owner.history_id}`
+    : sql`glovebox_item_id = ${owner.glovebox_item_id}`
+}

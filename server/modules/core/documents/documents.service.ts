@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { FileTaken } from '#contract/core/documents.ts'
+import { isCompleteFile } from '#contract/core/file-content.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { FileStore } from '#server/integrations/files/port.ts'
+import { Problem } from '#server/problem.ts'
+import type { Attributes } from './attributes.ts'
+import { type DocumentKind, type DocumentOwner, type StoredDocument, storageKeyOf } from './document.ts'
+import type { DocumentsRepository } from './documents.repository.ts'
+import { isWholePicture } from './picture.ts'
+
+/** The bytes that a call sent, with what it said of them. */
+export interface SentFile {
+  bytes: Uint8Array
+  contentType: string | undefined
+  /** Header Repr-Digest, where it was given. */
+  reprDigest: string | undefined
+}
+/** Whether the actor may send the file of this document; its vehicle is in the actor's sight. */
+export type MaySend = (actor: Actor, document: StoredDocument) => boolean
+
+/** Documents of histories and glovebox items: announced with their entry, sent after it, served so that nothing in them runs. */
+export function documentsService(documents: DocumentsRepository, files: FileStore) {
+  return {
+    /** The document that a file is sent for; undefined when `take` will refuse it. */
+    expected: documents.find,
+
+    /**
+     * Checks bytes against what was announced. `digest_mismatch`: they arrived broken, send them again;
+     * `file_type`: they are no file of the announced kind.
+     */
+    async verify(document: StoredDocument, sent: SentFile): Promise<void> {
+      const digest = createHash('sha256').update(sent.bytes).digest()
+      if (
+        sent.bytes.length !== document.byte_size ||
+        digest.toString('hex') !== document.sha256 ||
+        !fitsReprDigest(sent.reprDigest, digest)
+      )
+        throw new Problem('digest_mismatch', { detail: 'The bytes are not those that were announced.' })
+      const said = sent.contentType?.split(';')[0]?.trim().toLowerCase()
+      const isSaidOtherwise =
+        said !== undefined && said !== 'application/octet-stream' && said !== document.content_type
+      if (isSaidOtherwise || !(await isFileOf(document, sent.bytes))) throw new Problem('file_type')
+    },
+
+    /**
+     * Stores verified bytes: first the file, then the word that it is there (R-7). Already stored: nothing is written.
+     * The document is locked meanwhile, so neither a second sending nor the sweep gets between. 404, 403, 410 `gone`.
+     */
+    async take(
+      tx: Transaction,
+      actor: Actor,
+      kind: DocumentKind,
+      id: string,
+      maySend: MaySend,
+      /** null: not verified, since the document was not to be seen then. */
+      bytes: Uint8Array | null,
+    ): Promise<z.infer<typeof FileTaken>> {
+      const document = await documents.find(tx, actor, kind, id, 'lock')
+      if (!document || (!bytes && !document.is_gone)) throw new Problem('not_found')
+      if (!maySend(actor, document)) throw new Problem('not_allowed')
+      if (document.is_gone) throw new Problem('gone', { detail: 'The document was deleted.' })
+      if (bytes && document.state === 'awaited') {
+        await files.put(storageKeyOf(document.fleet_id, document.id), bytes, document.content_type)
+        await documents.markStored(tx, document)
+      }
+      const { sha256, byte_size, owner_id, vehicle_id } = document
+      return { id: document.id, state: 'stored', sha256, byte_size, owner_id, vehicle_id }
+    },
+
+    /** A document whose bytes can be had: 404 while they are awaited or the actor may not see it, 410 when it is gone. */
+    async stored(tx: Transaction, actor: Actor, kind: DocumentKind, id: string): Promise<StoredDocument> {
+      const document = await documents.find(tx, actor, kind, id)
+      if (!document || (document.state === 'awaited' && !document.is_gone)) throw new Problem('not_found')
+      if (document.is_gone) throw new Problem('gone')
+      return document
+    },
+
+    /** Bytes of a stored document. */
+    async bytes(document: StoredDocument): Promise<Uint8Array> {
+      const bytes = document.storage_key === null ? null : await files.get(document.storage_key)
+      if (!bytes) throw new Error(`The bytes of document ${document.id} are missing in the file store.`)
+      return bytes
+    },
+
+    ofOwner: documents.ofOwner,
+
+    /**
+     * Adds and takes away documents of an entry. Bytes that came inside the call are stored first. 409 `id_reused` when
+     * an id is taken already. Bytes of what was taken away are removed by the sweep, after the commit (GLV-004, R-7).
+     */
+    async apply(
+      tx: Transaction,
+      fleetId: number,
+      owner: DocumentOwner,
+      change: Attributes,
+      firstRow: number,
+    ): Promise<void> {
+      if (change.destroyed.length > 0) await documents.markDeleted(tx, fleetId, owner, change.destroyed)
+      if (change.added.length === 0) return
+      const inserted = await documents.insert(tx, fleetId, owner, change.added, firstRow)
+      if (inserted < change.added.length)
+        throw new Problem('id_reused', { detail: 'A document has an id that is taken already.' })
+      for (const { id, bytes, content_type } of change.added)
+        if (bytes) await files.put(storageKeyOf(fleetId, id), bytes, content_type)
+    },
+  }
+}
+export type DocumentsService = ReturnType<typeof documentsService>
+
+async function isFileOf({ content_type }: StoredDocument, bytes: Uint8Array): Promise<boolean> {
+  if (!isCompleteFile(content_type, bytes)) return false
+  return content_type === 'application/pdf' || isWholePicture(bytes)
+}
+
+/** Whether a Repr-Digest header (RFC 9530) agrees, as far as it speaks of SHA-256. */
+function fitsReprDigest(header: string | undefined, digest: Buffer): boolean {
+  const said = header?.match(/(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]*):/)?.[1]
+  return said === undefined || said === digest.toString('base64')
+}

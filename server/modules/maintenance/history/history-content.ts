@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { normaliseZip } from '#contract/core/fields.ts'
+import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
+import type { Attributes } from '../../core/documents/attributes.ts'
+
+/** A history entry as it is stored: every field says something or is null. */
+export interface HistoryContent {
+  vehicle_id: number
+  shop_id: number | null
+  custom_shop_name: string | null
+  zip: string | null
+  po_number: string | null
+  customer_comments: string | null
+  odometer: number
+  date_of_completion: string
+  services: ServiceLine[]
+}
+export interface ServiceLine {
+  service_definition_id: number
+  price: string
+  position: string | null
+  /** In the fleet's unit. */
+  service_distance: number | null
+}
+
+/** The input with one way to write each thing: '129.9' is '129.90', 'a1a1a1' is 'A1A 1A1'. */
+export function historyContent(input: ManualHistoryInput): HistoryContent {
+  return {
+    vehicle_id: input.vehicle_id,
+    shop_id: input.shop_id ?? null,
+    custom_shop_name: input.custom_shop_name ?? null,
+    zip: input.zip === undefined ? null : normaliseZip(input.zip),
+    po_number: input.po_number ?? null,
+    customer_comments: input.customer_comments ?? null,
+    odometer: input.odometer,
+    date_of_completion: input.date_of_completion,
+    services: input.vehicle_services.map((line) => ({
+      service_definition_id: line.service_definition_id,
+      price: normalisePrice(line.price),
+      position: line.position ?? null,
+      service_distance: line.service_miles ?? line.service_kilometers ?? null,
+    })),
+  }
+}
+
+/** SHA-256 of what an entry says, files included: the same entry sent again is known by it (offline.md §3.7). */
+export function contentHash(content: object, files: Attributes): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([content, files.fingerprint]))
+    .digest()
+}
+
+/** '7' and '07.5' as '7.00' and '7.50', on the text: never through a float (ruling 18). */
+function normalisePrice(price: string): string {
+  const [whole = '0', cents = ''] = price.split('.')
+  return `${whole.replace(/^0+(?=\d)/, '')}.${cents.padEnd(2, '0')}`
+}

@@ -1,0 +1,172 @@
+import { dayIn, latestDay } from '#contract/core/days.ts'
+import { addCode } from '#contract/core/file-rules.ts'
+import { can } from '#contract/core/permissions.ts'
+import type { ManualHistory, ManualHistoryInput } from '#contract/maintenance/history.ts'
+import { checkHistory } from '#contract/maintenance/history-rules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { ServicesService } from '../../catalog/services/services.service.ts'
+import type { ShopsService } from '../../catalog/shops/shops.service.ts'
+import { type Attributes, newUuid } from '../../core/documents/attributes.ts'
+import { type DocumentPlan, planDocuments } from '../../core/documents/document-plan.ts'
+import type { DocumentsService, MaySend } from '../../core/documents/documents.service.ts'
+import type { OdometerService } from '../../vehicles/odometer/odometer.service.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import type { HistoryHead, HistoryRepository } from './history.repository.ts'
+import { contentHash, type HistoryContent, historyContent } from './history-content.ts'
+
+export interface HistoryEntryDeps {
+  histories: HistoryRepository
+  vehicles: VehiclesService
+  odometer: OdometerService
+  services: ServicesService
+  shops: ShopsService
+  documents: DocumentsService
+  now: () => Date
+}
+/** The revision that the client edited; null when it did not say. */
+export interface Precondition {
+  ifMatch: number | null
+}
+
+/** Writing of manual histories. Each method is one use case inside the transaction that it is given. */
+export function historyEntryService(deps: HistoryEntryDeps) {
+  const { histories, vehicles, odometer, documents, now } = deps
+
+  /** The entry, when this very entry was created before; 409 when the id stands for another one. */
+  async function createdBefore(tx: Transaction, actor: Actor, id: string, hash: Buffer) {
+    const head = await histories.head(tx, actor, id)
+    if (!head) return undefined
+    if (!head.content_hash.equals(hash)) throw new Problem('id_reused')
+    return histories.find(tx, actor, id)
+  }
+
+  async function demandValid(tx: Transaction, actor: Actor, input: ManualHistoryInput, plan: DocumentPlan) {
+    const serviceIds = input.vehicle_services.map((line) => line.service_definition_id)
+    const fields = checkHistory(input, {
+      country: actor.fleet.country,
+      today: latestDay(now()),
+      services: await deps.services.positions(tx, serviceIds),
+      fileNames: plan.fileNames,
+    })
+    if (plan.destroysUnknown) addCode(fields, 'maintenance_documents_attributes', 'unknown')
+    if (input.shop_id !== undefined && !(await deps.shops.exists(tx, input.shop_id)))
+      addCode(fields, 'shop_id', 'unknown')
+    if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
+  }
+
+  /** The entry to be changed, locked. 404 missing, foreign or out of sight; 410 deleted; 412 changed since. */
+  async function demandUnchanged(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
+    const head = await histories.head(tx, actor, id, 'lock')
+    if (!head) throw new Problem('not_found')
+    if (head.is_deleted) throw new Problem('gone')
+    if (precondition.ifMatch !== null && precondition.ifMatch !== head.rev)
+      throw new Problem('stale', { current: await stand(tx, actor, id), etag: `"${head.rev}"` })
+    return head
+  }
+
+  async function stand(tx: Transaction, actor: Actor, id: string): Promise<ManualHistory> {
+    const history = await histories.find(tx, actor, id)
+    if (!history) throw new Error(`History ${id} cannot be read by the one who wrote it.`)
+    return history
+  }
+
+  /** Puts the reading into the log and brings the vehicle in line, and the one that the entry was on before. */
+  async function record(
+    tx: Transaction,
+    actor: Actor,
+    id: string,
+    content: HistoryContent,
+    before?: HistoryHead,
+  ) {
+    const fleetId = actor.fleet.id
+    const vehicleId = content.vehicle_id
+    const movedFrom = before && before.vehicle_id !== vehicleId ? before.vehicle_id : null
+    const source = { fleetId, source: 'history', sourceId: id } as const
+    await vehicles.hold(tx, fleetId, movedFrom === null ? [vehicleId] : [vehicleId, movedFrom])
+    if (movedFrom !== null) await odometer.withdraw(tx, { ...source, vehicleId: movedFrom })
+    await odometer.record(tx, {
+      ...source,
+      vehicleId,
+      value: content.odometer,
+      unit: actor.fleet.unit,
+      read_on: content.date_of_completion,
+      userId: actor.userId,
+    })
+    const today = dayIn(actor.fleet.timeZone, now())
+    await vehicles.refresh(tx, fleetId, vehicleId, today)
+    if (movedFrom !== null) await vehicles.refresh(tx, fleetId, movedFrom, today)
+  }
+
+  return {
+    /**
+     * Creates an entry: 201. The same entry again, by id and content: 200 as it stands now, for ever, and it stays
+     * deleted if it was deleted. The id of something else, of whichever fleet: 409 `id_reused`.
+     */
+    async create(tx: Transaction, actor: Actor, input: ManualHistoryInput, files: Attributes) {
+      const id = input.id?.toLowerCase() ?? newUuid()
+      const content = historyContent(input)
+      const hash = contentHash(content, files)
+      const earlier = input.id && (await createdBefore(tx, actor, id, hash))
+      if (earlier) return { body: earlier, status: 200 } as const
+      await vehicles.demandVisible(tx, actor, input.vehicle_id)
+      const plan = planDocuments([], files)
+      await demandValid(tx, actor, input, plan)
+      const enteredAt = input.entered_at === undefined ? null : notAfter(now(), input.entered_at)
+      if (!(await histories.insert(tx, actor, { id, content, hash, enteredAt }))) {
+        const meanwhile = await createdBefore(tx, actor, id, hash)
+        if (meanwhile) return { body: meanwhile, status: 200 } as const
+        throw new Problem('id_reused')
+      }
+      await documents.apply(tx, actor.fleet.id, { history_id: id }, plan.change, plan.firstRow)
+      await record(tx, actor, id, content)
+      return { body: await stand(tx, actor, id), status: 201 } as const
+    },
+
+    /** Replaces what an entry says; documents are added and destroyed by their lines, the others stay. */
+    async update(
+      tx: Transaction,
+      actor: Actor,
+      input: ManualHistoryInput & { id: string },
+      files: Attributes,
+      precondition: Precondition,
+    ) {
+      const id = input.id.toLowerCase()
+      const head = await demandUnchanged(tx, actor, id, precondition)
+      await vehicles.demandVisible(tx, actor, input.vehicle_id)
+      const owner = { history_id: id }
+      const plan = planDocuments(await documents.ofOwner(tx, actor.fleet.id, owner), files)
+      await demandValid(tx, actor, input, plan)
+      const content = historyContent(input)
+      // Documents first, as a file that arrives does it: both then wait in the same order.
+      await documents.apply(tx, actor.fleet.id, owner, plan.change, plan.firstRow)
+      await histories.update(tx, actor.fleet, id, content)
+      await record(tx, actor, id, content, head)
+      return { body: await stand(tx, actor, id) }
+    },
+
+    /** Deletes an entry; one that is deleted already stays so: 200. */
+    async destroy(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
+      const body = { success: true, id } as const
+      if ((await histories.head(tx, actor, id))?.is_deleted) return { body }
+      const head = await demandUnchanged(tx, actor, id, precondition)
+      const of = { fleetId: actor.fleet.id, vehicleId: head.vehicle_id }
+      await histories.markDeleted(tx, actor.fleet.id, id)
+      await vehicles.hold(tx, of.fleetId, [of.vehicleId])
+      await odometer.withdraw(tx, { ...of, source: 'history', sourceId: id })
+      await vehicles.refresh(tx, of.fleetId, of.vehicleId, dayIn(actor.fleet.timeZone, now()))
+      return { body }
+    },
+  }
+}
+export type HistoryEntryService = ReturnType<typeof historyEntryService>
+
+/** Invoices are sent by who may edit entries, and by who made this one (MHX-033). */
+export const maySendInvoice: MaySend = (actor, document) =>
+  can(actor, 'history.edit') || document.created_by === actor.userId
+
+/** A clock that runs ahead says nothing about the future. */
+function notAfter(now: Date, instant: string): string {
+  return new Date(Math.min(now.getTime(), Date.parse(instant))).toISOString()
+}

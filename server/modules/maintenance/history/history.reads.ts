@@ -1,0 +1,98 @@
+import type { DistanceUnit, Language } from '#contract/core/fields.ts'
+import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import {
+  type DocumentJson,
+  documentsColumn,
+  maintenanceDocument,
+} from '../../core/documents/documents.reads.ts'
+
+type Same =
+  | 'id'
+  | 'vehicle_id'
+  | 'shop_id'
+  | 'shop'
+  | 'custom_shop_name'
+  | 'zip'
+  | 'po_number'
+  | 'customer_comments'
+  | 'odometer'
+  | 'odometer_units'
+  | 'date_of_completion'
+  | 'created_by_name'
+  | 'entered_at'
+  | 'updated_at'
+  | 'rev'
+type HistoryRow = Pick<ManualHistory, Same> & {
+  services: ServiceJson[]
+  documents: DocumentJson[]
+  total: string
+}
+interface ServiceJson {
+  id: string
+  service_definition_id: number
+  name: string
+  price: string
+  position: string | null
+  distance: number | null
+}
+
+/**
+ * Manual histories as they go out, with their services and live documents; deleted ones too unless the conditions say
+ * otherwise. `rest` is what follows `from manual_maintenance_histories h join vehicles v … where`.
+ */
+export async function readHistories(
+  db: Queryable,
+  language: Language,
+  rest: Query,
+): Promise<ManualHistory[]> {
+  const name = language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
+  const rows = await db.query<HistoryRow>(sql`
+    select h.id, h.vehicle_id, h.shop_id, h.custom_shop_name, h.zip, h.po_number, h.customer_comments, h.odometer,
+      h.odometer_units, h.date_of_completion, h.entered_at, h.updated_at, h.rev,
+      (select json_build_object('name', s.name, 'city', s.city, 'state', s.state) from shops s where s.id = h.shop_id) as shop,
+      (select u.first_name || ' ' || u.last_name from users u where u.id = h.created_by) as created_by_name,
+      hs.services, hs.total, ${documentsColumn(sql`d.history_id = h.id`)} as documents
+    from manual_maintenance_histories h
+    join vehicles v on v.id = h.vehicle_id
+    cross join lateral (
+      select coalesce(sum(r.price), 0)::numeric(12, 2) as total,
+        coalesce(json_agg(json_build_object('id', r.id, 'service_definition_id', r.service_definition_id,
+          'name', ${name}, 'price', r.price::text, 'position', r.position, 'distance', r.service_distance)
+          order by r.row_number), '[]') as services
+      from history_services r join service_definitions sd on sd.id = r.service_definition_id
+      where r.history_id = h.id) hs
+    where ${rest}`)
+  return rows.map(toHistory)
+}
+
+/** Manual histories of a fleet by id, without deleted ones. */
+export function historiesByIds(
+  db: Queryable,
+  of: { fleetId: number; language: Language },
+  ids: readonly string[],
+): Promise<ManualHistory[]> {
+  return readHistories(
+    db,
+    of.language,
+    sql`h.fleet_id = ${of.fleetId} and h.id = any(${ids}::uuid[]) and h.deleted_at is null`,
+  )
+}
+
+function toHistory({ services, documents, ...row }: HistoryRow): ManualHistory {
+  return {
+    ...row,
+    maintenance_type: 'Manually Entered',
+    status: 'complete',
+    order_services: services.map((service) => toService(service, row.odometer_units)),
+    maintenance_documents: documents.map(maintenanceDocument),
+    attachments_missing: documents.filter((document) => document.state === 'awaited').length,
+  }
+}
+
+const toService = ({ distance, ...service }: ServiceJson, unit: DistanceUnit) => ({
+  ...service,
+  service_miles: unit === 'mi' ? distance : null,
+  service_kilometers: unit === 'km' ? distance : null,
+})

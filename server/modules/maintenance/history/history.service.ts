@@ -1,0 +1,56 @@
+import { pageOf } from '#contract/core/paging.ts'
+import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import type { HistoryFilter, HistoryRepository } from './history.repository.ts'
+
+/** Entries of either kind on one page of a vehicle's history (ruling 1; MHX-044). */
+const VEHICLE_PAGE = 10
+
+/** Reading of maintenance histories: manual ones, and past orders beside them. */
+export function historyService(histories: HistoryRepository, vehicles: VehiclesService) {
+  return {
+    /** One page of manual histories on vehicles that the actor may see, newest first. */
+    async list(tx: Transaction, actor: Actor, query: HistoryFilter & { page: number; per_page: number }) {
+      if (query.vehicle_id !== undefined) await vehicles.demandVisible(tx, actor, query.vehicle_id)
+      const count = await histories.count(tx, actor, query)
+      const page = await histories.list(tx, actor, query, query)
+      return { manual_maintenance_histories: page, ...pageOf(query, count) }
+    },
+
+    /** One manual history. 404 missing, foreign or out of sight; 410 `gone` deleted. */
+    async show(tx: Transaction, actor: Actor, id: string): Promise<ManualHistory> {
+      const head = await histories.head(tx, actor, id)
+      if (head?.is_deleted) throw new Problem('gone')
+      const history = head && (await histories.find(tx, actor, id))
+      if (!history) throw new Problem('not_found')
+      return history
+    },
+
+    /** Past orders and manual histories of a vehicle, each on its own page (MHX-045, MHX-051). */
+    async ofVehicle(
+      tx: Transaction,
+      actor: Actor,
+      query: { vehicleId: number; pageMH: number; pageMMH: number },
+    ) {
+      const vehicle_id = query.vehicleId
+      await vehicles.demandVisible(tx, actor, vehicle_id)
+      const page = (n: number) => ({ page: n, per_page: VEHICLE_PAGE })
+      return {
+        maintenance_histories: await histories.orders(tx, actor, vehicle_id, page(query.pageMH)),
+        manual_maintenance_histories: await histories.list(tx, actor, { vehicle_id }, page(query.pageMMH)),
+        total_pages: {
+          maintenance_histories: Math.ceil(
+            (await histories.countOrders(tx, actor, vehicle_id)) / VEHICLE_PAGE,
+          ),
+          manual_maintenance_histories: Math.ceil(
+            (await histories.count(tx, actor, { vehicle_id })) / VEHICLE_PAGE,
+          ),
+        },
+      }
+    },
+  }
+}
+export type HistoryService = ReturnType<typeof historyService>
