@@ -3,7 +3,7 @@ import type { FileType } from './documents.ts'
 /** Bytes at the end in which a PDF says that it is over. */
 const PDF_TAIL = 1024
 /** Starts of what must not hang behind the end of a picture or a PDF: archives, programs, pages. */
-const FOREIGN = /PK\x03\x04|%PDF-|<!doctype|<html|<script|<svg|<\?(php|xml)|Rar!|MZ\x90/i
+const FOREIGN = /PK[^ -~]{2}|%PDF-|<!doctype|<html|<script|<svg|<\?(php|xml)|Rar!|MZ[^ -~]/i
 
 /**
  * What a file is by its first bytes, never by its name: JPEG, PNG or PDF, else null (GLV-006, MHX-017).
