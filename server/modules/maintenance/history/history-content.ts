@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import { normaliseZip } from '#contract/core/fields.ts'
 import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
-import type { Attributes } from '../../core/documents/attributes.ts'
 
 /** A history entry as it is stored: every field says something or is null. */
 export interface HistoryContent {
@@ -41,13 +39,6 @@ export function historyContent(input: ManualHistoryInput): HistoryContent {
       service_distance: line.service_miles ?? line.service_kilometers ?? null,
     })),
   }
-}
-
-/** SHA-256 of what an entry says, files included: the same entry sent again is known by it (offline.md §3.7). */
-export function contentHash(content: object, files: Attributes): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([content, files.fingerprint]))
-    .digest()
 }
 
 /** '7' and '07.5' as '7.00' and '7.50', on the text: never through a float (ruling 18). */

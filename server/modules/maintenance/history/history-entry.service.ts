@@ -9,12 +9,13 @@ import { Problem } from '#server/problem.ts'
 import type { ServicesService } from '../../catalog/services/services.service.ts'
 import type { ShopsService } from '../../catalog/shops/shops.service.ts'
 import { type Attributes, newUuid } from '../../core/documents/attributes.ts'
+import { contentHash } from '../../core/documents/content-hash.ts'
 import { type DocumentPlan, planDocuments } from '../../core/documents/document-plan.ts'
 import type { DocumentsService, MaySend } from '../../core/documents/documents.service.ts'
 import type { OdometerService } from '../../vehicles/odometer/odometer.service.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { HistoryHead, HistoryRepository } from './history.repository.ts'
-import { contentHash, type HistoryContent, historyContent } from './history-content.ts'
+import { type HistoryContent, historyContent } from './history-content.ts'
 
 export interface HistoryEntryDeps {
   histories: HistoryRepository

@@ -1,0 +1,40 @@
+import { DOCUMENT_MAX_BYTES } from '#contract/core/limits.ts'
+import type { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
+import { os } from '#server/http/implementer.ts'
+import { readAttributes } from '../../core/documents/attributes.ts'
+import type { DocumentsService } from '../../core/documents/documents.service.ts'
+import { openFile, takeFile } from '../../core/documents/file-calls.ts'
+import { type GloveboxService, maySendPaper } from './glovebox.service.ts'
+
+const FILES = 'glovebox_documents_attributes'
+const filesOf = (item: GloveboxItemInput) =>
+  readAttributes(item[FILES], `glovebox_item.${FILES}`, DOCUMENT_MAX_BYTES)
+
+export const gloveboxRoutes = (service: GloveboxService, documents: DocumentsService) => ({
+  list: os.glovebox.list.handler(({ input, context }) =>
+    context.read((tx) => service.list(tx, context.actor(), input.vehicleId)),
+  ),
+  create: os.glovebox.create.handler(async ({ input: { glovebox_item: item }, context }) => {
+    const files = await filesOf(item)
+    return context.write({ ...item, [FILES]: files.fingerprint }, (tx) =>
+      service.create(tx, context.actor(), item, files),
+    )
+  }),
+  update: os.glovebox.update.handler(async ({ input: { id, glovebox_item: item }, context }) => {
+    const files = await filesOf(item)
+    return context.write({ ...item, id, [FILES]: [files.destroyed, files.fingerprint] }, (tx, precondition) =>
+      service.update(tx, context.actor(), id.toLowerCase(), item, files, precondition),
+    )
+  }),
+  destroy: os.glovebox.destroy.handler(({ input, context }) =>
+    context.write(input, (tx, precondition) =>
+      service.destroy(tx, context.actor(), input.id.toLowerCase(), precondition),
+    ),
+  ),
+  putFile: os.glovebox.putFile.handler(({ input, context }) =>
+    takeFile(context, documents, { kind: 'glovebox', maySend: maySendPaper, id: input.id, file: input.file }),
+  ),
+  getFile: os.glovebox.getFile.handler(({ input, context }) =>
+    openFile(context, documents, 'glovebox', input.id),
+  ),
+})

@@ -1,0 +1,148 @@
+import { earliestDay } from '#contract/core/days.ts'
+import { addCode } from '#contract/core/file-rules.ts'
+import { canEditDocument, type DocumentType } from '#contract/core/permissions.ts'
+import type { GloveboxItem, GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
+import { checkGloveboxItem } from '#contract/vehicles/glovebox-rules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { type Attributes, newUuid } from '../../core/documents/attributes.ts'
+import { contentHash } from '../../core/documents/content-hash.ts'
+import { type DocumentPlan, planDocuments } from '../../core/documents/document-plan.ts'
+import type { DocumentsService, MaySend } from '../../core/documents/documents.service.ts'
+import type { VehiclesService } from '../vehicles/vehicles.service.ts'
+import { gloveboxToday } from './glovebox.reads.ts'
+import type { GloveboxContent, GloveboxRepository } from './glovebox.repository.ts'
+
+export interface GloveboxDeps {
+  items: GloveboxRepository
+  vehicles: VehiclesService
+  documents: DocumentsService
+  now: () => Date
+}
+/** The revision that the client edited; null when it did not say. */
+export interface Precondition {
+  ifMatch: number | null
+}
+
+/** The glovebox: papers of a vehicle. Each method is one use case inside the transaction that it is given. */
+export function gloveboxService({ items, vehicles, documents, now }: GloveboxDeps) {
+  const todayOf = (actor: Actor) => gloveboxToday(actor.fleet.timeZone, now())
+
+  /** The item, when this very item was created before; 409 when the id stands for another one. */
+  async function createdBefore(tx: Transaction, actor: Actor, id: string, hash: Buffer) {
+    const head = await items.head(tx, actor, id)
+    if (!head) return undefined
+    if (!head.content_hash.equals(hash)) throw new Problem('id_reused')
+    return items.find(tx, actor, todayOf(actor), id)
+  }
+
+  async function stand(tx: Transaction, actor: Actor, id: string): Promise<GloveboxItem> {
+    const item = await items.find(tx, actor, todayOf(actor), id)
+    if (!item) throw new Error(`Glovebox item ${id} cannot be read by the one who wrote it.`)
+    return item
+  }
+
+  function demandValid(input: GloveboxItemInput, plan: DocumentPlan): void {
+    const fields = checkGloveboxItem(input, { today: dayOfEntry(input, now()), fileNames: plan.fileNames })
+    if (plan.destroysUnknown) addCode(fields, 'glovebox_documents_attributes', 'unknown')
+    if (Object.keys(fields).length === 0) return
+    const inBody = Object.entries(fields).map(([path, codes]) => [`glovebox_item.${path}`, codes])
+    throw new Problem('validation', { fields: Object.fromEntries(inBody) })
+  }
+
+  /** The item to be changed, locked. 404 missing, foreign or out of sight; 403 by type; 410 deleted; 412 changed since. */
+  async function demandUnchanged(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
+    const head = await items.head(tx, actor, id, 'lock')
+    if (!head) throw new Problem('not_found')
+    demandType(actor, head.document_type)
+    if (head.is_deleted) throw new Problem('gone')
+    if (precondition.ifMatch !== null && precondition.ifMatch !== head.rev)
+      throw new Problem('stale', { current: await stand(tx, actor, id), etag: `"${head.rev}"` })
+  }
+
+  return {
+    /** Papers of a vehicle, without deleted ones. */
+    async list(tx: Transaction, actor: Actor, vehicleId: number) {
+      await vehicles.demandVisible(tx, actor, vehicleId)
+      return { glovebox_items: await items.list(tx, actor, todayOf(actor), vehicleId) }
+    },
+
+    /** Creates an item: 201; the same item again 200 as it stands now, for ever; an id of something else 409 `id_reused`. */
+    async create(tx: Transaction, actor: Actor, input: GloveboxItemInput, files: Attributes) {
+      demandType(actor, input.document_type)
+      const id = input.id?.toLowerCase() ?? newUuid()
+      const content = gloveboxContent(input)
+      const hash = contentHash(content, files)
+      const earlier = input.id && (await createdBefore(tx, actor, id, hash))
+      if (earlier) return { body: earlier, status: 200 } as const
+      await vehicles.demandVisible(tx, actor, input.vehicle_id)
+      const plan = planDocuments([], files)
+      demandValid(input, plan)
+      if (!(await items.insert(tx, actor, { id, content, hash }))) {
+        const meanwhile = await createdBefore(tx, actor, id, hash)
+        if (meanwhile) return { body: meanwhile, status: 200 } as const
+        throw new Problem('id_reused')
+      }
+      await documents.apply(tx, actor.fleet.id, { glovebox_item_id: id }, plan.change, plan.firstRow)
+      return { body: await stand(tx, actor, id), status: 201 } as const
+    },
+
+    /** Replaces what an item says; a replacement adds the new file and destroys the old one (GLV-004). */
+    async update(
+      tx: Transaction,
+      actor: Actor,
+      id: string,
+      input: GloveboxItemInput,
+      files: Attributes,
+      precondition: Precondition,
+    ) {
+      await demandUnchanged(tx, actor, id, precondition)
+      demandType(actor, input.document_type)
+      await vehicles.demandVisible(tx, actor, input.vehicle_id)
+      const owner = { glovebox_item_id: id }
+      const plan = planDocuments(await documents.ofOwner(tx, actor.fleet.id, owner), files)
+      demandValid(input, plan)
+      // Documents first, as a file that arrives does it: both then wait in the same order.
+      await documents.apply(tx, actor.fleet.id, owner, plan.change, plan.firstRow)
+      await items.update(tx, actor.fleet.id, id, gloveboxContent(input))
+      return { body: await stand(tx, actor, id) }
+    },
+
+    /** Deletes an item; one that is deleted already stays so: 200. */
+    async destroy(tx: Transaction, actor: Actor, id: string, precondition: Precondition) {
+      const body = { success: true, id } as const
+      if ((await items.head(tx, actor, id))?.is_deleted) return { body }
+      await demandUnchanged(tx, actor, id, precondition)
+      await items.markDeleted(tx, actor.fleet.id, id)
+      return { body }
+    },
+  }
+}
+export type GloveboxService = ReturnType<typeof gloveboxService>
+
+/** The file of a paper is sent by who may edit papers of its type (GLV-015). */
+export const maySendPaper: MaySend = (actor, document) =>
+  document.document_type !== null && canEditDocument(actor, document.document_type)
+
+function demandType(actor: Actor, type: DocumentType): void {
+  if (!canEditDocument(actor, type)) throw new Problem('not_allowed')
+}
+
+function gloveboxContent(input: GloveboxItemInput): GloveboxContent {
+  return {
+    vehicle_id: input.vehicle_id,
+    document_type: input.document_type,
+    document_title: input.document_title ?? null,
+    document_number: input.document_number ?? null,
+    expiration_date: input.expiration_date ?? null,
+    state_id: input.state_id ?? null,
+    insurance_name: input.insurance_name ?? null,
+  }
+}
+
+/** The day on which the person entered it, in the zone where it is earliest; a clock that runs ahead does not count. */
+function dayOfEntry(input: GloveboxItemInput, now: Date): string {
+  const enteredAt = input.entered_at === undefined ? now.getTime() : Date.parse(input.entered_at)
+  return earliestDay(new Date(Math.min(now.getTime(), enteredAt)))
+}
