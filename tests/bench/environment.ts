@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { cpus } from 'node:os'
+
+/** What the figures of a bench depend on, as one line (offline.md §4.3.4). */
+export function environmentLine(versions: Record<string, string> = {}): string {
+  const [cpu] = cpus()
+  return [
+    `${cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}`,
+    `Node ${process.version}`,
+    ...Object.entries(versions).map(([what, version]) => `${what} ${version}`),
+    `commit ${commit()}`,
+    new Date().toISOString().slice(0, 10),
+  ].join(' · ')
+}
+
+function commit(): string {
+  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' })
+  return stdout.trim() || 'unknown'
+}

@@ -1,0 +1,17 @@
+import { argv, exit } from 'node:process'
+
+/** A bench: takes the arguments after its name, returns the exit code. */
+type Bench = (args: string[]) => Promise<number>
+
+const BENCHES: Record<string, () => Promise<Bench>> = {
+  outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
+}
+
+const [name = '', ...args] = argv.slice(2)
+const load = BENCHES[name]
+if (load) {
+  const bench = await load()
+  exit(await bench(args))
+}
+console.error(`npm run bench -- <name>; there is: ${Object.keys(BENCHES).join(', ')}`)
+exit(2)

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium } from 'playwright'
+import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
+
+/** A started browser on a profile. */
+export interface RunningChromium {
+  browser: Browser
+  context: BrowserContext
+  /** kill −9 of the browser and all its processes, as a battery that is taken out. */
+  kill(): Promise<void>
+}
+
+/** A profile on disk that outlives the browsers that use it, one after the other. */
+export interface ChromiumProfile {
+  launch(): Promise<RunningChromium>
+  remove(): void
+}
+
+/** An empty profile in a folder of its own. */
+export function freshProfile(): ChromiumProfile {
+  const folder = mkdtempSync(join(tmpdir(), 'wheelbook-bench-'))
+  return {
+    launch: () => launch(folder),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  }
+}
+
+async function launch(folder: string): Promise<RunningChromium> {
+  // A process group of its own, so that one signal reaches all its processes.
+  const child = spawn(
+    findChromium(),
+    [
+      '--headless=new',
+      ...CHROMIUM_FLAGS,
+      '--no-first-run',
+      '--no-default-browser-check',
+      `--user-data-dir=${folder}`,
+      '--remote-debugging-port=0',
+      'about:blank',
+    ],
+    { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const exited = once(child, 'exit')
+  const address = await debuggerAddress(child.stderr)
+  const browser = await chromium.connectOverCDP(address)
+  const [context] = browser.contexts()
+  if (!context || child.pid === undefined) throw new Error('Chromium has started without a window')
+  const group = -child.pid
+  return {
+    browser,
+    context,
+    kill: async () => {
+      process.kill(group, 'SIGKILL')
+      await exited
+      await browser.close().catch(() => undefined)
+    },
+  }
+}
+
+async function debuggerAddress(stderr: NodeJS.ReadableStream): Promise<string> {
+  let said = ''
+  for await (const chunk of stderr) {
+    said += chunk
+    const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1]
+    if (found) {
+      stderr.resume()
+      return found
+    }
+  }
+  throw new Error(`Chromium did not start: ${said}`)
+}

@@ -1,0 +1,40 @@
+import type { Queue } from 'workbox-background-sync'
+
+interface WorkerScope {
+  skipWaiting(): Promise<void>
+  clients: { claim(): Promise<void> }
+  addEventListener(type: string, listener: (event: WorkerEvent) => void): void
+}
+
+interface WorkerEvent {
+  request: Request
+  ports: MessagePort[]
+  waitUntil(work: Promise<unknown>): void
+  respondWith(response: Promise<Response>): void
+}
+
+/**
+ * A service worker as workbox's documentation has it: a POST that fails goes into the queue. The page is told 202 once
+ * the entry is kept, and an error when keeping it failed, which is more than the documented recipe tells.
+ */
+export function serveQueue(queue: Queue): void {
+  const worker = globalThis as unknown as WorkerScope
+  worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
+  worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+  worker.addEventListener('fetch', (event) => {
+    if (event.request.method === 'POST') event.respondWith(sendOrQueue(queue, event.request))
+  })
+  worker.addEventListener('message', (event) => {
+    const { _syncInProgress } = queue as unknown as { _syncInProgress: boolean }
+    event.ports[0]?.postMessage(_syncInProgress)
+  })
+}
+
+async function sendOrQueue(queue: Queue, request: Request): Promise<Response> {
+  try {
+    return await fetch(request.clone())
+  } catch {
+    await queue.pushRequest({ request })
+    return Response.json({ queued: true }, { status: 202 })
+  }
+}

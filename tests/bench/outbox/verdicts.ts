@@ -1,0 +1,48 @@
+import type { Run } from './measure.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** A gate of the bench and how it came out. */
+export interface Verdict {
+  holds: boolean
+  says: string
+}
+
+/**
+ * Judges the runs of one scenario (offline.md §4.3.5): ours keeps everything and does it once; the baselines lose where
+ * they are known to and nowhere else, or the harness is not to be believed.
+ */
+export function judge(scenario: Scenario, runs: readonly Run[]): Verdict[] {
+  const clients = [...new Set(runs.map((run) => run.client))]
+  return clients.flatMap((client) => {
+    const mine = runs.filter((run) => run.client === client)
+    return client === 'wheelbook' ? judgeOurs(scenario, mine) : [judgeBaseline(scenario, client, mine)]
+  })
+}
+
+function judgeOurs({ name }: Scenario, runs: readonly Run[]): Verdict[] {
+  const sum = (of: (run: Run) => number) => runs.reduce((total, run) => total + of(run), 0)
+  const accepted = sum((run) => run.accepted)
+  const lost = sum((run) => run.lost)
+  const stranded = sum((run) => run.stranded)
+  const refused = sum((run) => run.refused)
+  const effects = sum((run) => run.effects)
+  const isOnce = !runs[0]?.dedup || runs.every((run) => run.effects === run.accepted)
+  return [
+    { holds: lost === 0, says: `${name}: wheelbook lost ${lost} of ${accepted}` },
+    {
+      holds: stranded + refused === 0,
+      says: `${name}: wheelbook left ${stranded} behind, refused ${refused}`,
+    },
+    { holds: isOnce, says: `${name}: wheelbook had ${effects} effects of ${accepted} accepted` },
+  ]
+}
+
+function judgeBaseline({ name, known }: Scenario, client: string, runs: readonly Run[]): Verdict {
+  const lost = runs.reduce((total, run) => total + run.lost, 0)
+  const expected = known[client as keyof typeof known]
+  const holds = expected === 'loses' ? lost > 0 : lost === 0
+  const says = `${name}: ${client} lost ${lost}, and is known ${expected === 'loses' ? 'to lose' : 'to keep all'}`
+  if (holds) return { holds, says }
+  const why = expected === 'loses' ? 'the harness is not biting' : 'the harness itself does the harm'
+  return { holds, says: `${says}: ${why}` }
+}

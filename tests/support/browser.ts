@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { chromium } from 'playwright'
+
+/** Switches under which Chromium runs on any machine of ours, root in a container included. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+]
+
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/**
+ * Path of a Chromium to test with: `CHROMIUM` from the environment, an installed one, Playwright's own, or Debian's,
+ * which it then installs.
+ * @throws Error when there is none and none can be installed
+ */
+export function findChromium(): string {
+  const found = [process.env.CHROMIUM, ...INSTALLED, chromium.executablePath()].find(isProgram)
+  if (found) return found
+  if (existsSync('/usr/bin/apt-get')) {
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: 'inherit',
+    })
+  }
+  const installed = INSTALLED.find(isProgram)
+  if (installed) return installed
+  throw new Error(
+    'No Chromium: install the package `chromium`, or name one in the environment variable CHROMIUM',
+  )
+}
+
+function isProgram(path: string | undefined): path is string {
+  try {
+    accessSync(path ?? '', constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
