@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { brandOfHost } from '#contract/core/brand.ts'
 import type { Services } from './context.ts'
 import { requirePolicies } from './http/access.ts'
@@ -8,6 +8,10 @@ import { setSecurityHeaders } from './http/headers.ts'
 import { health, type Readiness } from './http/health.ts'
 import { languageOf } from './http/language.ts'
 import { logAnswer } from './http/log.ts'
+import { assets } from './http/pages/assets.ts'
+import { brandFiles } from './http/pages/brand.ts'
+import { mailbox } from './http/pages/mailbox.ts'
+import { page } from './http/pages/page.ts'
 import { sendProblem } from './http/problems.ts'
 import { Problem } from './problem.ts'
 
@@ -25,7 +29,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const log: FastifyBaseLogger = services.log
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     // Fastify's own settings never let go of a client that stalls (reliability.md §1.2). A file on poor signal takes
@@ -54,6 +58,17 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
   health(app, { db, readiness: options.readiness ?? { isStopping: false } })
   await app.register(api, { services, checkOutputs: options.checkOutputs ?? false })
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+  brandFiles(app)
+  if (services.hasMailbox) mailbox(app, { db })
+  if (options.distFolder === null) {
+    app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+  } else {
+    const mailboxUrl = services.hasMailbox ? '/mailbox' : null
+    await assets(app, { distFolder: options.distFolder })
+    await page(app, {
+      distFolder: options.distFolder,
+      settings: { demo: config.demo, mailboxUrl, errorReportUrl: null },
+    })
+  }
   return app
 }

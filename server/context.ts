@@ -1,8 +1,11 @@
+import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { sql } from './db/sql.ts'
+import { localFileStore } from './integrations/files/local.ts'
+import type { FileStore } from './integrations/files/port.ts'
 import { smtpMail } from './integrations/mail/live.ts'
 import { localMail } from './integrations/mail/local.ts'
 import { mailOutbox } from './integrations/mail/outbox.ts'
@@ -17,16 +20,28 @@ export interface Ground {
   log: Logger
   jobs: Jobs
   brands: readonly Brand[]
+  files: FileStore
+}
+
+/** Files in a bucket where one is configured, else in the data folder. */
+export async function openFiles(config: Config): Promise<FileStore> {
+  if (config.s3 === null) return localFileStore(resolve(config.dataFolder, 'files'))
+  // S3's client is large, and most installations start without it.
+  const { s3FileStore } = await import('./integrations/files/live.ts')
+  return s3FileStore(config.s3)
 }
 
 /** The composition root: the only place that constructs services and repositories, and that chooses live or local. */
-export function compose({ config, db, log, jobs, brands }: Ground) {
+export function compose({ config, db, log, jobs, brands, files }: Ground) {
   const account = accountService({ db, brands })
   return {
     config,
     db,
     log,
     brands,
+    files,
+    /** In demo mode, where no mail leaves the server, people read it in the browser. */
+    hasMailbox: config.demo && config.smtp === null,
     mailPort: config.smtp ? smtpMail(config.smtp) : localMail,
     account,
     session: sessionService({ db, account, mail: mailOutbox(jobs) }),

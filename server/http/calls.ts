@@ -5,6 +5,7 @@ import type { CallMeta } from '#contract/core/route.ts'
 import type { Database } from '../db/database.ts'
 import { Problem } from '../problem.ts'
 import { callContext } from './call.ts'
+import { sendText } from './compression.ts'
 import { inputReader, jsonSchemaOf } from './input.ts'
 import { checkOutput } from './output.ts'
 import type { RoutePolicy } from './request.ts'
@@ -64,7 +65,7 @@ function handlerOf(
     const output: unknown = await call(procedure, readInput(request), { context, path })
     if (checkOutputs) await checkOutput(procedure, output)
     if (outputStructure === 'detailed') return sendFile(reply, output as FileAnswer)
-    return reply.type('application/json').send(JSON.stringify(output))
+    return sendText(request, reply.type('application/json'), JSON.stringify(output))
   }
 }
 

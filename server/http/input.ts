@@ -19,6 +19,8 @@ export function jsonSchemaOf(schema: AnySchema | undefined): JsonSchema & object
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const queryOf = (request: FastifyRequest) => new URLSearchParams(/\?.*$/s.exec(request.url)?.[0])
+
 /**
  * Makes a call's input from path, query or body. Path, query and form fields are text, so numbers and booleans are
  * read out of them by the schema; JSON keeps its types. What the path names, no body can name otherwise.
@@ -35,7 +37,7 @@ export function inputReader(schema: JsonSchema & object) {
       Object.entries(request.params as Record<string, string>).map(coerceParam),
     )
     if (request.method === 'GET' || request.method === 'HEAD') {
-      return { ...fromText(new URL(request.url, 'http://host').searchParams), ...params }
+      return { ...fromText(queryOf(request)), ...params }
     }
     const { body } = request
     if (body instanceof FormData) return { ...fromText(body), ...params }

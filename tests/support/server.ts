@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { compose } from '#server/context.ts'
+import { compose, openFiles } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
 import { type Builders, builders } from './builders.ts'
@@ -31,12 +31,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'wheelbook-data-'))
   const db = openDatabase(databaseUrl, { max: 12 })
   const { logTo } = options
+  const config = { ...readConfig({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder }), ...options.config }
   const services = compose({
-    config: { ...readConfig({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder }), ...options.config },
+    config,
     db,
     log: logTo ? pino({ level: 'debug' }, { write: logTo }) : pino({ level: 'silent' }),
     jobs: noJobs,
     brands: loadBrands(),
+    files: await openFiles(config),
   })
   const readiness = { isStopping: false }
   const app = await buildApp(services, { distFolder: null, readiness, checkOutputs: true })

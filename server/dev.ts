@@ -1,0 +1,21 @@
+// npm run dev: the server, and in front of it Vite, which serves the app from its sources and passes calls on.
+import { createServer } from 'vite'
+import { readConfig } from './config.ts'
+import { attachToProcess, fail } from './process.ts'
+import { run } from './run.ts'
+
+const say = (line: string) => console.error(line)
+
+try {
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  const seed = config.demo && !process.argv.includes('--empty')
+  const running = await run({ ...config, port: 0 }, { distFolder: null, seed, say })
+  process.env.WHEELBOOK_API_ORIGIN = running.url
+  const vite = await createServer({ server: { port: config.port, host: config.host } })
+  await vite.listen()
+  attachToProcess({ ...running, stop: () => vite.close().then(running.stop) }, say)
+  vite.printUrls()
+  if (running.services.hasMailbox) say(`Mail is read at /mailbox.`)
+} catch (error) {
+  fail(error)
+}

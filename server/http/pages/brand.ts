@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { webManifest } from '#server/brands/manifest.ts'
+import { brandPicture } from '#server/brands/pictures.ts'
+import { Problem } from '../../problem.ts'
+import { OPEN } from '../request.ts'
+
+/** Pictures and manifest of the host's brand: the same addresses on every host. */
+export function brandFiles(app: FastifyInstance) {
+  app.get<{ Params: { name: string } }>('/brand/:name', { config: OPEN }, async (request, reply) => {
+    const picture = await brandPicture(request.brand.key, request.params.name)
+    if (!picture) throw new Problem('not_found')
+    return sendChecked(request, reply.type(picture.contentType), picture.body)
+  })
+  app.get('/manifest.webmanifest', { config: OPEN }, async (request, reply) => {
+    const manifest = JSON.stringify(webManifest(request.brand, request.language))
+    reply.header('vary', 'Accept-Language')
+    return sendChecked(request, reply.type('application/manifest+json'), Buffer.from(manifest))
+  })
+}
+
+/** Kept by the browser, asked for anew each time, sent only when it changed. */
+function sendChecked(request: FastifyRequest, reply: FastifyReply, body: Buffer) {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  reply.headers({ etag, 'cache-control': 'no-cache' })
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#server/db/database.ts'
+import { newestMails } from '#server/integrations/mail/outbox.ts'
+import { OPEN } from '../request.ts'
+import { escapeHtml } from './page.ts'
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0 auto; max-width: 42rem; padding: 1.5rem 1rem }
+p { color: color-mix(in srgb, currentColor 75%, transparent) }
+article { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 8px; margin: 1rem 0; padding: 1rem }
+h2 { font-size: 1rem; margin: 0 }
+b { display: block; font: 700 2.5rem/1.4 ui-monospace, monospace; letter-spacing: .15em; user-select: all }
+pre { font: inherit; margin: .5rem 0 0; white-space: pre-wrap }
+time { font-size: .875rem }`
+
+/** The local mailbox of demo mode: where a one-time password is read when no mail leaves the server (ruling 3). */
+export function mailbox(app: FastifyInstance, { db }: { db: Database }) {
+  app.get('/mailbox', { config: OPEN }, async (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64')
+    const mails = await newestMails(db, 30)
+    reply.headers({
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'cache-control': 'no-store',
+    })
+    return reply.type('text/html; charset=utf-8').send(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="3">
+<title>Local mailbox</title>
+<style nonce="${nonce}">${STYLE}</style>
+<main>
+<h1>Local mailbox</h1>
+<p>No mail leaves this server. This page renews itself.</p>
+${mails.map(article).join('\n') || '<p>No mail yet.</p>'}
+</main>
+</html>`)
+  })
+}
+
+function article(mail: { recipient: string; subject: string; text: string; created_at: string }): string {
+  const code = /^\d{6}$/m.exec(mail.text)?.[0]
+  return `<article>
+<h2>${escapeHtml(mail.subject)}</h2>
+<div>${escapeHtml(mail.recipient)} · <time datetime="${mail.created_at}">${mail.created_at.slice(0, 19).replace('T', ' ')} UTC</time></div>
+${code ? `<b>${code}</b>` : ''}<pre>${escapeHtml(mail.text)}</pre>
+</article>`
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Brand, brandAssets } from '#contract/core/brand.ts'
+import type { Language } from '#contract/core/locale.ts'
+import { Problem } from '../../problem.ts'
+import { sendText } from '../compression.ts'
+import { sendProblem } from '../problems.ts'
+
+export interface PageSettings {
+  demo: boolean
+  mailboxUrl: string | null
+  errorReportUrl: string | null
+}
+
+/** What the page may load and run (reliability.md §1.3): our own files, and style elements with this page's nonce. */
+export const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "frame-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types wheelbook',
+  ].join('; ')
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+export const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
+/** JSON that cannot end the element it stands in. */
+const dataIn = (id: string, value: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+
+/** The head of the page, for this brand and language (ruling 13). */
+export function pageHead(brand: Brand, language: Language, settings: PageSettings, nonce: string): string {
+  const { light, dark } = brand.theme
+  return [
+    `<title>${escapeHtml(brand.name)}</title>`,
+    `<meta name="application-name" content="${escapeHtml(brand.name)}" />`,
+    `<meta name="apple-mobile-web-app-title" content="${escapeHtml(brand.shortName)}" />`,
+    `<meta name="description" content="${escapeHtml(brand.description[language])}" />`,
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light.surface}" />`,
+    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark.surface}" />`,
+    `<meta name="csp-nonce" nonce="${nonce}" />`,
+    `<link rel="icon" href="${brandAssets.icon}" type="image/svg+xml" />`,
+    `<link rel="apple-touch-icon" href="${brandAssets.appleTouchIcon}" />`,
+    '<link rel="manifest" href="/manifest.webmanifest" />',
+    dataIn('brand', brand),
+    dataIn('page', settings),
+  ].join('\n    ')
+}
+
+/** The built page with its head filled in. Throws when the build has not the places that are to be filled. */
+export function fillPage(template: string, head: string, language: Language): string {
+  const marked = /<!--page-->[\s\S]*<!--\/page-->/
+  if (!marked.test(template) || !template.includes('<html lang="en"')) {
+    throw new Error('dist/index.html is not the page that this server fills in. Build it anew: npm run build')
+  }
+  return (
+    template
+      .replace('<html lang="en"', `<html lang="${language}"`)
+      // The build adds a link to the default brand's manifest; ours stands in the head already.
+      .replaceAll(/<link rel="manifest"[^>]*>/g, '')
+      .replace(marked, () => head)
+  )
+}
+
+/**
+ * Answers every address that is no file and no call with the page: the app's router takes it from there. Never 304:
+ * nonce in head and header belong together, and the worker keeps both (reliability.md §1.3).
+ */
+export async function page(
+  app: FastifyInstance,
+  { distFolder, settings }: { distFolder: string; settings: PageSettings },
+) {
+  const template = await readFile(join(distFolder, 'index.html'), 'utf8')
+  fillPage(template, '', 'en')
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const [pathname = ''] = request.url.split('?')
+    const isPage =
+      ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets|brand)\/|\.\w{1,12}$/.test(pathname)
+    if (!isPage) return sendProblem(request, reply, new Problem('not_found'))
+    const nonce = randomBytes(16).toString('base64')
+    const { brand, language } = request
+    reply.headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' }).code(200)
+    const head = pageHead(brand, language, settings, nonce)
+    return sendText(request, reply.type('text/html; charset=utf-8'), fillPage(template, head, language))
+  })
+}

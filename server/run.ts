@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { dayIn } from '#contract/core/days.ts'
+import { buildApp } from './app.ts'
+import { loadBrands } from './brands/brands.ts'
+import type { Config } from './config.ts'
+import { compose, openFiles, type Services } from './context.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { seedDemoWorld } from './db/seed/load.ts'
+import { openLog } from './http/log.ts'
+import { openJobs } from './jobs/jobs.ts'
+import { workers } from './jobs/workers.ts'
+import { hashPassword } from './modules/access/passwords.ts'
+
+/** In-flight requests and running jobs get this long when the server goes down (R-14). */
+const FINISH_MS = 25_000
+
+export interface RunOptions {
+  /** Folder of the built app; null: API only. */
+  distFolder: string | null
+  /** Fills an empty database with the demo world. */
+  seed: boolean
+  /** Lines for who started the server. */
+  say: (line: string) => void
+}
+
+export interface Running {
+  /** Where it listens. */
+  url: string
+  services: Services
+  /** Finishes what was begun, then stops everything, the embedded database last. Harmless twice. */
+  stop(): Promise<void>
+}
+
+/** What was started, newest first when it is stopped. A start that fails half-way stops what it had started. */
+function stack() {
+  const stops: (() => Promise<unknown>)[] = []
+  return {
+    push: (stop: () => Promise<unknown>) => stops.push(stop),
+    async unwind() {
+      for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
+    },
+  }
+}
+
+/** Starts the whole server: database, migrations, demo data, jobs, HTTP. */
+export async function run(config: Config, options: RunOptions): Promise<Running> {
+  const started = stack()
+  try {
+    const { url, services } = await start(config, options, started)
+    let stopping: Promise<void> | undefined
+    return {
+      url,
+      services,
+      stop: () => {
+        stopping ??= started.unwind()
+        return stopping
+      },
+    }
+  } catch (error) {
+    await started.unwind()
+    throw error
+  }
+}
+
+async function start(config: Config, options: RunOptions, started: ReturnType<typeof stack>) {
+  const { say } = options
+  const log = openLog(config.logLevel)
+  const db = await openGround(config, say, started)
+  const applied = await migrate(db)
+  if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
+
+  const jobs = openJobs(db, log)
+  await jobs.start()
+  started.push(() => jobs.stop(FINISH_MS))
+  const services = compose({ config, db, log, jobs, brands: loadBrands(), files: await openFiles(config) })
+  if (options.seed) await seed(services, say)
+
+  const readiness = { isStopping: false }
+  const app = await buildApp(services, { distFolder: options.distFolder, readiness })
+  const url = await app.listen({ port: config.port, host: config.host })
+  started.push(() => {
+    readiness.isStopping = true
+    const giveUp = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)
+    return app.close().finally(() => clearTimeout(giveUp))
+  })
+  await jobs.work(workers({ db, mail: services.mailPort }))
+  return { url, services }
+}
+
+async function openGround(
+  config: Config,
+  say: RunOptions['say'],
+  started: ReturnType<typeof stack>,
+): Promise<Database> {
+  const folder = resolve(config.dataFolder)
+  await mkdir(folder, { recursive: true })
+  let url = config.databaseUrl
+  if (url === null) {
+    const embedded = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: say })
+    started.push(() => embedded.stop())
+    url = embedded.connectionString
+  }
+  const db = openDatabase(url, { max: 20 })
+  started.push(() => db.close())
+  return db
+}
+
+async function seed({ db, files }: Services, say: RunOptions['say']) {
+  const [fleet] = await db.query({ text: 'select 1 from fleets limit 1', values: [] })
+  if (fleet) return
+  say('First start: making the demo world, about 15 seconds …')
+  await seedDemoWorld(db, {
+    today: dayIn(undefined, new Date()),
+    putFile: (key, bytes, type) => files.put(key, bytes, type),
+    hashPassword,
+  })
+}

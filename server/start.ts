@@ -1,0 +1,39 @@
+// npm start: builds the app when needed, starts everything, and says where it is and who may sign in.
+import { join, resolve } from 'node:path'
+import { buildDist, isBuildStale } from './build.ts'
+import { readConfig } from './config.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/seed/accounts.ts'
+import { attachToProcess, fail } from './process.ts'
+import { run } from './run.ts'
+
+const say = (line: string) => console.error(line)
+const root = resolve(import.meta.dirname, '..')
+
+try {
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  if (await isBuildStale(root)) {
+    say('Building the app …')
+    await buildDist(root)
+  }
+  const isSeeded = config.demo && !process.argv.includes('--empty')
+  const running = await run(config, { distFolder: join(root, 'dist'), seed: isSeeded, say })
+  attachToProcess(running, say)
+  announce(
+    config.publicUrl ?? running.url.replace('127.0.0.1', 'localhost'),
+    running.services.hasMailbox,
+    isSeeded,
+  )
+} catch (error) {
+  fail(error)
+}
+
+function announce(url: string, hasMailbox: boolean, isSeeded: boolean) {
+  say(`\nWheelbook is at  ${url}`)
+  if (hasMailbox) say(`Mail is read at  ${url}/mailbox  (one-time passwords; no mail leaves this server)`)
+  if (isSeeded) {
+    say(`\nDemo accounts, all with the password ${DEMO_PASSWORD}`)
+    const width = Math.max(...DEMO_ACCOUNTS.map((account) => account.email.length))
+    for (const { email, role, whatFor } of DEMO_ACCOUNTS) say(`  ${email.padEnd(width)}  ${role}: ${whatFor}`)
+  }
+  say('\nStop with Ctrl+C.')
+}
