@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 import type { Page as Served } from '#tests/offline/fault-server.ts'
+import type { Mutant } from './pages/mutants.ts'
 
 export const CLIENTS = ['workbox', 'workbox-hardened', 'wheelbook'] as const
-export type ClientName = (typeof CLIENTS)[number]
+/** Ours, broken on purpose: the bench must see each of them lose. */
+export const MUTANTS = ['wheelbook-deletes-first', 'wheelbook-believes-all'] as const
+export type ClientName = (typeof CLIENTS)[number] | (typeof MUTANTS)[number]
 
 /** A client as the bench runs it: what its origin serves, and what wakes its worker. */
 export interface Client {
@@ -13,18 +16,20 @@ export interface Client {
   syncTag: string | null
 }
 
-const SOURCES: Record<ClientName, { page: string; worker?: string }> = {
+const SOURCES: Record<ClientName, { page: string; worker?: string; mutant?: Mutant }> = {
   workbox: { page: 'workbox.page.ts', worker: 'workbox.worker.ts' },
   'workbox-hardened': { page: 'workbox.page.ts', worker: 'workbox-hardened.worker.ts' },
   wheelbook: { page: 'wheelbook.page.ts' },
+  'wheelbook-deletes-first': { page: 'wheelbook.page.ts', mutant: 'deletes-first' },
+  'wheelbook-believes-all': { page: 'wheelbook.page.ts', mutant: 'believes-all' },
 }
 const HTML = '<!doctype html><title>Bench</title><script type="module" src="/page.js"></script>'
 
 /** Builds a client for production, as it would be shipped, and returns what its origin serves. */
 export async function buildClient(name: ClientName): Promise<Client> {
-  const { page, worker } = SOURCES[name]
-  const scripts: Record<string, string> = { '/page.js': await bundle(page) }
-  if (worker) scripts['/worker.js'] = await bundle(worker)
+  const { page, worker, mutant = null } = SOURCES[name]
+  const scripts: Record<string, string> = { '/page.js': await bundle(page, mutant) }
+  if (worker) scripts['/worker.js'] = await bundle(worker, mutant)
   return {
     name,
     syncTag: worker ? 'workbox-background-sync:outbox' : null,
@@ -36,12 +41,12 @@ export async function buildClient(name: ClientName): Promise<Client> {
   }
 }
 
-async function bundle(source: string): Promise<string> {
+async function bundle(source: string, mutant: Mutant | null): Promise<string> {
   const result = await build({
     root: import.meta.dirname,
     configFile: false,
     logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', __MUTANT__: JSON.stringify(mutant) },
     build: {
       write: false,
       target: 'esnext',

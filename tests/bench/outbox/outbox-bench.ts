@@ -4,18 +4,25 @@ import { parseArgs } from 'node:util'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { environmentLine } from '../environment.ts'
 import { freshProfile } from './chromium-profile.ts'
-import { buildClient, CLIENTS, type Client, type ClientName } from './clients.ts'
+import { buildClient, CLIENTS, type Client, type ClientName, MUTANTS } from './clients.ts'
 import { measure, type Run } from './measure.ts'
 import { type Line, summarise, table } from './report.ts'
 import { quickly, SCENARIOS, type Scenario } from './scenarios.ts'
 import { judge, type Verdict } from './verdicts.ts'
 
-const USAGE = `npm run bench -- outbox [--quick] [--seeds N] [--scenario name]… [--client name]… [--no-dedup]
+const USAGE = `npm run bench -- outbox [--quick | --self-check] [--seeds N] [--scenario name]… [--client name]… [--no-dedup]
+--quick: a part of it, within 60 s · --self-check: our outbox broken on purpose must lose
+--no-dedup: the server does a key as often as it comes, so that effects show raw executions
 scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')}
-clients: ${CLIENTS.join(', ')}`
+clients: ${[...CLIENTS, ...MUTANTS].join(', ')}`
 /** Every run, as it was measured. */
 const RAW = join(import.meta.dirname, '../../../test-results/bench/outbox.jsonl')
-const QUICK = { scenarios: ['http30', 'lostAck10', 'sigkill'], clients: ['workbox', 'wheelbook'] }
+/** What runs when nothing is named. */
+const CHOICES = {
+  all: { scenarios: SCENARIOS.map(({ name }) => name), clients: CLIENTS, seeds: 3 },
+  quick: { scenarios: ['http30', 'lostAck10', 'sigkill'], clients: ['workbox', 'wheelbook'], seeds: 1 },
+  selfCheck: { scenarios: ['http30', 'sigkill'], clients: MUTANTS, seeds: 1 },
+} as const
 
 /** The side-by-side bench of offline.md §4.3: JSON lines on stdout, a table and verdicts on stderr. */
 export async function outboxBench(args: string[]): Promise<number> {
@@ -59,22 +66,24 @@ function readPlan(args: string[]): Plan | null {
     args,
     options: {
       quick: { type: 'boolean', default: false },
+      'self-check': { type: 'boolean', default: false },
       seeds: { type: 'string' },
       scenario: { type: 'string', multiple: true },
       client: { type: 'string', multiple: true },
       'no-dedup': { type: 'boolean', default: false },
     },
   })
-  const names: string[] =
-    values.scenario ?? (values.quick ? QUICK.scenarios : SCENARIOS.map(({ name }) => name))
-  const chosen: string[] = values.client ?? (values.quick ? QUICK.clients : [...CLIENTS])
+  const isShort = values.quick || values['self-check']
+  const choice = CHOICES[values['self-check'] ? 'selfCheck' : values.quick ? 'quick' : 'all']
+  const names: readonly string[] = values.scenario ?? choice.scenarios
+  const chosen: readonly string[] = values.client ?? choice.clients
   const scenarios = SCENARIOS.filter(({ name }) => names.includes(name))
-  const clients = CLIENTS.filter((name) => chosen.includes(name))
-  const seeds = Number(values.seeds ?? (values.quick ? 1 : 3))
+  const clients = [...CLIENTS, ...MUTANTS].filter((name) => chosen.includes(name))
+  const seeds = Number(values.seeds ?? choice.seeds)
   const isKnown = scenarios.length === names.length && clients.length === chosen.length
   if (!isKnown || !Number.isInteger(seeds) || seeds < 1) return null
   return {
-    scenarios: values.quick ? scenarios.map(quickly) : scenarios,
+    scenarios: isShort ? scenarios.map(quickly) : scenarios,
     clients,
     seeds,
     dedup: !values['no-dedup'],

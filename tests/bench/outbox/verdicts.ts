@@ -15,7 +15,7 @@ export function judge(scenario: Scenario, runs: readonly Run[]): Verdict[] {
   const clients = [...new Set(runs.map((run) => run.client))]
   return clients.flatMap((client) => {
     const mine = runs.filter((run) => run.client === client)
-    return client === 'wheelbook' ? judgeOurs(scenario, mine) : [judgeBaseline(scenario, client, mine)]
+    return client === 'wheelbook' ? judgeOurs(scenario, mine) : judgeOther(scenario, client, mine)
   })
 }
 
@@ -37,12 +37,12 @@ function judgeOurs({ name }: Scenario, runs: readonly Run[]): Verdict[] {
   ]
 }
 
-function judgeBaseline({ name, known }: Scenario, client: string, runs: readonly Run[]): Verdict {
-  const lost = runs.reduce((total, run) => total + run.lost, 0)
+function judgeOther({ name, known }: Scenario, client: string, runs: readonly Run[]): Verdict[] {
   const expected = known[client as keyof typeof known]
+  if (!expected) return []
+  const lost = runs.reduce((total, run) => total + run.lost, 0)
   const holds = expected === 'loses' ? lost > 0 : lost === 0
-  const says = `${name}: ${client} lost ${lost}, and is known ${expected === 'loses' ? 'to lose' : 'to keep all'}`
-  if (holds) return { holds, says }
+  const says = `${name}: ${client} lost ${lost}, and is known to ${expected === 'loses' ? 'lose' : 'keep all'}`
   const why = expected === 'loses' ? 'the harness is not biting' : 'the harness itself does the harm'
-  return { holds, says: `${says}: ${why}` }
+  return [{ holds, says: holds ? says : `${says}: ${why}` }]
 }

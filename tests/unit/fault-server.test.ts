@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { drawFault } from '#tests/offline/fault-plan.ts'
+import { createFaultServer, type FaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
+
+// The server that offline code is tested against must itself be beyond doubt (offline.md §2, traps found).
+
+let server: FaultServer
+const start = async (options: FaultServerOptions = {}) => {
+  server = await createFaultServer(options)
+}
+afterEach(() => server.close())
+
+const anEntry = { id: '01990000-0000-7000-8000-000000000001', vehicle_id: 5, odometer: 100 }
+const post = (key: string, init: RequestInit = {}) =>
+  fetch(`${server.origin}/api/v4/manual_maintenance_histories`, {
+    method: 'POST',
+    headers: { 'Idempotency-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(anEntry),
+    ...init,
+  })
+
+describe('fault server', () => {
+  it('takes nothing from a client that dies while its body is on the way', async () => {
+    await start({ uplinkMs: [150, 150] })
+    const dying = new AbortController()
+    const sent = post('a', { signal: dying.signal }).catch(() => 'dead')
+    await sleep(50)
+    dying.abort()
+    expect(await sent).toBe('dead')
+    await sleep(200)
+    expect(server.ledger.requests.map(({ ended }) => ended)).toEqual(['lost'])
+    expect(server.world.effects()).toBe(0)
+  })
+
+  it('has done what a lost answer was about, and does it once when it comes again', async () => {
+    await start()
+    server.once('lostAck')
+    await expect(post('a')).rejects.toThrow()
+    const answer = await post('a')
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('X-Wheelbook-Op')).toBe('a')
+    expect(server.ledger.executions('a')).toBe(2)
+    expect(server.world.effects()).toBe(1)
+  })
+
+  it('shows raw executions as effects when it does not deduplicate', async () => {
+    await start({ dedup: false })
+    await post('a')
+    await post('a')
+    expect(server.world.effects()).toBe(2)
+  })
+
+  it('refuses other content under a key or an id that it knows', async () => {
+    await start()
+    await post('a')
+    const other = JSON.stringify({ ...anEntry, odometer: 200 })
+    expect((await post('a', { body: other })).status).toBe(422)
+    expect((await post('b', { body: other })).status).toBe(409)
+    expect((await post('c')).status).toBe(200)
+    expect(server.world.effects()).toBe(1)
+  })
+
+  it('answers a portal page without the mark of our server', async () => {
+    await start()
+    server.once('portal')
+    const answer = await post('a')
+    expect([answer.status, answer.headers.get('X-Wheelbook-Api')]).toEqual([200, null])
+    expect(server.world.effects()).toBe(0)
+  })
+
+  it('meets the same attempt with the same fault, whatever came before it', () => {
+    const mix = { '503': 0.1, '401': 0.1, portal: 0.1 }
+    const draw = (index: number, seed = 1) =>
+      drawFault(seed, mix, { method: 'POST', path: '/', key: `key-${index}`, id: null, attempt: 1 })
+    const faults = Array.from({ length: 2000 }, (_, index) => draw(index))
+    const again = Array.from({ length: 2000 }, (_, index) => draw(1999 - index)).reverse()
+    expect(again).toEqual(faults)
+    const share = faults.filter((fault) => fault !== 'ok').length / faults.length
+    expect(share).toBeCloseTo(0.3, 1)
+  })
+})
