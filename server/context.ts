@@ -12,6 +12,25 @@ import { mailOutbox } from './integrations/mail/outbox.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { accountService } from './modules/access/account/account.service.ts'
 import { sessionService } from './modules/access/session/session.service.ts'
+import { servicesService } from './modules/catalog/services/services.service.ts'
+import { shopsRepository } from './modules/catalog/shops/shops.repository.ts'
+import { shopsService } from './modules/catalog/shops/shops.service.ts'
+import { documentsRepository } from './modules/core/documents/documents.repository.ts'
+import { documentsService } from './modules/core/documents/documents.service.ts'
+import { syncRepository } from './modules/home/sync/sync.repository.ts'
+import { syncService } from './modules/home/sync/sync.service.ts'
+import { historyRepository } from './modules/maintenance/history/history.repository.ts'
+import { historyService } from './modules/maintenance/history/history.service.ts'
+import { historyEntryService } from './modules/maintenance/history/history-entry.service.ts'
+import { intervalsRepository } from './modules/maintenance/intervals/intervals.repository.ts'
+import { intervalsService } from './modules/maintenance/intervals/intervals.service.ts'
+import { gloveboxRepository } from './modules/vehicles/glovebox/glovebox.repository.ts'
+import { gloveboxService } from './modules/vehicles/glovebox/glovebox.service.ts'
+import { odometerRepository } from './modules/vehicles/odometer/odometer.repository.ts'
+import { odometerService } from './modules/vehicles/odometer/odometer.service.ts'
+import { telematicsService } from './modules/vehicles/telematics/telematics.service.ts'
+import { vehiclesRepository } from './modules/vehicles/vehicles/vehicles.repository.ts'
+import { vehiclesService } from './modules/vehicles/vehicles/vehicles.service.ts'
 
 /** What the server is given when it starts; everything else is made from it here. */
 export interface Ground {
@@ -34,6 +53,13 @@ export async function openFiles(config: Config): Promise<FileStore> {
 /** The composition root: the only place that constructs services and repositories, and that chooses live or local. */
 export function compose({ config, db, log, jobs, brands, files }: Ground) {
   const account = accountService({ db, brands })
+  const now = () => new Date()
+  const vehicles = vehiclesService(vehiclesRepository)
+  const odometer = odometerService(odometerRepository)
+  const services = servicesService()
+  const shops = shopsService(shopsRepository)
+  const documents = documentsService(documentsRepository, files)
+  const entry = { vehicles, odometer, services, shops, documents, now }
   return {
     config,
     db,
@@ -43,6 +69,16 @@ export function compose({ config, db, log, jobs, brands, files }: Ground) {
     /** In demo mode, where no mail leaves the server, people read it in the browser. */
     hasMailbox: config.demo && config.smtp === null,
     mailPort: config.smtp ? smtpMail(config.smtp) : localMail,
+    documents,
+    services,
+    shops,
+    vehicles,
+    telematics: telematicsService(vehicles),
+    glovebox: gloveboxService({ items: gloveboxRepository, vehicles, documents, now }),
+    history: historyService(historyRepository, vehicles),
+    historyEntry: historyEntryService({ histories: historyRepository, ...entry }),
+    intervals: intervalsService(intervalsRepository),
+    sync: syncService(syncRepository, vehicles, now),
     account,
     session: sessionService({ db, account, mail: mailOutbox(jobs) }),
     /** Changes when the database is restored from a backup, so that devices send again what it does not know. */

@@ -1,11 +1,29 @@
 import type { Services } from './context.ts'
 import { accountRoutes } from './modules/access/account/account.routes.ts'
 import { sessionRoutes } from './modules/access/session/session.routes.ts'
+import { placesRoutes } from './modules/catalog/places/places.routes.ts'
+import { servicesRoutes } from './modules/catalog/services/services.routes.ts'
+import { shopsRoutes } from './modules/catalog/shops/shops.routes.ts'
+import { syncRoutes } from './modules/home/sync/sync.routes.ts'
+import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
+import { intervalsRoutes } from './modules/maintenance/intervals/intervals.routes.ts'
+import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
+import { telematicsRoutes } from './modules/vehicles/telematics/telematics.routes.ts'
+import { vehiclesRoutes } from './modules/vehicles/vehicles/vehicles.routes.ts'
 
 /** Joins the routes of all nouns; the names are those of contract/contract.ts. */
 export function router(services: Services) {
   return {
     session: sessionRoutes(services.session),
     account: accountRoutes(services.account),
+    services: servicesRoutes(services.services),
+    places: placesRoutes(),
+    shops: shopsRoutes(services.shops),
+    vehicles: vehiclesRoutes(services.vehicles),
+    telematics: telematicsRoutes(services.telematics),
+    glovebox: gloveboxRoutes(services.glovebox, services.documents),
+    history: historyRoutes(services.history, services.historyEntry, services.documents),
+    intervals: intervalsRoutes(services.intervals),
+    sync: syncRoutes(services.sync),
   }
 }

@@ -1,0 +1,53 @@
+import type { Change, SyncType } from '#contract/home/sync.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { favoriteShops } from '../../catalog/shops/shops.reads.ts'
+import { historiesByIds } from '../../maintenance/history/history.reads.ts'
+import { orderHistoriesByIds } from '../../maintenance/history/order-history.reads.ts'
+import { intervalsByIds } from '../../maintenance/intervals/intervals.reads.ts'
+import { gloveboxItemsByIds, gloveboxToday } from '../../vehicles/glovebox/glovebox.reads.ts'
+import { snapshotsOf } from '../../vehicles/telematics/telematics.reads.ts'
+import { vehiclesByIds } from '../../vehicles/vehicles/vehicles.reads.ts'
+
+/** Types whose changes are kept by the database; services are shared by all fleets and travel by their hash. */
+type KeptType = Exclude<SyncType, 'service'>
+type Data<T extends SyncType> = Extract<Change, { type: T; data: unknown }>['data']
+type Loaders = {
+  [T in KeptType]: (db: Queryable, actor: Actor, ids: readonly string[], now: Date) => Promise<Data<T>[]>
+}
+
+/** How the entities of each type are read, all in one query, with the fleet in it. */
+const LOADERS: Loaders = {
+  vehicle: (db, { fleet }, ids) => vehiclesByIds(db, fleet.id, ids.map(Number)),
+  interval: (db, { fleet }, ids) => intervalsByIds(db, fleet.id, ids.map(Number)),
+  telematics: (db, { fleet }, ids) => snapshotsOf(db, fleet.id, ids.map(Number)),
+  glovebox_item: (db, { fleet }, ids, now) =>
+    gloveboxItemsByIds(db, { fleetId: fleet.id, today: gloveboxToday(fleet.timeZone, now) }, ids),
+  manual_history: (db, { fleet, language }, ids) => historiesByIds(db, { fleetId: fleet.id, language }, ids),
+  order_history: (db, { fleet }, ids) => orderHistoriesByIds(db, fleet.id, ids.map(Number)),
+  favorite_shop: (db, { fleet, userId }, ids) =>
+    favoriteShops(db, { userId, fleetId: fleet.id }, ids.map(Number)),
+}
+
+/** The id by which a device knows an entity, from the one that the table of changes has. */
+export function wireId(type: SyncType, entityId: string): string {
+  if (type === 'favorite_shop') return entityId.split(':')[1] ?? entityId
+  return entityId.split('@')[0] ?? entityId
+}
+
+/** Entities by type and wire id, as they stand now; what is gone by now is missing. */
+export async function loadEntities(
+  db: Queryable,
+  actor: Actor,
+  wanted: ReadonlyMap<KeptType, readonly string[]>,
+  now: Date,
+): Promise<Map<string, Data<KeptType>>> {
+  const found = new Map<string, Data<KeptType>>()
+  for (const [type, ids] of wanted) {
+    for (const entity of await LOADERS[type](db, actor, ids, now))
+      found.set(entityKey(type, String('id' in entity ? entity.id : entity.vehicle_id)), entity)
+  }
+  return found
+}
+
+export const entityKey = (type: SyncType, id: string): string => `${type} ${id}`

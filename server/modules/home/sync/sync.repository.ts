@@ -1,0 +1,122 @@
+import type { SyncType } from '#contract/home/sync.ts'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import type { Position } from './cursor.ts'
+
+/** Whose changes: of the fleet, the user's own, and for drivers of these vehicles only. */
+export interface Scope {
+  fleetId: number
+  userId: number
+  /** null: every vehicle of the fleet. */
+  vehicleIds: readonly number[] | null
+}
+
+export interface ChangeRow {
+  xid: string
+  type: SyncType
+  entity_id: string
+  is_deleted: boolean
+}
+
+export interface Horizon {
+  epoch: string
+  /** Every transaction before it is over: what they changed can be read, and nothing slips in among it later. */
+  xmin: string
+  /** No transaction has this id yet. */
+  xmax: string
+}
+
+export interface Heartbeat {
+  device_id: string
+  pending: number
+  oldest_at: string | null
+  stuck: number
+  app_version: string
+  persisted: boolean
+  installed: boolean
+}
+
+export const syncRepository = {
+  async horizon(db: Queryable): Promise<Horizon> {
+    const [row] = await db.query<Horizon>(sql`
+      select epoch, pg_snapshot_xmin(s)::text as xmin, pg_snapshot_xmax(s)::text as xmax
+      from server_meta, pg_current_snapshot() s`)
+    if (!row) throw new Error('The database has no server_meta.')
+    return row
+  },
+
+  /** Changes behind a position and before a transaction, in commit order; index sync_changes_order. */
+  changes(
+    db: Queryable,
+    scope: Scope,
+    range: { after: Position | null; before: string; sinceXid: string; limit: number },
+  ): Promise<ChangeRow[]> {
+    const { after } = range
+    const behind = after
+      ? sql`and (c.xid, c.type, c.entity_id) > (${after.xid}::xid8, ${after.type}, ${after.entityId})`
+      : sql``
+    return db.query<ChangeRow>(sql`
+      select c.xid::text, c.type, c.entity_id, c.is_deleted from sync_changes c
+      where ${inScope(scope)} and c.xid < ${range.before}::xid8 ${behind}
+        and (not c.is_deleted or c.xid >= ${range.sinceXid}::xid8)
+      order by c.xid, c.type, c.entity_id limit ${range.limit}`)
+  },
+
+  /** How many entities there are for a device that begins with nothing. */
+  async count(db: Queryable, scope: Scope, before: string): Promise<number> {
+    const [row] = await db.query<{ count: number }>(sql`
+      select count(*) from sync_changes c
+      where ${inScope(scope)} and c.xid < ${before}::xid8 and not c.is_deleted`)
+    return row?.count ?? 0
+  },
+
+  async knownKeys(db: Queryable, userId: number, keys: readonly string[]): Promise<Set<string>> {
+    const rows = await db.query<{ key: string }>(
+      sql`select key from idempotency_keys where user_id = ${userId} and key = any(${keys}::uuid[])`,
+    )
+    return new Set(rows.map((row) => row.key))
+  },
+
+  async putHeartbeat(
+    tx: Transaction,
+    of: { fleetId: number; userId: number },
+    beat: Heartbeat,
+    now: Date,
+  ): Promise<void> {
+    await tx.query(sql`
+      insert into client_heartbeats (device_id, user_id, fleet_id, pending, oldest_at, stuck, app_version, is_persisted,
+        is_installed, seen_at)
+      values (${beat.device_id}, ${of.userId}, ${of.fleetId}, ${beat.pending}, ${beat.oldest_at}, ${beat.stuck},
+        ${beat.app_version}, ${beat.persisted}, ${beat.installed}, ${now})
+      on conflict (user_id, fleet_id, device_id) do update set pending = excluded.pending,
+        oldest_at = excluded.oldest_at, stuck = excluded.stuck, app_version = excluded.app_version,
+        is_persisted = excluded.is_persisted, is_installed = excluded.is_installed, seen_at = excluded.seen_at`)
+  },
+}
+export type SyncRepository = typeof syncRepository
+
+/**
+ * Finds out whether the database came out of a dump: its changes then bear transaction ids that this PostgreSQL has not
+ * reached, and no device would ever hear of them. Stamps them anew and starts a new epoch, so that every device begins
+ * afresh and checks its receipts (offline.md §2, 33). Returns whether it was so. Call it before serving.
+ */
+export function adoptRestoredDatabase(db: Database): Promise<boolean> {
+  return db.system(async (tx) => {
+    const ahead = await tx.query(sql`
+      select from sync_changes where xid >= pg_snapshot_xmax(pg_current_snapshot()) limit 1`)
+    if (ahead.length === 0) return false
+    await tx.query(sql`update sync_changes set xid = pg_current_xact_id()`)
+    await tx.query(sql`update server_meta set epoch = gen_random_uuid()`)
+    return true
+  })
+}
+
+function inScope({ fleetId, userId, vehicleIds }: Scope): Query {
+  const own = sql`c.fleet_id = ${fleetId} and (c.user_id is null or c.user_id = ${userId})`
+  // Rows '<id>@<vehicle>' say that an entry left a vehicle: news only for those who do not see where it went.
+  if (vehicleIds === null) return sql`${own} and c.entity_id not like '%@%'`
+  return sql`${own} and (c.vehicle_id is null or c.vehicle_id = any(${vehicleIds}::bigint[]))
+    and (c.entity_id not like '%@%' or not exists (select from sync_changes n where n.fleet_id = c.fleet_id
+      and n.type = c.type and n.entity_id = split_part(c.entity_id, '@', 1)
+      and n.vehicle_id = any(${vehicleIds}::bigint[])))`
+}

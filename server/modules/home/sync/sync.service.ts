@@ -1,0 +1,109 @@
+import { can } from '#contract/core/permissions.ts'
+import type { Change } from '#contract/home/sync.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { readServiceDefinitions } from '../../catalog/services/services.reads.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import { type Cursor, decodeCursor, encodeCursor, shortHash } from './cursor.ts'
+import { entityKey, loadEntities, wireId } from './sync.entities.ts'
+import type { ChangeRow, Heartbeat, Horizon, Scope, SyncRepository } from './sync.repository.ts'
+
+/** What devices ask of the server to keep themselves up to date, and what they tell it. */
+export function syncService(changes: SyncRepository, vehicles: VehiclesService, now: () => Date) {
+  async function scopeOf(tx: Transaction, actor: Actor): Promise<Scope> {
+    const seesAll = can(actor, 'vehicles.readAll')
+    const vehicleIds = seesAll ? null : await vehicles.visibleIds(tx, actor)
+    return { fleetId: actor.fleet.id, userId: actor.userId, vehicleIds }
+  }
+
+  async function toChanges(
+    tx: Transaction,
+    actor: Actor,
+    scope: Scope,
+    rows: readonly ChangeRow[],
+    isFirst: boolean,
+  ) {
+    const living = rows.filter((row) => !row.is_deleted)
+    const wanted = Map.groupBy(living, (row) => row.type)
+    const ids = new Map([...wanted].map(([type, of]) => [type, of.map((row) => wireId(type, row.entity_id))]))
+    const entities = await loadEntities(tx, actor, ids as Parameters<typeof loadEntities>[2], now())
+    return rows.flatMap((row): Change[] => {
+      const id = wireId(row.type, row.entity_id)
+      const hasLeft = row.entity_id.includes('@')
+      const data = row.is_deleted ? undefined : entities.get(entityKey(row.type, id))
+      if (data && isInSight(scope, data)) return [{ type: row.type, id, data } as Change]
+      return isFirst
+        ? []
+        : [{ type: row.type, id, deleted: true, reason: data || hasLeft ? 'no_access' : 'deleted' }]
+    })
+  }
+
+  return {
+    /**
+     * One page of changes in commit order. Only changes of transactions older than every open one are given, so that
+     * none that commits late is passed over. 410 `resync`: the cursor is of another server, fleet, user or sight.
+     */
+    async pull(tx: Transaction, actor: Actor, query: { cursor?: string | undefined; limit: number }) {
+      const horizon = await changes.horizon(tx)
+      const scope = await scopeOf(tx, actor)
+      const world = shortHash(horizon.epoch, scope.fleetId, scope.userId, scope.vehicleIds)
+      const cursor = query.cursor === undefined ? null : demandCursor(query.cursor, world, horizon)
+      const sinceXid = cursor?.sinceXid ?? horizon.xmin
+      const found = await changes.changes(tx, scope, {
+        after: cursor,
+        before: horizon.xmin,
+        sinceXid,
+        limit: query.limit + 1,
+      })
+      const rows = found.slice(0, query.limit)
+      const last = found.length > query.limit ? rows.at(-1) : undefined
+      const services = await readServiceDefinitions(tx, actor.language)
+      const catalog = shortHash(services)
+      const news = cursor?.catalog === catalog ? [] : services
+      const next = last
+        ? { xid: last.xid, type: last.type, entityId: last.entity_id }
+        : { xid: horizon.xmin, type: '', entityId: '' }
+      return {
+        changes: [
+          ...news.map((data) => ({ type: 'service' as const, id: String(data.id), data })),
+          ...(await toChanges(tx, actor, scope, rows, cursor === null)),
+        ],
+        next: encodeCursor({ world, catalog, sinceXid, ...next }),
+        hasMore: last !== undefined,
+        ...(cursor === null
+          ? { total: services.length + (await changes.count(tx, scope, horizon.xmin)) }
+          : {}),
+      }
+    },
+
+    /** Which of the operations that a device holds receipts for this server does not know. */
+    async receipts(tx: Transaction, actor: Actor, ids: readonly string[]) {
+      const known = await changes.knownKeys(tx, actor.userId, ids)
+      return { missing: ids.filter((id) => !known.has(id.toLowerCase())) }
+    },
+
+    /** Notes what a device has not sent yet. */
+    async heartbeat(tx: Transaction, actor: Actor, beat: Heartbeat) {
+      await changes.putHeartbeat(tx, { fleetId: actor.fleet.id, userId: actor.userId }, beat, now())
+      return { body: { success: true } } as const
+    },
+
+    /** The server's time. */
+    ping: () => ({ ok: true as const, time: now().toISOString() }),
+  }
+}
+export type SyncService = ReturnType<typeof syncService>
+
+/** A cursor of another world cannot be gone on from: what the device has may be wrong. */
+function demandCursor(text: string, world: string, horizon: Horizon): Cursor {
+  const cursor = decodeCursor(text)
+  // A cursor from the future: the server was set back to an older state.
+  if (cursor?.world !== world || BigInt(cursor.xid) > BigInt(horizon.xmax)) throw new Problem('resync')
+  return cursor
+}
+
+/** An entity can have moved to another vehicle since its change was read. */
+function isInSight({ vehicleIds }: Scope, data: object): boolean {
+  return vehicleIds === null || !('vehicle_id' in data) || vehicleIds.includes(Number(data.vehicle_id))
+}
