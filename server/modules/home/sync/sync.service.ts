@@ -33,9 +33,9 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
       const hasLeft = row.entity_id.includes('@')
       const data = row.is_deleted ? undefined : entities.get(entityKey(row.type, id))
       if (data && isInSight(scope, data)) return [{ type: row.type, id, data } as Change]
-      return isFirst
-        ? []
-        : [{ type: row.type, id, deleted: true, reason: data || hasLeft ? 'no_access' : 'deleted' }]
+      if (isFirst) return []
+      const reason = data || hasLeft ? 'no_access' : 'deleted'
+      return [{ type: row.type, id, deleted: true, reason } as Change]
     })
   }
 
