@@ -3,6 +3,7 @@ import type { Country } from '#contract/core/fields.ts'
 import type { Command, CommandKind } from './commands/command.ts'
 import type { Live } from './live.ts'
 import type { Scope } from './scope.ts'
+import type { Trouble } from './store/op-row.ts'
 import type { OpState } from './store/states.ts'
 
 export interface OutboxOptions extends Scope {
@@ -44,19 +45,7 @@ export interface OutboxStatus {
   lastSentAt: number | null
 }
 
-/** What stands in the way of one operation. `code` is the problem's code, or what went wrong on the way there. */
-export interface Trouble {
-  class: 'network' | 'timeout' | 'portal' | 'server' | 'busy' | 'auth' | 'rejected' | 'conflict' | 'damaged'
-  /** HTTP status, 0 without one. */
-  status: number
-  /** Problem code of the contract, when the server gave one: key of its text (`errors:<code>`). */
-  code: string | null
-  /** Codes per field path. */
-  fields?: Record<string, string[]>
-  /** Conflict: what the server holds now. */
-  current?: unknown
-  at: number
-}
+export type { Trouble }
 
 export interface WaitingFile {
   opId: string
@@ -88,6 +77,15 @@ export interface WaitingEntry {
   files: WaitingFile[]
 }
 
+/** One acknowledged operation: the tray's list 'Sent'. */
+export interface Receipt {
+  opId: string
+  kind: WaitingEntry['kind']
+  entityId: string
+  /** ms since 1970 */
+  ackedAt: number
+}
+
 export interface Outbox {
   /**
    * Keeps a command on this device and sends it as soon as it can. Resolves only after the durable commit: only then
@@ -98,7 +96,7 @@ export interface Outbox {
   enqueue(command: Command): Promise<Saved>
   /** Removes one operation for good, with its files; of a create, all that stands on it. Only by confirmed act of the person. */
   discard(opId: string): Promise<void>
-  /** Removes everything: the 'Discard' of sign-out. `confirmedCount` must be the number of entries that the person saw. */
+  /** Removes everything: the 'Discard' of sign-out. `confirmedCount` must be the `pendingCount` that the person saw; else nothing goes. */
   discardAll(confirmedCount: number): Promise<boolean>
   /** Sends now; with an id, also a rejected, conflicting or stuck one is tried again as it is. */
   retry(opId?: string): Promise<void>
@@ -106,7 +104,9 @@ export interface Outbox {
   resolveConflict(opId: string, keep: 'mine' | 'theirs'): Promise<void>
   status: Live<OutboxStatus>
   entries: Live<WaitingEntry[]>
-  /** Entries in line or in need of the person. */
+  /** What the server has acknowledged in the last 30 days, newest first, at most 50; files of entries are not listed. */
+  receipts: Live<Receipt[]>
+  /** Lines of the tray: entries, and files left of entries that have arrived. */
   pendingCount(): Promise<number>
   /** Bytes of a file that waits here, for preview and export. */
   fileOf(fileId: string): Promise<Blob | undefined>
