@@ -14,6 +14,7 @@ import { mailbox } from './http/pages/mailbox.ts'
 import { page } from './http/pages/page.ts'
 import { sendProblem } from './http/problems.ts'
 import { Problem } from './problem.ts'
+import { router } from './router.ts'
 
 export interface AppOptions {
   /** Folder of the built app; null: API only. */
@@ -21,6 +22,8 @@ export interface AppOptions {
   readiness?: Readiness
   /** Tests: every answer is held against its contract. */
   checkOutputs?: boolean
+  /** Tests: other handlers than the product's. */
+  routes?: object
 }
 
 /** Builds the HTTP server: the API, the app's page and files, health. It does not listen yet. */
@@ -57,7 +60,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
 
   health(app, { db, readiness: options.readiness ?? { isStopping: false } })
-  await app.register(api, { services, checkOutputs: options.checkOutputs ?? false })
+  await app.register(api, {
+    prefix: '/api',
+    services,
+    routes: options.routes ?? router(services),
+    checkOutputs: options.checkOutputs ?? false,
+  })
   brandFiles(app)
   if (services.hasMailbox) mailbox(app, { db })
   if (options.distFolder === null) {

@@ -44,6 +44,8 @@ export function openDatabase(connectionString: string, options: { max?: number }
   async function transaction<T>(enter: Query | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
+    // A connection that is lost between two statements: the next statement says so; unheard, it would end the process.
+    client.on('error', noteLoss)
     try {
       await client.query('begin')
       if (enter) await client.query(enter)
@@ -56,6 +58,7 @@ export function openDatabase(connectionString: string, options: { max?: number }
       })
       throw error
     } finally {
+      client.off('error', noteLoss)
       client.release(broken)
     }
   }
@@ -75,6 +78,8 @@ export function openDatabase(connectionString: string, options: { max?: number }
     close: () => pool.end(),
   }
 }
+
+const noteLoss = () => {}
 
 function transactionOn(client: pg.PoolClient): Transaction {
   let depth = 0

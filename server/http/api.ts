@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../context.ts'
 import { sessionTokenOf, setSessionCookie } from '../modules/access/session/session.cookies.ts'
-import { router } from '../router.ts'
+import { Problem } from '../problem.ts'
 import { checkAccess } from './access.ts'
 import { readBodies } from './body.ts'
 import { registerCalls } from './calls.ts'
 import { refuseCrossSite } from './csrf.ts'
 import { setApiHeaders } from './headers.ts'
+import { sendProblem } from './problems.ts'
 import { timeBodies } from './slow-bodies.ts'
 
-/** The REST API: every request is known, allowed and from our own page before its body is read. */
-export async function api(app: FastifyInstance, options: { services: Services; checkOutputs: boolean }) {
+/** The REST API, below the prefix /api: every request is known, allowed and from our own page before its body is read. */
+export async function api(
+  app: FastifyInstance,
+  options: { services: Services; routes: object; checkOutputs: boolean },
+) {
   const { services } = options
   let epoch = await services.epoch()
 
@@ -28,9 +32,10 @@ export async function api(app: FastifyInstance, options: { services: Services; c
       epoch = request.caller.epoch
       reply.header('x-server-epoch', epoch)
     }
-    checkAccess(request)
+    if (!request.is404) checkAccess(request)
   })
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
   readBodies(app)
   timeBodies(app)
-  registerCalls(app, router(services), { db: services.db, checkOutputs: options.checkOutputs })
+  registerCalls(app, options.routes, { db: services.db, checkOutputs: options.checkOutputs })
 }

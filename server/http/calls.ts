@@ -1,3 +1,4 @@
+import type { AnySchema } from '@orpc/contract'
 import { type AnyProcedure, call, getRouter, isProcedure, traverseContractProcedures } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { contract } from '#contract/contract.ts'
@@ -6,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { Problem } from '../problem.ts'
 import { callContext } from './call.ts'
 import { sendText } from './compression.ts'
-import { inputReader, jsonSchemaOf } from './input.ts'
+import { inputReader, jsonSchemaOf, takesFile } from './input.ts'
 import { checkOutput } from './output.ts'
 import type { RoutePolicy } from './request.ts'
 
@@ -25,29 +26,28 @@ export interface CallOptions {
 export function registerCalls(app: FastifyInstance, routes: object, options: CallOptions) {
   const methodsOf = new Map<string, HTTPMethods[]>()
   traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition, path }) => {
-    const { route, meta } = definition['~orpc']
+    const { route, meta, inputSchema } = definition['~orpc']
     const procedure = getRouter(routes as never, path)
     if (!isProcedure(procedure)) return
     const method = (route.method ?? 'POST') as HTTPMethods
-    const url = (route.path ?? '').replaceAll(/\{(\w+)\}/g, ':$1')
+    // The prefix /api is that of the plugin.
+    const url = (route.path ?? '').replace(/^\/api/, '').replaceAll(/\{(\w+)\}/g, ':$1')
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), method])
-    const schema = jsonSchemaOf(definition['~orpc'].inputSchema)
     app.route({
       method,
       url,
-      config: policyOf(meta as CallMeta, schema),
-      handler: handlerOf(procedure, path, inputReader(schema), options),
+      config: policyOf(meta as CallMeta, inputSchema),
+      handler: handlerOf(procedure, path, inputReader(jsonSchemaOf(inputSchema)), options),
     })
   })
   for (const [url, methods] of methodsOf) refuseOtherMethods(app, url, methods)
 }
 
-function policyOf(meta: CallMeta, schema: object): RoutePolicy {
-  const properties = 'properties' in schema ? (schema.properties as object) : {}
+function policyOf(meta: CallMeta, schema: AnySchema | undefined): RoutePolicy {
   return {
     access: meta.access,
     kind: meta.kind,
-    takesFile: 'file' in properties,
+    takesFile: takesFile(schema),
     takesForm: meta.kind === 'outbox',
   }
 }

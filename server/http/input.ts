@@ -16,6 +16,12 @@ export function jsonSchemaOf(schema: AnySchema | undefined): JsonSchema & object
   return json
 }
 
+/** Whether a call's body is the bytes of a file. */
+export function takesFile(schema: AnySchema | undefined): boolean {
+  const json = jsonSchemaOf(schema)
+  return 'properties' in json && json.properties !== undefined && 'file' in json.properties
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

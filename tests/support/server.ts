@@ -9,6 +9,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { compose, openFiles } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
+import { router } from '#server/router.ts'
 import { type Builders, builders } from './builders.ts'
 import { type Client, clientOf } from './client.ts'
 import { createTestDatabase, dropTestDatabase } from './test-database.ts'
@@ -17,8 +18,11 @@ export interface TestServerOptions {
   /** A database that stands already (two servers on one); else a fresh, migrated one. */
   databaseUrl?: string
   config?: Partial<Config>
+  distFolder?: string
   /** Receives each line of the log; else it is silent. */
   logTo?: (line: string) => void
+  /** Handlers in place of the product's, joined with those that it has. */
+  routes?: object
 }
 
 /**
@@ -41,7 +45,12 @@ export async function startTestServer(options: TestServerOptions = {}) {
     files: await openFiles(config),
   })
   const readiness = { isStopping: false }
-  const app = await buildApp(services, { distFolder: null, readiness, checkOutputs: true })
+  const app = await buildApp(services, {
+    distFolder: options.distFolder ?? null,
+    readiness,
+    checkOutputs: true,
+    routes: { ...router(services), ...options.routes },
+  })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const build: Builders = builders(db)
 

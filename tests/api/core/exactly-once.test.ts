@@ -1,0 +1,264 @@
+// Exactly once on the server (OFF, offline.md §3.7, reliability.md R-8): the protocol itself, on a handler whose effect we count.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import type { CallContext } from '#server/http/call-context.ts'
+import { os } from '#server/http/implementer.ts'
+import { Problem } from '#server/problem.ts'
+import type { Client } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+type Deed = (context: { count: number; ifMatch: number | null }) => Promise<void> | void
+/** What the handler does after its effect and before the commit. */
+let deed: Deed = () => {}
+let calls = 0
+
+async function destroy({ input, context }: { input: { id: string }; context: CallContext }) {
+  return context.write(input, async (tx, { ifMatch }) => {
+    calls += 1
+    await tx.query(sql`insert into effects (id) values (${input.id})`)
+    await deed({ count: calls, ifMatch })
+    return { body: { success: true as const, id: input.id } }
+  })
+}
+
+let server: TestServer
+let second: TestServer
+let client: Client
+beforeAll(async () => {
+  const routes = {
+    history: { destroy: os.history.destroy.handler(destroy) },
+    glovebox: {
+      putFile: os.glovebox.putFile.handler(({ input, context }) =>
+        context.write(input, async (tx) => {
+          calls += 1
+          await tx.query(sql`insert into effects (id) values (${input.id})`)
+          await deed({ count: calls, ifMatch: null })
+          const body = {
+            id: input.id,
+            state: 'stored' as const,
+            sha256: '',
+            byte_size: 1,
+            owner_id: input.id,
+            vehicle_id: 1,
+          }
+          return { body, status: 201 as const }
+        }),
+      ),
+    },
+  }
+  server = await startTestServer({ routes })
+  second = await startTestServer({ routes, databaseUrl: server.databaseUrl })
+  await server.db.query(sql`create table effects (id uuid)`)
+  await server.db.query(sql`grant all on effects to wheelbook_app`)
+  client = await server.as(await server.build.user(await server.build.fleet()))
+})
+afterAll(async () => {
+  await second.stop()
+  await server.stop()
+})
+beforeEach(() => {
+  deed = () => {}
+  calls = 0
+})
+
+const effects = async (id: string) =>
+  (await server.db.query(sql`select 1 from effects where id = ${id}`)).length
+const path = (id: string) => `/manual_maintenance_histories/${id}`
+const keyed = (key: string, ifMatch = '"1"') => ({ 'idempotency-key': key, 'if-match': ifMatch })
+
+describe('a write with an Idempotency-Key', () => {
+  it('happens once however often it is sent, and answers the same each time', async () => {
+    const [id, key] = [randomUUID(), randomUUID()]
+    const first = await client.delete(path(id), keyed(key))
+    const again = await client.delete(path(id), keyed(key))
+    expect(first.status).toBe(200)
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    expect(first.headers.get('idempotency-replayed')).toBeNull()
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(await effects(id)).toBe(1)
+  })
+
+  it('happens once when ten copies arrive at once, at two servers', async () => {
+    const [id, key] = [randomUUID(), randomUUID()]
+    deed = () => sleep(100)
+    const cookie = await server.build.session(await server.build.user(await server.build.fleet()))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        (i % 2 ? server : second)
+          .client({ cookie: `authentication_token=${cookie}` })
+          .delete(path(id), keyed(key)),
+      ),
+    )
+    expect(answers.map((a) => a.status)).toEqual(Array(10).fill(200))
+    expect(new Set(answers.map((a) => JSON.stringify(a.body))).size).toBe(1)
+    expect(await effects(id)).toBe(1)
+    expect(calls).toBe(1)
+  })
+
+  it('takes the key in quotes, as the draft standard writes it, for the same key', async () => {
+    const [id, key] = [randomUUID(), randomUUID()]
+    await client.delete(path(id), keyed(`"${key}"`))
+    await client.delete(path(id), keyed(key.toUpperCase()))
+    expect(await effects(id)).toBe(1)
+  })
+
+  it('says in X-Wheelbook-Op which operation it answers, also in refusals', async () => {
+    const key = randomUUID()
+    const done = await client.delete(path(randomUUID()), keyed(key))
+    expect(done.headers.get('x-wheelbook-op')).toBe(key)
+    const refused = await client.delete(path(randomUUID()), keyed(key))
+    expect(refused.headers.get('x-wheelbook-op')).toBe(key)
+  })
+
+  it('refuses the key with other content, and changes nothing (422)', async () => {
+    const [id, other, key] = [randomUUID(), randomUUID(), randomUUID()]
+    await client.delete(path(id), keyed(key))
+    const answer = await client.delete(path(other), keyed(key))
+    expect(answer).toMatchObject({ status: 422, body: { code: 'key_reused' } })
+    expect(await effects(other)).toBe(0)
+  })
+
+  it('keeps the keys of two users apart', async () => {
+    const [id, key] = [randomUUID(), randomUUID()]
+    const neighbour = await server.as(await server.build.user(await server.build.fleet()))
+    await client.delete(path(id), keyed(key))
+    expect((await neighbour.delete(path(id), keyed(key))).headers.get('idempotency-replayed')).toBeNull()
+    expect(await effects(id)).toBe(2)
+  })
+
+  it('gives a refusal again as it was, though it would succeed now, and undoes what it had begun', async () => {
+    const [id, key] = [randomUUID(), randomUUID()]
+    deed = () => {
+      throw new Problem('stale', { current: { rev: 4 }, etag: '"4"' })
+    }
+    const first = await client.delete(path(id), keyed(key))
+    deed = () => {}
+    const again = await client.delete(path(id), keyed(key))
+    expect(first).toMatchObject({ status: 412, body: { code: 'stale', current: { rev: 4 }, etag: '"4"' } })
+    expect(again).toMatchObject({ status: 412, body: { code: 'stale', current: { rev: 4 }, etag: '"4"' } })
+    expect(again.headers.get('etag')).toBe('"4"')
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(await effects(id)).toBe(0)
+  })
+
+  it.each([
+    ['a fault of the server', () => new Error('boom'), 500],
+    ['a passing refusal', () => new Problem('too_many', { retryAfter: 1 }), 429],
+    ['bytes damaged on the way', () => new Problem('digest_mismatch'), 422],
+    ['a lost session', () => new Problem('not_signed_in'), 401],
+  ])('begins anew after %s: nothing of the first try stays', async (_, fault, status) => {
+    const [id, key] = [randomUUID(), randomUUID()]
+    deed = () => {
+      throw fault()
+    }
+    expect((await client.delete(path(id), keyed(key))).status).toBe(status)
+    expect(await effects(id)).toBe(0)
+    deed = () => {}
+    expect((await client.delete(path(id), keyed(key))).status).toBe(200)
+    expect(await effects(id)).toBe(1)
+  })
+
+  it('has no effect when the connection to the database is lost between effect and commit, and one after the retry', async () => {
+    const [id, key] = [randomUUID(), randomUUID()]
+    deed = async () => {
+      await server.db.query(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and state = 'idle in transaction' and datname = current_database()`,
+      )
+    }
+    const lost = await client.delete(path(id), keyed(key))
+    expect(lost).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(lost.headers.get('retry-after')).toBe('2')
+    expect(await effects(id)).toBe(0)
+    deed = () => {}
+    expect((await client.delete(path(id), keyed(key))).status).toBe(200)
+    expect(await effects(id)).toBe(1)
+  })
+
+  it('answers the retry by what was committed when the client never heard the first answer', async () => {
+    const [id, key] = [randomUUID(), randomUUID()]
+    const gone = new AbortController()
+    deed = async () => {
+      gone.abort()
+      await sleep(50)
+    }
+    const cookie = await server.build.session(await server.build.user(await server.build.fleet()))
+    const headers = { ...keyed(key), 'app-name': 'x', cookie: `authentication_token=${cookie}` }
+    await fetch(`${server.url}/api/v4${path(id)}`, { method: 'DELETE', headers, signal: gone.signal }).catch(
+      () => {},
+    )
+    const again = await server.client({ cookie: headers.cookie }).delete(path(id), keyed(key))
+    expect(again.status).toBe(200)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(await effects(id)).toBe(1)
+  })
+
+  it('is told to wait when the first copy takes longer than five seconds (409 in_progress)', async () => {
+    const [id, key] = [randomUUID(), randomUUID()]
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    deed = () => finished
+    const first = client.delete(path(id), keyed(key))
+    await sleep(300)
+    const copy = await client.delete(path(id), keyed(key))
+    finish()
+    expect(copy).toMatchObject({ status: 409, body: { code: 'in_progress', retry_after: 2 } })
+    expect((await first).status).toBe(200)
+    expect((await client.delete(path(id), keyed(key))).status).toBe(200)
+    expect(await effects(id)).toBe(1)
+  })
+
+  it('looks the key up before the revision: a repetition is no conflict with its own first success', async () => {
+    const [id, key] = [randomUUID(), randomUUID()]
+    deed = ({ count }) => {
+      if (count > 1) throw new Problem('stale')
+    }
+    await client.delete(path(id), keyed(key))
+    expect((await client.delete(path(id), keyed(key))).status).toBe(200)
+  })
+
+  it('must say which revision it edits (428), and that refusal does not use up the key', async () => {
+    const [id, key] = [randomUUID(), randomUUID()]
+    const missing = await client.delete(path(id), { 'idempotency-key': key })
+    expect(missing).toMatchObject({ status: 428, body: { code: 'precondition_missing' } })
+    expect((await client.delete(path(id), keyed(key))).status).toBe(200)
+  })
+
+  it.each(['not-a-uuid', '""', '1234'])('refuses the malformed key %s', async (key) => {
+    const answer = await client.delete(path(randomUUID()), keyed(key))
+    expect(answer).toMatchObject({ status: 400, body: { code: 'idempotency_key_invalid' } })
+  })
+})
+
+describe('a write without an Idempotency-Key', () => {
+  it('is allowed for clients that keep to the documents only, with or without If-Match', async () => {
+    const id = randomUUID()
+    let seen: number | null = 0
+    deed = ({ ifMatch }) => {
+      seen = ifMatch
+    }
+    expect((await client.delete(path(id))).status).toBe(200)
+    expect(seen).toBeNull()
+    expect((await client.delete(path(id), { 'if-match': '"7"' })).status).toBe(200)
+    expect(seen).toBe(7)
+    expect(await effects(id)).toBe(2)
+  })
+})
+
+describe('a file with an Idempotency-Key', () => {
+  const file = (text: string) => new Blob([text], { type: 'application/pdf' })
+  const url = (id: string) => `/glovebox_documents/${id}`
+
+  it('needs no revision, is compared by its bytes, and keeps its status when repeated', async () => {
+    const [id, key] = [randomUUID(), { 'idempotency-key': randomUUID() }]
+    const first = await client.put(url(id), file('%PDF one'), key)
+    const again = await client.put(url(id), file('%PDF one'), key)
+    const other = await client.put(url(id), file('%PDF two'), key)
+    expect([first.status, again.status, other.status]).toEqual([201, 201, 422])
+    expect(other.body.code).toBe('key_reused')
+    expect(await effects(id)).toBe(1)
+  })
+})
