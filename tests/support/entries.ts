@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** `YYYY-MM-DD`, so many days from today (UTC). */
+export const day = (fromToday = 0) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10)
+
+/** Body that creates a history: only what matters is named. */
+export function aHistory(given: { vehicle_id: number } & Record<string, unknown>, serviceId: number) {
+  return {
+    id: randomUUID(),
+    custom_shop_name: 'Corner Garage',
+    odometer: 51_200,
+    date_of_completion: day(-1),
+    vehicle_services: [{ service_definition_id: serviceId, price: '49.90' }],
+    with_manual_history: true,
+    ...given,
+  }
+}
+
+/** Body that creates a glovebox item. */
+export function aPaper(given: { vehicle_id: number } & Record<string, unknown>) {
+  return {
+    glovebox_item: {
+      id: randomUUID(),
+      document_type: 'driver_license',
+      document_number: 'D-1234567',
+      expiration_date: day(365),
+      state_id: 'OH',
+      ...given,
+    },
+  }
+}
+
+/** Headers of a write as the outbox makes it. */
+export const once = (key = randomUUID(), rev?: number) => ({
+  'idempotency-key': `"${key}"`,
+  ...(rev === undefined ? {} : { 'if-match': `"${rev}"` }),
+})
+
+/** Rows of what the API of this issue cannot make. */
+export function otherRows(db: Database) {
+  return {
+    async order(
+      vehicle: { id: number; fleetId: number },
+      given: { status?: string; at?: string; total?: string; odometer?: number } = {},
+    ) {
+      const [row] = await db.query<{ id: number }>(sql`
+        insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer,
+          odometer_units, total)
+        values (${vehicle.fleetId}, ${vehicle.id}, 'Main Street Service', ${given.status ?? 'paid'},
+          ${given.at ?? new Date().toISOString()}, ${given.odometer ?? null}, 'mi', ${given.total ?? '10.00'})
+        returning id`)
+      return { id: row!.id }
+    },
+    async interval(
+      vehicle: { id: number; fleetId: number },
+      given: { name?: string; tag?: string; services?: number[]; dueDate?: string | null } = {},
+    ) {
+      const [row] = await db.query<{ id: number }>(sql`
+        insert into maintenance_intervals (fleet_id, vehicle_id, name, tag, due_at, due_date, unit, service_definition_ids)
+        values (${vehicle.fleetId}, ${vehicle.id}, ${given.name ?? 'Oil change'}, ${given.tag ?? 'Upcoming'}, 60000,
+          ${given.dueDate ?? null}, 'mi', ${given.services ?? []}) returning id`)
+      return { id: row!.id }
+    },
+    async snapshot(vehicle: { id: number; fleetId: number }) {
+      const fault = (id: string, dateTime: string) => ({ id, dateTime, diagnostic: { name: `Fault ${id}` } })
+      await db.query(sql`
+        insert into telematics_snapshots (fleet_id, vehicle_id, engine_oil, battery_life, tires, fault_codes, read_at)
+        values (${vehicle.fleetId}, ${vehicle.id}, ${{ percent: 61, last_updated_at: '2026-01-01T00:00:00Z', errors: [] }},
+          ${{ volts: 12.4, last_updated_at: '2026-01-01T00:00:00Z' }},
+          ${JSON.stringify([{ wheel: 'front_left', pressure: 230, temperature: 21 }])},
+          ${JSON.stringify([fault('P0420', '2026-01-01T00:00:00Z'), fault('P0300', '2026-01-05T00:00:00Z')])}, now())`)
+    },
+    async favorite(user: { id: number; fleetId: number }, shop: { id: number }) {
+      await db.query(
+        sql`insert into favorite_shops (fleet_id, user_id, shop_id) values (${user.fleetId}, ${user.id}, ${shop.id})`,
+      )
+    },
+    async reading(
+      vehicle: { id: number; fleetId: number },
+      given: { value: number; on: string; unit?: string },
+    ) {
+      await db.query(sql`
+        insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source)
+        values (${vehicle.fleetId}, ${vehicle.id}, ${given.value}, ${given.unit ?? 'mi'}, ${given.on}, 'import')`)
+    },
+  }
+}
