@@ -1,6 +1,84 @@
+import { liveQuery } from 'dexie'
+
 /** A read that can be taken once or followed: after each change that could alter it, it is read again. */
 export interface Live<T> {
   current(): Promise<T>
   /** Calls `listener` now and after each change, also those of other tabs and of the worker. Returns the way to stop. */
   subscribe(listener: (value: T) => void, onError?: (error: unknown) => void): () => void
+}
+
+/** Storage that was lost comes back by the next read; until then this long from try to try. */
+const AGAIN_MS = 1000
+
+/** A `Live` of a read on the databases; `read` awaits nothing but them. */
+export function liveOf<T>(read: () => Promise<T>): Live<T> {
+  return {
+    current: read,
+    subscribe(listener, onError) {
+      let stop = () => {}
+      let isOver = false
+      const follow = () => {
+        const subscription = liveQuery(read).subscribe({
+          next: listener,
+          error(error: unknown) {
+            onError?.(error)
+            const timer = setTimeout(() => !isOver && follow(), AGAIN_MS)
+            stop = () => clearTimeout(timer)
+          },
+        })
+        stop = () => subscription.unsubscribe()
+      }
+      follow()
+      return () => {
+        isOver = true
+        stop()
+      }
+    },
+  }
+}
+
+/** A value of this page that others can watch. */
+export interface Watched<T> {
+  value(): T
+  set(value: T): void
+  watch(listener: () => void): () => void
+}
+
+export function watched<T>(initial: T): Watched<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    value: () => value,
+    set(next) {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of [...listeners]) listener()
+    },
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** A `Live` joined with a value of this page. */
+export function liveWith<A, B, T>(live: Live<A>, value: Watched<B>, join: (a: A, b: B) => T): Live<T> {
+  return {
+    async current() {
+      return join(await live.current(), value.value())
+    },
+    subscribe(listener, onError) {
+      let latest: { a: A } | null = null
+      const tell = () => latest && listener(join(latest.a, value.value()))
+      const stopLive = live.subscribe((a) => {
+        latest = { a }
+        tell()
+      }, onError)
+      const stopValue = value.watch(tell)
+      return () => {
+        stopLive()
+        stopValue()
+      }
+    },
+  }
 }

@@ -1,0 +1,57 @@
+import { Invalid, QuotaRefused, StorageBlocked } from '../errors.ts'
+import type { Saved } from '../outbox-api.ts'
+import { note } from '../store/log.ts'
+import { readMeta } from '../store/meta.ts'
+import { storageFault } from '../store/storage-errors.ts'
+import type { Store } from '../store/store.ts'
+import type { Command } from './command.ts'
+import { place } from './place.ts'
+import { type Facts, type Prepared, prepare } from './prepare.ts'
+import { type FreeBytes, makeRoom } from './room.ts'
+
+export interface Enqueuing {
+  store: Store
+  appVersion: string
+  factsOf(command: Command): Promise<Facts>
+  freeBytes: FreeBytes
+  /** Drops copies of server rows that can be fetched again. */
+  evictCopies(): Promise<void>
+}
+
+/**
+ * Keeps a command (offline.md §3.2): checks it, hashes its files, sees to room, and writes all in one durable
+ * transaction. Resolves after the commit and never before.
+ * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept
+ */
+export async function enqueue(enqueuing: Enqueuing, command: Command): Promise<Saved> {
+  const { store, freeBytes, evictCopies } = enqueuing
+  const prepared = await prepare(command, await enqueuing.factsOf(command))
+  const bytes = prepared.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
+  const { bytes: waiting } = await store.read(() => readMeta(store.db, 'counters'))
+  await makeRoom(bytes, waiting, freeBytes, evictCopies)
+  try {
+    return await keep(enqueuing, prepared)
+  } catch (error) {
+    if (storageFault(error) !== 'quota') throw asTold(error)
+  }
+  await evictCopies()
+  try {
+    return await keep(enqueuing, prepared)
+  } catch (error) {
+    throw storageFault(error) === 'quota' ? new QuotaRefused(bytes, await freeBytes()) : asTold(error)
+  }
+}
+
+function keep({ store, appVersion }: Enqueuing, prepared: Prepared): Promise<Saved> {
+  return store.write(async () => {
+    const saved = await place(store.db, store.scope, appVersion, prepared)
+    await note(store.db, `enqueued ${prepared.command.kind}`, saved.opId)
+    return saved
+  })
+}
+
+/** A refusal as the form knows it; what storage throws is storage that does not keep. */
+const asTold = (error: unknown): unknown =>
+  error instanceof Invalid || error instanceof StorageBlocked || storageFault(error) === 'other'
+    ? error
+    : new StorageBlocked(error)

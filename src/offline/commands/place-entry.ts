@@ -1,0 +1,171 @@
+import { addBehind, repointDependents } from '../store/dependents.ts'
+import { fileIdOf, isFileOp, type OpRow } from '../store/op-row.ts'
+import { isInLine } from '../store/states.ts'
+import { changeOp, nextSeq, removeOp } from '../store/store.ts'
+import { newFileOp, newOp } from './make-op.ts'
+import type { EntryPayload } from './payload.ts'
+import { baseRevOf, type Placing } from './place.ts'
+import type { Prepared } from './prepare.ts'
+
+/** Never on the wire: may still change under its key. */
+export const isUntried = (op: OpRow): boolean =>
+  op.firstAttemptAt === null &&
+  (op.state === 'pending' || (op.state === 'held' && op.heldFor === 'dependency'))
+
+/** Puts a create or an edit behind all that waits for its entity. */
+export async function appendEntry(placing: Placing, prepared: Prepared): Promise<string> {
+  const { db, entries } = placing
+  const last = entries.at(-1)
+  const basis = 'basis' in prepared.command ? prepared.command.basis : null
+  const announced = new Set(entries.flatMap((op) => entryOf(op).manifest.map((line) => line.id)))
+  const payload = payloadOf(prepared)
+  const stillSending = await settleFiles(placing, payload.removedFileIds)
+  await addEntry(placing, prepared, {
+    id: prepared.opId,
+    kind: last && basis === null ? updateOf(prepared.command.kind) : prepared.command.kind,
+    payload: { ...payload, manifest: payload.manifest.filter((line) => !announced.has(line.id)) },
+    dependsOn: [...(last ? [last.id] : []), ...stillSending],
+    baseOf: last?.id ?? null,
+    baseRev: last || basis === null ? null : await baseRevOf(db, prepared.command.id, basis),
+  })
+  return prepared.opId
+}
+
+/**
+ * Makes one operation of what waits (`folded`, in order) and the edit on top of it. An entry that was never tried keeps
+ * its id; one that the server has seen and refused gets a new one, since a key never stands for two contents.
+ */
+export async function fold(placing: Placing, prepared: Prepared, folded: readonly OpRow[]): Promise<string> {
+  const { db } = placing
+  const [first] = folded
+  if (!first) throw new Error('Nothing to fold into')
+  const isSameKey = folded.length === 1 && isUntried(first)
+  const announced = new Set(folded.flatMap((op) => entryOf(op).manifest.map((line) => line.id)))
+  const payload = foldedPayload(folded, prepared, announced)
+  const stillSending = await settleFiles(placing, payloadOf(prepared).removedFileIds)
+  if (isSameKey) {
+    await changeOp(db, first, {
+      payload,
+      edition: first.edition + 1,
+      dependsOn: [...new Set([...first.dependsOn, ...stillSending])],
+      occurredAt: prepared.now,
+      ...shownOf(prepared),
+    })
+    await addFiles(placing, { ...first, occurredAt: prepared.now }, prepared)
+    return first.id
+  }
+  const op = await addEntry(placing, prepared, {
+    id: prepared.opId,
+    kind: first.kind,
+    payload,
+    dependsOn: [...new Set([...first.dependsOn, ...stillSending])],
+    baseOf: first.baseOf,
+    baseRev: await foldedBase(placing, prepared, first),
+  })
+  await adoptFiles(placing, folded, op)
+  for (const old of [...folded].reverse()) {
+    await repointDependents(db, old.id, { dependsOn: [op.id], baseRev: null, baseOf: op.id })
+    await removeOp(db, old, 'merged')
+  }
+  return op.id
+}
+
+function foldedPayload(
+  folded: readonly OpRow[],
+  prepared: Prepared,
+  announced: ReadonlySet<string>,
+): EntryPayload {
+  const added = payloadOf(prepared)
+  const lines = [...folded.flatMap((op) => entryOf(op).manifest), ...added.manifest]
+  const kept = lines.filter((line) => !added.removedFileIds.includes(line.id))
+  const removed = [...folded.flatMap((op) => entryOf(op).removedFileIds), ...added.removedFileIds]
+  return {
+    fields: added.fields,
+    manifest: [...new Map(kept.map((line) => [line.id, line])).values()],
+    removedFileIds: [...new Set(removed.filter((id) => !announced.has(id)))],
+    enteredAt: added.enteredAt,
+  }
+}
+
+/** A conflict is answered on top of what the server holds; a refused edit stands on what the person saw. */
+async function foldedBase({ db }: Placing, prepared: Prepared, first: OpRow): Promise<number | null> {
+  if (!first.kind.endsWith('.update') || first.baseOf !== null) return null
+  const seen = 'basis' in prepared.command ? prepared.command.basis : null
+  const held = first.trouble?.currentRev
+  if (first.state === 'conflict' && held !== undefined) return Math.max(held, seen?.rev ?? 0)
+  return seen?.rev === undefined || seen.rev === null
+    ? first.baseRev
+    : await baseRevOf(db, first.entityId, seen)
+}
+
+type EntryStart = Pick<OpRow, 'id' | 'kind' | 'payload' | 'dependsOn' | 'baseOf' | 'baseRev'>
+
+async function addEntry(placing: Placing, prepared: Prepared, start: EntryStart): Promise<OpRow> {
+  const { db, scope, appVersion } = placing
+  const op = newOp(scope, appVersion, {
+    ...start,
+    seq: await nextSeq(db),
+    entityId: prepared.command.id,
+    vehicleId: prepared.vehicleId,
+    occurredAt: prepared.now,
+    ...shownOf(prepared),
+  })
+  const placed = await addBehind(db, op)
+  await addFiles(placing, placed, prepared)
+  return placed
+}
+
+/** One operation a file, behind the entry that announces it. */
+async function addFiles({ db, scope }: Placing, parent: OpRow, prepared: Prepared): Promise<void> {
+  for (const file of prepared.files) {
+    if (await db.files.get(file.id)) continue
+    await addBehind(db, newFileOp(scope, parent, file, await nextSeq(db)))
+    await db.files.put({
+      id: file.id,
+      name: file.name,
+      type: file.type,
+      size: file.bytes.byteLength,
+      sha256: file.sha256,
+      bytes: file.bytes,
+    })
+  }
+}
+
+/** Files of operations that were folded belong to the new one. */
+async function adoptFiles({ db, ops }: Placing, folded: readonly OpRow[], parent: OpRow): Promise<void> {
+  const old = new Set(folded.map((op) => op.id))
+  for (const op of ops) {
+    if (!isFileOp(op) || op.parentId === null || !old.has(op.parentId)) continue
+    const present = await db.ops.get(op.id)
+    if (present) await changeOp(db, present, { parentId: parent.id })
+  }
+}
+
+/**
+ * What becomes of the files that an act of the person makes pointless: those that never went out are removed with their
+ * operation; those that may be on their way must arrive first.
+ * @returns ids of the operations to wait for
+ */
+export async function settleFiles({ db, ops }: Placing, fileIds: readonly string[]): Promise<string[]> {
+  const pointless = ops.filter((op) => fileIds.includes(fileIdOf(op) ?? ''))
+  const mayBeOnTheWay = pointless.filter((op) => op.firstAttemptAt !== null && isInLine(op.state))
+  for (const op of pointless) {
+    if (!mayBeOnTheWay.includes(op)) await removeOp(db, op, 'discarded')
+  }
+  return mayBeOnTheWay.map((op) => op.id)
+}
+
+function payloadOf(prepared: Prepared): EntryPayload {
+  if (!prepared.payload) throw new Error('A delete has no payload')
+  return prepared.payload
+}
+
+/** What this module once wrote; rows that do not read are kept out before. */
+export function entryOf(op: OpRow): EntryPayload {
+  return op.payload as EntryPayload
+}
+
+const updateOf = (kind: string): string => kind.replace('.create', '.update')
+
+const shownOf = ({ command }: Prepared): Pick<OpRow, 'shown'> =>
+  'shown' in command && command.shown !== undefined ? { shown: command.shown } : {}

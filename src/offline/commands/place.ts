@@ -1,0 +1,85 @@
+import { Invalid } from '../errors.ts'
+import { canonicalJson } from '../hash.ts'
+import type { Saved } from '../outbox-api.ts'
+import type { Scope } from '../scope.ts'
+import { opsOfEntity } from '../store/dependents.ts'
+import { isFileOp, type OpRow } from '../store/op-row.ts'
+import type { OutboxDb } from '../store/outbox-db.ts'
+import type { Basis } from './command.ts'
+import type { EntryPayload } from './payload.ts'
+import { placeDelete } from './place-delete.ts'
+import { appendEntry, entryOf, fold, isUntried } from './place-entry.ts'
+import type { Prepared } from './prepare.ts'
+
+export interface Placing {
+  db: OutboxDb
+  scope: Scope
+  appVersion: string
+  /** Readable operations of the entity that are here already, in order. */
+  ops: OpRow[]
+  /** Those of them that are no files. */
+  entries: OpRow[]
+}
+
+/**
+ * Finds the place of a prepared command among what waits for the same entity, and puts it there (offline.md §2 rows 22,
+ * 26, 27): into an entry that was never tried; in place of one that the server refused, under a new key; else as a new
+ * operation behind the others. Within `Store.write`; doing it twice changes nothing.
+ * @throws Invalid {'': ['gone']} for an edit of what is being deleted
+ */
+export async function place(
+  db: OutboxDb,
+  scope: Scope,
+  appVersion: string,
+  prepared: Prepared,
+): Promise<Saved> {
+  const entityId = prepared.command.id
+  const ops = await opsOfEntity(db, entityId)
+  const entries = ops.filter((op) => !isFileOp(op) && op.state !== 'damaged')
+  const done = await alreadyPlaced(db, prepared, entries)
+  if (done) return { opId: done, entityId }
+  const placing = { db, scope, appVersion, ops, entries }
+  if (prepared.payload === null) return { opId: await placeDelete(placing, prepared), entityId }
+  if (entries.some((op) => op.kind.endsWith('.delete'))) throw new Invalid({ '': ['gone'] })
+  const from = entries.findIndex(isForPerson)
+  const last = entries.at(-1)
+  const folded = from >= 0 ? entries.slice(from) : last && isUntried(last) ? [last] : []
+  const opId = folded[0] ? await fold(placing, prepared, folded) : await appendEntry(placing, prepared)
+  return { opId, entityId }
+}
+
+/** Refused by the server: an edit answers it. */
+const isForPerson = (op: OpRow): boolean => op.state === 'rejected' || op.state === 'conflict'
+
+/**
+ * The operation that this command has become before: by a first run whose answer was lost, or, for a create, by a first
+ * press of the button (the ids of entity and files are made once, when the form opens).
+ */
+async function alreadyPlaced(db: OutboxDb, prepared: Prepared, entries: OpRow[]): Promise<string | null> {
+  if (await db.ops.get(prepared.opId)) return prepared.opId
+  if (!prepared.command.kind.endsWith('.create')) return null
+  const same = entries.find((op) => isSameEntry(entryOf(op), prepared.payload))
+  if (same) return same.id
+  const receipts = await db.receipts.where('entityId').equals(prepared.command.id).toArray()
+  return receipts.find((receipt) => receipt.kind === prepared.command.kind)?.id ?? null
+}
+
+const isSameEntry = (a: EntryPayload, b: EntryPayload | null): boolean =>
+  canonicalJson([a.fields, a.manifest]) === canonicalJson([b?.fields, b?.manifest])
+
+/**
+ * Revision that an edit or a delete stands on, when nothing of the entity waits here: that of the own operation which the
+ * person saw, if it was acknowledged meanwhile, else the one that the person saw, else the last that this device learned.
+ */
+export async function baseRevOf(db: OutboxDb, entityId: string, basis: Basis): Promise<number> {
+  const receipt = basis.opId === null ? undefined : await db.receipts.get(basis.opId)
+  const known = receipt?.rev ?? basis.rev ?? (await latestReceiptRev(db, entityId))
+  if (known === null) throw new Invalid({ '': ['not_found'] })
+  return known
+}
+
+async function latestReceiptRev(db: OutboxDb, entityId: string): Promise<number | null> {
+  const receipts = await db.receipts.where('entityId').equals(entityId).toArray()
+  const revs = receipts.map((receipt) => receipt.rev).filter((rev) => rev !== null)
+  return revs.length > 0 ? Math.max(...revs) : null
+}

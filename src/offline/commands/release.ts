@@ -1,0 +1,51 @@
+import { newId } from '../ids.ts'
+import { opsOfEntity, releaseDependents, repointDependents } from '../store/dependents.ts'
+import { type OpRow, readOp } from '../store/op-row.ts'
+import type { OutboxDb } from '../store/outbox-db.ts'
+import { changeOp, replaceOp, type Store } from '../store/store.ts'
+import { discard } from './discard.ts'
+
+/** Puts an operation back in line as it is (the button 'Try again'). */
+export async function release(store: Store, opId: string): Promise<void> {
+  await store.write(async () => {
+    const op = readOp(await store.db.ops.get(opId))
+    if (op?.state === 'retry') await changeOp(store.db, op, { nextAt: 0 })
+    else if (op?.state === 'stuck') {
+      await changeOp(store.db, op, { state: 'pending', nextAt: 0 })
+      await releaseDependents(store.db, op.id)
+    } else if (op?.state === 'rejected' || op?.state === 'conflict') await sendAnew(store.db, op, op.baseRev)
+  })
+}
+
+/**
+ * Answers a conflict (offline.md §2 row 23): 'mine' goes out again on top of what the server holds now; 'theirs' removes
+ * the person's version.
+ */
+export async function resolveConflict(store: Store, opId: string, keep: 'mine' | 'theirs'): Promise<void> {
+  if (keep === 'theirs') return discard(store, opId)
+  await store.write(async () => {
+    const op = readOp(await store.db.ops.get(opId))
+    if (op?.state === 'conflict') await sendAnew(store.db, op, op.trouble?.currentRev ?? op.baseRev)
+  })
+}
+
+/** The same content under a new key: the server answers the old one with the same refusal for ever. */
+async function sendAnew(db: OutboxDb, op: OpRow, baseRev: number | null): Promise<void> {
+  const next: OpRow = {
+    ...op,
+    id: newId(),
+    baseRev,
+    state: 'pending',
+    attempts: 0,
+    nextAt: 0,
+    firstAttemptAt: null,
+    payloadHash: null,
+    sameFailure: null,
+    trouble: null,
+    edition: op.edition + 1,
+  }
+  await replaceOp(db, op, next)
+  for (const file of (await opsOfEntity(db, op.entityId)).filter((other) => other.parentId === op.id))
+    await changeOp(db, file, { parentId: next.id })
+  await repointDependents(db, op.id, { dependsOn: [next.id], baseRev: null, baseOf: next.id })
+}

@@ -1,0 +1,22 @@
+/** Tag under which the browser wakes the worker when the network is back. */
+export const SYNC_TAG = 'outbox'
+
+interface Registration {
+  sync?: { register(tag: string): Promise<void> }
+}
+
+/**
+ * Asks the browser to wake the worker when there is network, also with the page closed. A bonus: where there is none
+ * (iOS, Firefox), or no worker yet, the page sends by itself (offline.md §2 row 11).
+ */
+export async function askForBackgroundSync(): Promise<void> {
+  const container = (
+    globalThis.navigator as { serviceWorker?: { getRegistration(): Promise<unknown> } } | undefined
+  )?.serviceWorker
+  try {
+    const registration = (await container?.getRegistration()) as Registration | undefined
+    await registration?.sync?.register(SYNC_TAG)
+  } catch {
+    // Refused by the person or the browser: the page sends.
+  }
+}

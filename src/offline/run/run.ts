@@ -1,0 +1,124 @@
+import type { RunEnd } from '../outbox-api.ts'
+import { readOp } from '../store/op-row.ts'
+import { changeOp } from '../store/store.ts'
+import { setAside } from '../store/unreadable.ts'
+import { attempt, type Running } from './attempt.ts'
+import { maySend } from './claim.ts'
+import { type HeldLease, takeLease } from './lease.ts'
+import { asOnlySender, type Patience } from './lock.ts'
+import { type Picked, pick } from './pick.ts'
+
+/** Entries of so many vehicles on the wire at a time; files go one by one, when no entry can go (offline.md §3.4). */
+const ENTRY_LANES = 3
+const FILE_LANES = 1
+
+export interface RunLimits {
+  /** Ends the run: page hidden for good, stop, time up. What is on the wire is called back. */
+  signal: AbortSignal
+  /** No new attempt after so long. Workers live 3 minutes at most. */
+  budgetMs: number
+  patience: Patience
+  /** Name of this page or worker, in the lease. */
+  owner: string
+}
+
+export interface RunReport {
+  end: RunEnd
+  /** When the next of those that wait for their time may go; null: none does. */
+  nextAt: number | null
+}
+
+/**
+ * Sends what can be sent: one run of the only sender on this device (offline.md §3.4). It ends when nothing can go any
+ * more, and holds neither lock nor lease afterwards.
+ */
+export async function run(running: Running, limits: RunLimits): Promise<RunReport> {
+  const { store, clock } = running
+  const report = await asOnlySender(
+    store.scope,
+    limits.patience,
+    async (holdsLock): Promise<RunReport | 'busy'> => {
+      const lease = await takeLease(store, clock, limits.owner, holdsLock)
+      if (!lease) return 'busy'
+      try {
+        await takeBackAbandoned(running, lease)
+        return await drain(running, lease, limits)
+      } finally {
+        await lease.release().catch(() => {})
+      }
+    },
+    running.locks,
+  )
+  return report === 'busy' ? { end: 'busy', nextAt: null } : report
+}
+
+/** What was on the wire when its page or worker died is tried again: same key, same bytes (offline.md §2 rows 4 to 6). */
+async function takeBackAbandoned({ store }: Running, lease: HeldLease): Promise<void> {
+  await store.write(async () => {
+    await lease.check(store.db)
+    const abandoned = await store.db.ops.where('state').equals('sending').toArray()
+    for (const row of abandoned) {
+      const op = readOp(row)
+      if (op) await changeOp(store.db, op, { state: 'retry', nextAt: 0, uploaded: 0 })
+    }
+  })
+}
+
+async function drain(running: Running, lease: HeldLease, limits: RunLimits): Promise<RunReport> {
+  const { clock } = running
+  const until = clock.now() + limits.budgetMs
+  const onWire = new Map<string, Promise<void>>()
+  const served = { entry: '', file: '', stuck: '' }
+  let fault: { error: unknown } | null = null
+
+  /** Starts what there is room for. @returns why nothing more is started, or what was found */
+  async function admit(): Promise<RunEnd | Picked[]> {
+    const stop = await reasonToStop(running, limits, until)
+    if (stop) return stop
+    const found: Picked[] = []
+    for (const lanes of ['entry', 'file', 'stuck'] as const) {
+      const limit = lanes === 'entry' ? ENTRY_LANES : FILE_LANES
+      const count = limit - [...onWire.keys()].filter((lane) => lane.startsWith(lanes)).length
+      // While entries fill the line no file starts: small things get through poor signal.
+      if (count <= 0) break
+      const wish = { lanes, count, busy: new Set(onWire.keys()), now: clock.now(), after: served[lanes] }
+      const picked = await running.store.read(() => pick(running.store.db, wish))
+      found.push(picked)
+      for (const id of picked.unreadable) await setAside(running.store, id)
+      for (const op of picked.ready) {
+        const lane = op.queue ?? op.id
+        served[lanes] = lane
+        const sending = attempt(running, lease, op, limits.signal)
+          .catch((error: unknown) => {
+            fault ??= { error }
+          })
+          .finally(() => onWire.delete(lane))
+        onWire.set(lane, sending)
+      }
+      if (picked.ready.length > 0) break
+    }
+    return found
+  }
+
+  for (;;) {
+    const found = fault ? 'stopped' : await admit()
+    if (onWire.size > 0) {
+      await Promise.race(onWire.values())
+      continue
+    }
+    if (fault) throw (fault as { error: unknown }).error
+    if (typeof found === 'string') return { end: found, nextAt: null }
+    if (found.some((picked) => picked.unreadable.length > 0)) continue
+    const times = found.map((picked) => picked.nextAt).filter((at) => at !== null)
+    if (times.length > 0) return { end: 'waiting', nextAt: Math.min(...times) }
+    return { end: found.some((picked) => picked.hasMore) ? 'waiting' : 'empty', nextAt: null }
+  }
+}
+
+async function reasonToStop(running: Running, limits: RunLimits, until: number): Promise<RunEnd | null> {
+  if (limits.signal.aborted) return 'stopped'
+  if (running.clock.now() >= until) return 'work-left'
+  if (!running.breaker.isClosed()) return 'offline'
+  if (await running.store.read(() => maySend(running.store.db))) return null
+  return (await running.store.read(() => running.store.db.meta.get('lockedAt')))?.v ? 'stopped' : 'auth'
+}

@@ -1,0 +1,103 @@
+import type { Clock } from '../clock.ts'
+import { backoffMs, HOUR_MS } from '../send/backoff.ts'
+import type { Verdict } from '../send/classify.ts'
+import { dependentsOf, holdDependents, releaseIfFree } from '../store/dependents.ts'
+import { readMeta, writeMeta } from '../store/meta.ts'
+import { type OpRow, readOp, type Trouble } from '../store/op-row.ts'
+import type { OutboxDb } from '../store/outbox-db.ts'
+import { changeOp, removeOp, type Store } from '../store/store.ts'
+import type { HeldLease } from './lease.ts'
+
+/** After so many equal answers 5xx, while others go through, an operation steps aside (offline.md §2 row 30). */
+const STUCK_AFTER = 5
+const STUCK_AGE_MS = 24 * HOUR_MS
+
+export interface Settling {
+  store: Store
+  clock: Clock
+  random: () => number
+  isVisible: () => boolean
+  lease: HeldLease
+}
+
+/**
+ * Writes what an attempt has come to, in one transaction. An acknowledgement is a fact and counts under any lease; all
+ * else only while the lease is ours.
+ */
+export async function settle(settling: Settling, sent: OpRow, verdict: Verdict): Promise<void> {
+  const { store, lease, clock } = settling
+  await store.write(async () => {
+    const op = readOp(await store.db.ops.get(sent.id))
+    if (op === null) return
+    if (verdict.type === 'acked') return acknowledge(store.db, op, verdict, clock.now())
+    await lease.check(store.db)
+    if (op.state !== 'sending' || op.epoch !== lease.epoch) return
+    if (verdict.type === 'stopped') await changeOp(store.db, op, { state: 'retry', nextAt: 0 })
+    else if (verdict.type === 'again') await again(settling, op, verdict)
+    else if (verdict.type === 'auth') {
+      await changeOp(store.db, op, { state: 'auth', trouble: verdict.trouble })
+      await writeMeta(store.db, 'pausedFor', 'auth')
+    } else await park(store.db, op, verdict.type, verdict.trouble)
+  })
+}
+
+/** Takes an operation out of line until the person decides. Within `Store.write`. */
+export async function park(
+  db: OutboxDb,
+  op: OpRow,
+  state: 'conflict' | 'rejected' | 'damaged',
+  trouble: Trouble,
+): Promise<void> {
+  await changeOp(db, op, { state, trouble, attempts: op.attempts + 1, uploaded: 0 })
+  await holdDependents(db, op.id)
+}
+
+type Acked = Extract<Verdict, { type: 'acked' }>
+
+async function acknowledge(db: OutboxDb, op: OpRow, verdict: Acked, now: number): Promise<void> {
+  const { status, rev } = verdict
+  await db.receipts.put({ id: op.id, kind: op.kind, entityId: op.entityId, status, rev, ackedAt: now })
+  const dependents = await dependentsOf(db, op.id)
+  await removeOp(db, op, 'acked')
+  await writeMeta(db, 'lastAckAt', now)
+  for (const dependent of dependents) {
+    const base = dependent.baseOf === op.id ? { baseRev: rev, baseOf: null } : {}
+    const dependsOn = dependent.dependsOn.filter((id) => id !== op.id)
+    await releaseIfFree(db, await changeOp(db, dependent, { dependsOn, ...base }))
+  }
+}
+
+async function again(
+  settling: Settling,
+  op: OpRow,
+  { trouble, retryAfterMs }: Extract<Verdict, { type: 'again' }>,
+): Promise<void> {
+  const { store, clock, random, isVisible } = settling
+  const now = clock.now()
+  const attempts = op.attempts + 1
+  const sameFailure = countSame(op, trouble, now)
+  if (await isStuck(store.db, sameFailure, now)) {
+    await changeOp(store.db, op, {
+      ...{ state: 'stuck', trouble, attempts, sameFailure, uploaded: 0 },
+      nextAt: now + HOUR_MS * (0.9 + 0.1 * random()),
+    })
+    await holdDependents(store.db, op.id)
+    return
+  }
+  const nextAt = now + backoffMs(attempts, retryAfterMs, isVisible(), random)
+  await changeOp(store.db, op, { state: 'retry', trouble, attempts, sameFailure, nextAt, uploaded: 0 })
+}
+
+function countSame(op: OpRow, trouble: Trouble, now: number): OpRow['sameFailure'] {
+  if (trouble.class !== 'server') return op.sameFailure
+  const { status } = trouble
+  if (op.sameFailure?.status !== status) return { status, count: 1, since: now }
+  return { ...op.sameFailure, count: op.sameFailure.count + 1 }
+}
+
+/** Fails by itself: the server took others meanwhile, or has said no to it for a day. */
+async function isStuck(db: OutboxDb, same: OpRow['sameFailure'], now: number): Promise<boolean> {
+  if (!same || same.count < STUCK_AFTER) return false
+  const lastAckAt = (await readMeta(db, 'lastAckAt')) ?? 0
+  return lastAckAt >= same.since || now - same.since > STUCK_AGE_MS
+}

@@ -1,0 +1,70 @@
+import { type OpRow, readOp } from './op-row.ts'
+import type { OutboxDb } from './outbox-db.ts'
+import { isInLine } from './states.ts'
+import { addOp, changeOp } from './store.ts'
+
+/** All readable operations of an entity, in their order. */
+export async function opsOfEntity(db: OutboxDb, entityId: string): Promise<OpRow[]> {
+  return readAll(await db.ops.where('entityId').equals(entityId).toArray())
+}
+
+/** Operations that wait for this one. */
+export async function dependentsOf(db: OutboxDb, opId: string): Promise<OpRow[]> {
+  return readAll(await db.ops.where('dependsOn').equals(opId).toArray())
+}
+
+/** Takes what waits for an operation out of line, so that it holds nobody else up. Within `Store.write`. */
+export async function holdDependents(db: OutboxDb, opId: string): Promise<void> {
+  for (const op of await dependentsOf(db, opId)) {
+    if (op.state !== 'pending') continue
+    await changeOp(db, op, { state: 'held', heldFor: 'dependency' })
+    await holdDependents(db, op.id)
+  }
+}
+
+/** Puts what waits for an operation back in line when that one is in line again. Within `Store.write`. */
+export async function releaseDependents(db: OutboxDb, opId: string): Promise<void> {
+  for (const op of await dependentsOf(db, opId)) await releaseIfFree(db, op)
+}
+
+/** Puts a held operation back in line unless something that it waits for is out of line. Within `Store.write`. */
+export async function releaseIfFree(db: OutboxDb, op: OpRow): Promise<void> {
+  if (op.state !== 'held' || op.heldFor !== 'dependency') return
+  if (await waitsInVain(db, op.dependsOn)) return
+  await changeOp(db, op, { state: 'pending', heldFor: null })
+  await releaseDependents(db, op.id)
+}
+
+/** Puts a new operation in line, or beside it when what it waits for is out of line. Within `Store.write`. */
+export async function addBehind(db: OutboxDb, op: OpRow): Promise<OpRow> {
+  const isHeld = await waitsInVain(db, op.dependsOn)
+  const placed: OpRow = isHeld ? { ...op, state: 'held', heldFor: 'dependency' } : op
+  await addOp(db, placed)
+  return placed
+}
+
+/** Whether one of these operations is there but does not go out by itself. */
+export async function waitsInVain(db: OutboxDb, opIds: readonly string[]): Promise<boolean> {
+  const awaited = await db.ops.bulkGet([...opIds])
+  return awaited.some((op) => op !== undefined && !isInLine(op.state))
+}
+
+/** Replaces one awaited operation by others in everything that waits for it. Within `Store.write`. */
+export async function repointDependents(
+  db: OutboxDb,
+  opId: string,
+  by: { dependsOn: readonly string[]; baseRev: number | null; baseOf: string | null },
+): Promise<void> {
+  for (const op of await dependentsOf(db, opId)) {
+    const dependsOn = [...new Set([...op.dependsOn.filter((id) => id !== opId), ...by.dependsOn])]
+    const base = op.baseOf === opId ? { baseRev: by.baseRev, baseOf: by.baseOf } : {}
+    await releaseIfFree(db, await changeOp(db, op, { dependsOn, ...base }))
+  }
+}
+
+function readAll(rows: unknown[]): OpRow[] {
+  return rows
+    .map(readOp)
+    .filter((op) => op !== null)
+    .sort((a, b) => a.seq - b.seq)
+}

@@ -1,0 +1,44 @@
+import { NO_WEIGHT, type Weight } from './op-row.ts'
+import type { OutboxDb } from './outbox-db.ts'
+
+export interface Lease {
+  owner: string
+  /** Rises with every take-over: writes under an older one are refused. */
+  epoch: number
+  expiresAt: number
+}
+
+/** What the table `meta` can hold, and what counts where a value is missing. */
+export interface Meta {
+  /** Last number given to an operation. */
+  seq: number
+  counters: Weight
+  lease: Lease | null
+  /** 'auth': nothing is sent until this user signs in again. */
+  pausedFor: 'auth' | null
+  /** Set by sign-out: no tab or worker sends for this user until the next sign-in. */
+  lockedAt: number | null
+  lastAckAt: number | null
+}
+export interface MetaRow {
+  k: string
+  v: unknown
+}
+
+const ABSENT: Meta = {
+  seq: 0,
+  counters: NO_WEIGHT,
+  lease: null,
+  pausedFor: null,
+  lockedAt: null,
+  lastAckAt: null,
+}
+
+export async function readMeta<K extends keyof Meta>(db: OutboxDb, key: K): Promise<Meta[K]> {
+  const row = await db.meta.get(key)
+  return row === undefined ? ABSENT[key] : (row.v as Meta[K])
+}
+
+export async function writeMeta<K extends keyof Meta>(db: OutboxDb, key: K, value: Meta[K]): Promise<void> {
+  await db.meta.put({ k: key, v: value })
+}

@@ -1,0 +1,62 @@
+import Dexie, { type DexieOptions, type EntityTable } from 'dexie'
+import { outboxName, type Scope } from '../scope.ts'
+import type { MetaRow } from './meta.ts'
+import type { OpRow } from './op-row.ts'
+
+/** A file that waits. Written once, never re-saved: old WebKits lose bytes of records that are (offline.md §2 row 12). */
+export interface FileRow {
+  /** Id of the document that it becomes; the operation that sends it names it in its payload. */
+  id: string
+  name: string
+  type: string
+  size: number
+  sha256: string
+  bytes: ArrayBuffer
+}
+
+/** Proof of what the server took, without content, kept for 30 days. */
+export interface ReceiptRow {
+  /** The operation. */
+  id: string
+  kind: string
+  entityId: string
+  status: number
+  /** Revision that the server gave; null where the answer has none. */
+  rev: number | null
+  ackedAt: number
+}
+
+export interface LogRow {
+  n: number
+  at: number
+  event: string
+  opId?: string
+  note?: string
+}
+
+export type OutboxDb = Dexie & {
+  ops: EntityTable<OpRow, 'id'>
+  files: EntityTable<FileRow, 'id'>
+  receipts: EntityTable<ReceiptRow, 'id'>
+  meta: EntityTable<MetaRow, 'k'>
+  log: EntityTable<LogRow, 'n'>
+}
+
+/** Where databases live; tests hand in a device of their own. */
+export type DeviceStorage = Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>
+
+/**
+ * The outbox's database: the only place that states its schema. Versions only ever add (offline.md §2 row 20), commits
+ * are durable before they count ('strict', row 6), and nothing here or elsewhere clears or deletes it.
+ */
+export function outboxDb(scope: Scope, storage: DeviceStorage = {}): OutboxDb {
+  const db = new Dexie(outboxName(scope), { ...storage, chromeTransactionDurability: 'strict' }) as OutboxDb
+  db.version(1).stores({
+    ops: '&id, [queue+seq], entityId, vehicleId, state, parentId, *dependsOn',
+    files: '&id',
+    receipts: '&id, entityId, ackedAt',
+    meta: '&k',
+    log: '++n',
+  })
+  return db
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '../clock.ts'
+import { StorageBlocked } from '../errors.ts'
+import type { Scope } from '../scope.ts'
+import { type Healing, healing } from './heal.ts'
+import { note } from './log.ts'
+import { readMeta, writeMeta } from './meta.ts'
+import { fileIdOf, inPlace, NO_WEIGHT, type OpRow, readOp, type Weight, weightOf } from './op-row.ts'
+import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
+import { assertMove } from './states.ts'
+
+/** The open outbox of one user: every read and write of it goes through here. */
+export interface Store {
+  readonly db: OutboxDb
+  readonly scope: Scope
+  /** One durable transaction over all tables; heals a lost connection, so `work` must bear to run twice. */
+  write<T>(work: () => Promise<T>): Promise<T>
+  /** A read outside a transaction of its own, healed in the same way. */
+  read: Healing
+  close(): void
+}
+
+/** Opens (or makes) the outbox. @throws StorageBlocked where the browser keeps nothing */
+export async function openStore(scope: Scope, clock: Clock, storage: DeviceStorage = {}): Promise<Store> {
+  const db = outboxDb(scope, storage)
+  const heal = healing(db, clock, (error) => console.error('Outbox storage was lost and reopened', error))
+  try {
+    await heal(() => db.open())
+  } catch (error) {
+    db.close()
+    throw error instanceof StorageBlocked ? error : new StorageBlocked(error)
+  }
+  const tables = [db.ops, db.files, db.receipts, db.meta, db.log]
+  return {
+    db,
+    scope,
+    write: (work) => heal(() => db.transaction('rw', tables, work)),
+    read: heal,
+    close: () => db.close(),
+  }
+}
+
+/** Puts a new operation in its place. Within `Store.write`. */
+export async function addOp(db: OutboxDb, op: OpRow): Promise<void> {
+  await db.ops.add(inPlace(op))
+  await count(db, null, op)
+}
+
+/** Changes an operation; the counters and its place in line follow. Within `Store.write`. @throws on a move that does not exist */
+export async function changeOp(db: OutboxDb, op: OpRow, change: Partial<OpRow>): Promise<OpRow> {
+  const changed = inPlace({ ...op, ...change })
+  assertMove(op.state, changed.state)
+  await db.ops.put(changed)
+  await count(db, op, changed)
+  if (op.state !== changed.state) await note(db, `${op.state} → ${changed.state}`, op.id)
+  return changed
+}
+
+/** Puts an operation in the place of another: the same act under a new key. Its file stays. Within `Store.write`. */
+export async function replaceOp(db: OutboxDb, old: OpRow, next: OpRow): Promise<void> {
+  await db.ops.delete(old.id)
+  await db.ops.add(inPlace(next))
+  await count(db, old, next)
+  await note(db, `sent anew as ${next.id}`, old.id)
+}
+
+/** Takes an operation and its file off the device. Within `Store.write`; only for an acknowledgement or the person's act. */
+export async function removeOp(
+  db: OutboxDb,
+  op: OpRow,
+  why: 'acked' | 'discarded' | 'merged',
+): Promise<void> {
+  await db.ops.delete(op.id)
+  const fileId = fileIdOf(op)
+  if (fileId !== null) await db.files.delete(fileId)
+  await count(db, op, null)
+  await note(db, why, op.id)
+}
+
+/** The next number of the counter that orders the queue. Within `Store.write`. */
+export async function nextSeq(db: OutboxDb): Promise<number> {
+  const last = await readMeta(db, 'seq')
+  const seq = (Number.isSafeInteger(last) ? last : await highestSeq(db)) + 1
+  await writeMeta(db, 'seq', seq)
+  return seq
+}
+
+async function highestSeq(db: OutboxDb): Promise<number> {
+  let highest = 0
+  await db.ops.each((op) => {
+    if (Number.isSafeInteger(op.seq)) highest = Math.max(highest, op.seq)
+  })
+  return highest
+}
+
+/** Counts again what is there, where the kept numbers cannot be trusted. Within `Store.write`. */
+export async function recount(db: OutboxDb): Promise<void> {
+  const sum = { ...NO_WEIGHT }
+  await db.ops.each((row) => {
+    const weight = weightOf(readOp(row) ?? { kind: 'unknown', state: 'damaged', bytes: 0 })
+    for (const key of Object.keys(sum) as (keyof Weight)[]) sum[key] += weight[key]
+  })
+  await writeMeta(db, 'counters', sum)
+}
+
+async function count(db: OutboxDb, before: OpRow | null, after: OpRow | null): Promise<void> {
+  const [minus, plus] = [weightOf(before), weightOf(after)]
+  const kept = await readMeta(db, 'counters')
+  const sum = { ...NO_WEIGHT }
+  for (const key of Object.keys(sum) as (keyof Weight)[]) sum[key] = kept[key] - minus[key] + plus[key]
+  await writeMeta(db, 'counters', sum)
+}

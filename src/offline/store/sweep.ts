@@ -1,0 +1,55 @@
+import { kindOf, upcast } from '../commands/kinds.ts'
+import { releaseDependents } from './dependents.ts'
+import { writeMeta } from './meta.ts'
+import { readOp } from './op-row.ts'
+import { changeOp, recount, type Store } from './store.ts'
+import { setAside } from './unreadable.ts'
+
+const RECEIPTS_KEPT_MS = 30 * 86_400_000
+const CHUNK = 200
+
+/** The look through the outbox at boot, behind the first paint: what this build can read, may forget or must show. */
+export async function sweep(store: Store, now: number): Promise<void> {
+  await store.read(() =>
+    store.db.receipts
+      .where('ackedAt')
+      .below(now - RECEIPTS_KEPT_MS)
+      .delete(),
+  )
+  for (const id of await unreadableIds(store)) await setAside(store, id)
+  await store.write(async () => {
+    for (const row of await store.db.ops.where('state').equals('held').toArray()) {
+      const op = readOp(row)
+      if (op?.heldFor !== 'unknown' || !kindOf({ kind: op.kind, v: upcast(op).v })) continue
+      // A newer build kept it, and now this one understands it.
+      await changeOp(store.db, op, { state: 'pending', heldFor: null })
+      await releaseDependents(store.db, op.id)
+    }
+    await recount(store.db)
+  })
+}
+
+/** The session is this user's again: the queue goes on where a 401 or a sign-out stopped it (OFF-041, ruling 25). */
+export async function resume(store: Store): Promise<void> {
+  await store.write(async () => {
+    await writeMeta(store.db, 'pausedFor', null)
+    await writeMeta(store.db, 'lockedAt', null)
+    for (const row of await store.db.ops.where('state').equals('auth').toArray()) {
+      const op = readOp(row)
+      if (op) await changeOp(store.db, op, { state: 'pending', trouble: null, nextAt: 0 })
+    }
+  })
+}
+
+async function unreadableIds(store: Store): Promise<string[]> {
+  const ids: string[] = []
+  let after: unknown = ''
+  for (;;) {
+    const rows = await store.read(() => store.db.ops.where('id').above(after).limit(CHUNK).toArray())
+    // Rows that were set aside already stay as they are.
+    for (const row of rows) if (readOp(row) === null && row.state !== 'damaged') ids.push(row.id)
+    const last = rows.at(-1)
+    if (!last || rows.length < CHUNK) return ids
+    after = last.id
+  }
+}

@@ -1,0 +1,83 @@
+import type { Receipt, WaitingEntry, WaitingFile } from './outbox-api.ts'
+import { fileIdOf, isFileOp, type OpRow, readOp } from './store/op-row.ts'
+import type { OutboxDb } from './store/outbox-db.ts'
+import { isInLine } from './store/states.ts'
+
+/** The lines of the tray, in the order of entry: each entry with its files, files of arrived entries, and unreadable rows. */
+export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
+  const rows = await db.ops.toArray()
+  const ops = rows.map(readOp).filter((op) => op !== null)
+  const byId = new Map(ops.map((op) => [op.id, op]))
+  const filesOf = new Map<string, OpRow[]>()
+  for (const op of ops.filter(isFileOp)) {
+    const line = op.parentId ?? op.id
+    filesOf.set(line, [...(filesOf.get(line) ?? []), op])
+  }
+  const lineOf = (lead: OpRow, files: OpRow[]): WaitingEntry => ({
+    opId: lead.id,
+    kind: lead.kind as WaitingEntry['kind'],
+    entityId: lead.entityId,
+    vehicleId: lead.vehicleId,
+    state: lead.state,
+    savedAt: lead.occurredAt,
+    nextTryAt: lead.state === 'retry' || lead.state === 'stuck' ? lead.nextAt : null,
+    trouble: lead.trouble,
+    blockedBy: lead.dependsOn.find((id) => !isInLine(byId.get(id)?.state ?? 'pending')) ?? null,
+    payload: lead.payload,
+    files: files.map(waitingFile),
+  })
+  const entries = ops.filter((op) => !isFileOp(op)).map((op) => lineOf(op, filesOf.get(op.id) ?? []))
+  const leftOver = [...filesOf].flatMap(([line, files]) => {
+    const lead = files.find((op) => !isInLine(op.state)) ?? files[0]
+    return lead && (!byId.has(line) || line === lead.id) ? [lineOf(lead, files)] : []
+  })
+  const unreadable = rows.filter((row) => readOp(row) === null).map(unreadableLine)
+  return [...entries, ...leftOver].sort((a, b) => a.savedAt - b.savedAt).concat(unreadable)
+}
+
+function waitingFile(op: OpRow): WaitingFile {
+  const { file_name: name } = (op.shown ?? {}) as { file_name?: unknown }
+  const fileId = fileIdOf(op) ?? op.id
+  return {
+    opId: op.id,
+    fileId,
+    name: typeof name === 'string' ? name : '',
+    size: op.bytes,
+    state: op.state,
+    uploaded: op.uploaded,
+    trouble: op.trouble,
+  }
+}
+
+/** Kept as it is, and told of (offline.md §2 row 32). */
+const unreadableLine = (row: OpRow): WaitingEntry => ({
+  opId: row.id,
+  kind: 'unknown',
+  entityId: '',
+  vehicleId: 0,
+  state: 'damaged',
+  savedAt: 0,
+  nextTryAt: null,
+  trouble: { class: 'damaged', status: 0, code: null, at: 0 },
+  blockedBy: null,
+  payload: row,
+  files: [],
+})
+
+const RECEIPTS_SHOWN = 50
+
+/** What arrived last, newest first; the files of entries are part of them and not told of. */
+export async function recentReceipts(db: OutboxDb): Promise<Receipt[]> {
+  const rows = await db.receipts
+    .orderBy('ackedAt')
+    .reverse()
+    .filter((receipt) => receipt.kind !== 'file.put')
+    .limit(RECEIPTS_SHOWN)
+    .toArray()
+  return rows.map(({ id, kind, entityId, ackedAt }) => ({
+    opId: id,
+    kind: kind as Receipt['kind'],
+    entityId,
+    ackedAt,
+  }))
+}
