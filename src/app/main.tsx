@@ -6,6 +6,7 @@ import { applyColourScheme } from '#src/brand/colour-scheme.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { startI18n } from '#src/i18n/i18n.ts'
 import { createOfflineAccess } from '#src/session/local-work.ts'
+import { finishPendingSignOut } from '#src/session/pending-sign-out.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { Providers } from './providers.tsx'
 import { watchInstallation } from './pwa/installation.ts'
@@ -26,6 +27,7 @@ const router = createAppRouter({ session, offline })
 
 await Promise.all([startI18n(), session.start()])
 startServiceWorker()
+finishPendingSignOut()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element for the app')

@@ -5,7 +5,9 @@ import { flagsQuery, meQuery } from './account-queries.ts'
 import {
   type DeviceSession,
   hasSessionCookie,
+  isSignOutPending,
   readDeviceSession,
+  setSignOutPending,
   writeDeviceSession,
 } from './device-session.ts'
 
@@ -49,6 +51,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
   function enter(user: CurrentUser) {
     const device = deviceOf(user)
     signedInAt = Date.now()
+    setSignOutPending(false)
     writeDeviceSession(device)
     queryClient.setQueryData(meQuery().queryKey, user)
     stopKeeping()
@@ -80,7 +83,8 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
       if (device) await restoreQueries(queryClient, persistenceKey(device))
       const user = queryClient.getQueryData(meQuery().queryKey)
       if (device && user?.id === device.userId) return enter(user)
-      if (device || hasSessionCookie()) void askServer()
+      // A cookie that outlived a sign-out without signal opens nothing.
+      if ((device || hasSessionCookie()) && !isSignOutPending()) void askServer()
       else set({ status: 'signedOut' })
     },
 

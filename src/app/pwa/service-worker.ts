@@ -1,4 +1,5 @@
 import type { Workbox } from 'workbox-window'
+import { scriptAddress } from '#src/lib/script-address.ts'
 
 const address = '/sw.js'
 /** A phone that stays open for days still hears of a new version. */
@@ -18,7 +19,7 @@ export function startServiceWorker(): void {
 
 async function register(): Promise<void> {
   const { Workbox } = await import('workbox-window')
-  worker = new Workbox(trustedAddress())
+  worker = new Workbox(scriptAddress(address))
   worker.addEventListener('waiting', announceUpdate)
   try {
     await worker.register({ immediate: true })
@@ -55,23 +56,4 @@ export const updateStore = {
 export function applyUpdate(): void {
   worker?.addEventListener('controlling', () => location.reload())
   worker?.messageSkipWaiting()
-}
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): {
-    createScriptURL(url: string): string
-  }
-}
-
-/** The page allows scripts by address from one policy only, and that one knows one address (reliability.md §1). */
-function trustedAddress(): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  const createScriptURL = (url: string) => {
-    if (url !== address) throw new TypeError('Not the address of the worker')
-    return url
-  }
-  return trustedTypes?.createPolicy('wheelbook', { createScriptURL }).createScriptURL(address) ?? address
 }

@@ -1,4 +1,5 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { leaveRoot, type RouterContext, requireSession } from '../guards.ts'
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()()
@@ -10,5 +11,6 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: requireSession,
+  loader: () => loadNamespaces('shell', 'outbox', 'errors'),
   component: lazyRouteComponent(() => import('../shell/AppShell.tsx'), 'AppShell'),
 })

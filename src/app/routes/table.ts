@@ -1,6 +1,9 @@
 import { privacyPolicyRoute, signInRoute, signOutRoute } from './access.ts'
 import { dashboardRoute, fmcDashboardRoute, notFoundRoute } from './home.ts'
+import { editHistoryRoute, newHistoryRoute } from './maintenance.ts'
+import { servicesRoute } from './orders.ts'
 import { rootRoute, shellRoute, startRoute } from './root.ts'
+import { vehicleHistoryRoute, vehicleRoute, vehiclesRoute } from './vehicles.ts'
 
 /** Every address of the app. */
 export const routeTree = rootRoute.addChildren([
@@ -8,5 +11,15 @@ export const routeTree = rootRoute.addChildren([
   signInRoute,
   signOutRoute,
   privacyPolicyRoute,
-  shellRoute.addChildren([dashboardRoute, fmcDashboardRoute, notFoundRoute]),
+  shellRoute.addChildren([
+    dashboardRoute,
+    fmcDashboardRoute,
+    vehiclesRoute,
+    vehicleRoute,
+    vehicleHistoryRoute,
+    newHistoryRoute,
+    editHistoryRoute,
+    servicesRoute,
+    notFoundRoute,
+  ]),
 ])

@@ -1,4 +1,6 @@
+import { scriptAddress } from '../script-address.ts'
 import { encodePhoto } from './encode-photo.ts'
+import workerAddress from './encode-photo.worker.ts?worker&url'
 
 /**
  * `encodePhoto` beside the page's own thread where the browser can, so that typing goes on while a photo shrinks;
@@ -13,7 +15,7 @@ export async function shrinkPhoto(bytes: ArrayBuffer, maxBytes: number): Promise
 function inWorker(bytes: ArrayBuffer, maxBytes: number): Promise<ArrayBuffer | undefined> {
   return new Promise((resolve) => {
     try {
-      const worker = new Worker(new URL('./encode-photo.worker.ts', import.meta.url), { type: 'module' })
+      const worker = new Worker(scriptAddress(workerAddress), { type: 'module' })
       const finish = (encoded: ArrayBuffer | undefined) => {
         worker.terminate()
         resolve(encoded)

@@ -101,13 +101,9 @@ function failureOf(error: unknown): ApiFailure | undefined {
   return error ? toFailure(error) : undefined
 }
 
-/** Refusals that have a wording of their own on this screen; all others as everywhere (ACC-051, ACC-052, ACC-053). */
+/** However a server words a refusal of e-mail and password, it reads the same here (ACC-052, ACC-053). */
 function useSignInFailureText(): (failure: ApiFailure) => string {
-  const t = useTexts('sign-in')
   const textOf = useFailureText()
-  return (failure) => {
-    if (isInvalidAuthentication(failure)) return t('sign-in:invalidAuthentication')
-    if (failure.code === 'not_a_fleet_customer') return t('sign-in:noFleet')
-    return textOf(failure)
-  }
+  return (failure) =>
+    textOf(isInvalidAuthentication(failure) ? { code: 'invalid_credentials', messages: [] } : failure)
 }

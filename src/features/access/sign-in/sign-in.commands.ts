@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/access/session.ts'
 import { api } from '#src/api/client.ts'
+import { ApiFailure } from '#src/api/failure.ts'
 
 /** What the form holds; the documents send it with every call of a sign-in (doc1 §7). */
 export interface Credentials {
@@ -33,9 +34,16 @@ export async function finishSignIn(
     remember_me: credentials.rememberMe,
     ...(otp && { otp }),
   })
-  if (!answer.otp_required) return { otpRequired: false, user: answer.user }
+  if (!answer.otp_required) return { otpRequired: false, user: await ofAFleet(answer.user) }
   await sendOtp(credentials, setting, false)
   return { otpRequired: true }
+}
+
+/** A server may accept a user who belongs to no fleet: there is nothing here for them (ACC-051). */
+async function ofAFleet(user: CurrentUser): Promise<CurrentUser> {
+  if (user.fleet_id) return user
+  await api.session.destroy()
+  throw new ApiFailure({ status: 403, code: 'not_a_fleet_customer', messages: [] })
 }
 
 /** Sends the OTP (again). Answers whether one is needed at all. */

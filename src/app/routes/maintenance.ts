@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
+import { shellRoute } from './root.ts'
+
+const getParentRoute = () => shellRoute
+type Search = Record<string, string | undefined>
+
+export const newHistoryRoute = createRoute({
+  getParentRoute,
+  path: '/maintenance_history/new',
+  validateSearch: (search: Search) => search,
+  loader: () => loadNamespaces('history'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/maintenance/NewHistoryScreen.tsx'),
+    'NewHistoryScreen',
+  ),
+})
+
+export const editHistoryRoute = createRoute({
+  getParentRoute,
+  path: '/maintenance_history/$historyId',
+  loader: () => loadNamespaces('history'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/maintenance/EditHistoryScreen.tsx'),
+    'EditHistoryScreen',
+  ),
+})

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
+import { shellRoute } from './root.ts'
+
+export const servicesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/services',
+  validateSearch: (search: Record<string, string | undefined>) => search,
+  loader: () => loadNamespaces('services', 'intervals', 'history'),
+  component: lazyRouteComponent(() => import('#src/screens/orders/ServicesScreen.tsx'), 'ServicesScreen'),
+})

@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
+import { shellRoute } from './root.ts'
+
+const getParentRoute = () => shellRoute
+type Search = Record<string, string | undefined>
+
+export const vehiclesRoute = createRoute({
+  getParentRoute,
+  path: '/vehicles',
+  validateSearch: (search: Search) => search,
+  loader: () => loadNamespaces('vehicles', 'intervals', 'glovebox'),
+  component: lazyRouteComponent(() => import('#src/screens/vehicles/VehiclesScreen.tsx'), 'VehiclesScreen'),
+})
+
+export const vehicleRoute = createRoute({
+  getParentRoute,
+  path: '/vehicles/$vehicleId',
+  validateSearch: (search: Search) => search,
+  loader: () => loadNamespaces('vehicles', 'intervals', 'glovebox', 'telematics', 'history'),
+  component: lazyRouteComponent(() => import('#src/screens/vehicles/VehicleScreen.tsx'), 'VehicleScreen'),
+})
+
+export const vehicleHistoryRoute = createRoute({
+  getParentRoute,
+  path: '/vehicles/$vehicleId/history',
+  validateSearch: (search: Search) => search,
+  loader: () => loadNamespaces('vehicles', 'history'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/vehicles/VehicleHistoryScreen.tsx'),
+    'VehicleHistoryScreen',
+  ),
+})

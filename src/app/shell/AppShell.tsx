@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTray } from '#src/features/home/outbox/tray-store.ts'
+import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession, useSessionState } from '#src/session/SessionProvider.tsx'
+import { useOfflineState } from '#src/session/useOffline.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { Header } from './Header.tsx'
+import { InstallBanner } from './InstallBanner.tsx'
+import { LoadingLine } from './LoadingLine.tsx'
+import { Navbar } from './Navbar.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { SkipLink } from './SkipLink.tsx'
+import { UpdateBanner } from './UpdateBanner.tsx'
+
+const InstallDialog = lazy(() => import('./InstallDialog.tsx').then((m) => ({ default: m.InstallDialog })))
+const Tray = lazy(() => import('#src/features/home/outbox/Tray.tsx').then((m) => ({ default: m.Tray })))
+const SignInAgain = lazy(() =>
+  import('#src/features/access/sign-in/SignInAgain.tsx').then((m) => ({ default: m.SignInAgain })),
+)
+
+/** The frame around every screen behind the guard: header, places, banners, tray, and the dialogs of the whole app. */
+export function AppShell() {
+  const { status } = useOfflineState()
+  const { fleet } = useSession()
+  if (status === 'closed' || status === 'opening') return null
+  return (
+    <FormatProvider country={fleet.country} timeZone={fleet.time_zone}>
+      {status === 'blocked' ? <StorageBlocked /> : <Frame />}
+    </FormatProvider>
+  )
+}
+
+function Frame() {
+  const [isInstallOpen, setInstallOpen] = useState(false)
+  const openInstall = () => setInstallOpen(true)
+  return (
+    <>
+      <SkipLink />
+      <LoadingLine />
+      <Header onInstall={openInstall} />
+      <Box sx={{ display: 'flex' }}>
+        <Navbar />
+        <Box component="main" id="content" tabIndex={-1} sx={{ flexGrow: 1, minWidth: 0, outline: 'none' }}>
+          <UpdateBanner />
+          <OfflineBanner />
+          <InstallBanner onInstall={openInstall} />
+          <Outlet />
+        </Box>
+      </Box>
+      <BottomBar />
+      <Suspense>
+        {isInstallOpen && <InstallDialog open onClose={() => setInstallOpen(false)} />}
+        <TrayWhenOpen />
+        <SignInWhenExpired />
+      </Suspense>
+    </>
+  )
+}
+
+function TrayWhenOpen() {
+  const { isOpen } = useTray()
+  return isOpen && <Tray />
+}
+
+function SignInWhenExpired() {
+  const session = useSessionState()
+  return session.status === 'expired' && <SignInAgain user={session.user} />
+}
+
+/** Without storage nothing could be kept safe, so nothing is offered that would seem to. */
+function StorageBlocked() {
+  const t = useTexts('shell')
+  return <EmptyState title={t('shell:blocked.title')} message={t('shell:blocked.message')} />
+}

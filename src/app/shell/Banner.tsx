@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+interface BannerProps {
+  icon: ReactNode
+  tone: 'info' | 'warning'
+  title?: string
+  message: ReactNode
+  actions?: ReactNode
+}
+
+/** One strip above the screen for what concerns the whole app. */
+export function Banner({ icon, tone, title, message, actions }: BannerProps) {
+  return (
+    <Stack
+      role="status"
+      direction={{ xs: 'column', sm: 'row' }}
+      sx={{
+        gap: { xs: 1, sm: 2 },
+        px: { xs: 2, md: 3 },
+        py: 1,
+        alignItems: { sm: 'center' },
+        borderBottom: 1,
+        borderColor: 'divider',
+        bgcolor: `color-mix(in srgb, var(--wb-palette-${tone}-main) 10%, var(--wb-palette-background-paper))`,
+      }}
+    >
+      <Stack direction="row" sx={{ gap: 1.5, flexGrow: 1, alignItems: 'center', minWidth: 0 }}>
+        <Box aria-hidden sx={{ display: 'flex', color: `${tone}.main` }}>
+          {icon}
+        </Box>
+        <div>
+          {title && <Typography sx={{ fontWeight: 650, fontSize: '0.9375rem' }}>{title}</Typography>}
+          <Typography variant="body2" component="div">
+            {message}
+          </Typography>
+        </div>
+      </Stack>
+      {actions && (
+        <Stack direction="row" sx={{ gap: 1, justifyContent: 'flex-end', flexShrink: 0 }}>
+          {actions}
+        </Stack>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,126 @@
+import Add from '@mui/icons-material/Add'
+import Inbox from '@mui/icons-material/MoveToInboxOutlined'
+import Badge from '@mui/material/Badge'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import { Link } from '@tanstack/react-router'
+import { waitingCount } from '#src/features/home/outbox/chip-state.ts'
+import { openTray } from '#src/features/home/outbox/tray-store.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useMode } from '#src/session/mode.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useLive } from '#src/session/useLive.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { bottomBarHeight } from './measures.ts'
+import { type Place, places } from './places.tsx'
+import { useRecordTarget } from './useRecordTarget.ts'
+
+/** The places under the thumb, with the one act of the trade in the middle (ux.md rule 1). */
+export function BottomBar() {
+  const t = useTexts('shell')
+  const { can } = useSession()
+  const mode = useMode()
+  const record = useRecordTarget()
+  const [first, second, ...rest] = places[mode]
+  return (
+    <>
+      <GlobalStyles styles={pageInset} />
+      <Box component="nav" aria-label={t('shell:nav.label')} sx={bar}>
+        {first && <Tab place={first} />}
+        {second && <Tab place={second} />}
+        {mode === 'fleet' && can('history.create') && (
+          <Box component={Link} {...record} aria-label={t('shell:nav.record')} sx={slot}>
+            <Box sx={recordButton}>
+              <Add aria-hidden sx={{ fontSize: 30 }} />
+            </Box>
+            <span>{t('shell:nav.recordShort')}</span>
+          </Box>
+        )}
+        {rest.map((place) => (
+          <Tab key={place.key} place={place} />
+        ))}
+        <EntriesTab />
+      </Box>
+    </>
+  )
+}
+
+function Tab({ place }: { place: Place }) {
+  const t = useTexts('shell')
+  return (
+    <Box component={Link} to={place.to} sx={slot}>
+      {place.icon}
+      <span>{t(`shell:nav.${place.key}`)}</span>
+    </Box>
+  )
+}
+
+function EntriesTab() {
+  const t = useTexts('shell')
+  const { outbox } = useOffline()
+  const status = useLive(outbox.status)
+  const count = status ? waitingCount(status) + status.needsYou : 0
+  return (
+    <ButtonBase onClick={() => openTray()} aria-haspopup="dialog" sx={slot}>
+      <Badge badgeContent={count} max={99} color={status?.needsYou ? 'error' : 'warning'}>
+        <Inbox />
+      </Badge>
+      <span>{t('shell:nav.entries')}</span>
+    </ButtonBase>
+  )
+}
+
+/** Toasts stay above the bar, and the end of the page can be scrolled out from under it. */
+const pageInset = {
+  ':root': { '--bottom-bar-height': '0px' },
+  '@media (max-width: 899.95px)': {
+    ':root': { '--bottom-bar-height': `${bottomBarHeight}px` },
+    body: { paddingBottom: `calc(${bottomBarHeight}px + env(safe-area-inset-bottom, 0px))` },
+  },
+}
+
+const bar = {
+  display: { xs: 'grid', md: 'none' },
+  gridAutoFlow: 'column',
+  gridAutoColumns: '1fr',
+  position: 'fixed',
+  zIndex: 'appBar',
+  insetInline: 0,
+  bottom: 0,
+  height: `calc(${bottomBarHeight}px + env(safe-area-inset-bottom, 0px))`,
+  pb: 'env(safe-area-inset-bottom, 0px)',
+  bgcolor: 'background.paper',
+  borderTop: 1,
+  borderColor: 'divider',
+} as const
+
+const slot = {
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 0.25,
+  minWidth: 0,
+  px: 0.25,
+  color: 'text.secondary',
+  textDecoration: 'none',
+  textAlign: 'center',
+  fontFamily: 'inherit',
+  fontSize: '0.6875rem',
+  fontWeight: 600,
+  lineHeight: 1.15,
+  '&[aria-current="page"]': { color: 'primary.main' },
+} as const
+
+const recordButton = {
+  display: 'grid',
+  placeItems: 'center',
+  width: 56,
+  height: 56,
+  mt: -3,
+  borderRadius: '50%',
+  color: 'primary.contrastText',
+  bgcolor: 'primary.main',
+  boxShadow: 4,
+} as const

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { Link } from '@tanstack/react-router'
+import { BrandLogo } from '#src/brand/BrandLogo.tsx'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
+import { SyncChip } from '#src/features/home/outbox/SyncChip.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useMode } from '#src/session/mode.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { AvatarMenu } from './AvatarMenu.tsx'
+import { headerHeight } from './measures.ts'
+import { useSaveLanguage } from './useSaveLanguage.ts'
+
+/** Brand, fleet, where the data stands, language and account: on every screen behind the guard (BRD-056, BRD-057). */
+export function Header({ onInstall }: { onInstall: () => void }) {
+  const t = useTexts('shell')
+  const { traits } = useBrand()
+  const { fleet } = useSession()
+  const mode = useMode()
+  const saveLanguage = useSaveLanguage()
+  return (
+    <Box component="header" sx={header}>
+      <Box component={Link} to="/" aria-label={t('shell:nav.home')} sx={{ display: 'flex', flexShrink: 0 }}>
+        <BrandLogo />
+      </Box>
+      {mode === 'fleet' && (
+        <Typography
+          noWrap
+          title={fleet.name}
+          sx={{ fontWeight: 650, pl: { xs: 1.5, md: 2 }, borderLeft: 1, borderColor: 'divider', minWidth: 0 }}
+        >
+          {fleet.name}
+        </Typography>
+      )}
+      <Box sx={{ flexGrow: 1 }} />
+      <SyncChip />
+      {traits.showsLanguageToggle && (
+        <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+          <LanguageToggle onChange={saveLanguage} />
+        </Box>
+      )}
+      <AvatarMenu onInstall={onInstall} />
+    </Box>
+  )
+}
+
+const header = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 'appBar',
+  display: 'flex',
+  alignItems: 'center',
+  gap: { xs: 1, md: 2 },
+  minHeight: headerHeight,
+  pl: { xs: 2, md: 3 },
+  pr: { xs: 1, md: 2 },
+  pt: 'env(safe-area-inset-top, 0px)',
+  bgcolor: 'background.paper',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const

@@ -1,0 +1,32 @@
+import InstallMobile from '@mui/icons-material/InstallMobileOutlined'
+import Button from '@mui/material/Button'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { declineInstall } from '../pwa/installation.ts'
+import { useInstallHint } from '../pwa/useInstallWay.ts'
+import { Banner } from './Banner.tsx'
+
+/** Suggests the home screen once a month at most; on a computer only the account menu offers it. */
+export function InstallBanner({ onInstall }: { onInstall: () => void }) {
+  const t = useTexts('shell')
+  const { shortName: name } = useBrand()
+  const shallHint = useInstallHint()
+  const isTouch = matchMedia('(pointer: coarse)').matches
+  if (!shallHint || !isTouch) return null
+  return (
+    <Banner
+      tone="info"
+      icon={<InstallMobile />}
+      title={t('shell:install.title', { name })}
+      message={t('shell:install.message')}
+      actions={
+        <>
+          <Button onClick={declineInstall}>{t('shell:install.later')}</Button>
+          <Button variant="contained" onClick={onInstall}>
+            {t('shell:install.action')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

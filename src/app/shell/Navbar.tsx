@@ -1,0 +1,85 @@
+import Add from '@mui/icons-material/Add'
+import Box from '@mui/material/Box'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useMode } from '#src/session/mode.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { headerHeight } from './measures.ts'
+import { places } from './places.tsx'
+import { useRecordTarget } from './useRecordTarget.ts'
+
+/** Icon tabs at the left edge of computer screens (BRD-052). */
+export function Navbar() {
+  const t = useTexts('shell')
+  const { can } = useSession()
+  const mode = useMode()
+  const record = useRecordTarget()
+  return (
+    <Box
+      component="nav"
+      aria-label={t('shell:nav.label')}
+      sx={{
+        display: { xs: 'none', md: 'flex' },
+        flexDirection: 'column',
+        gap: 0.5,
+        position: 'sticky',
+        top: headerHeight.md,
+        height: `calc(100dvh - ${headerHeight.md}px)`,
+        width: 104,
+        flexShrink: 0,
+        p: 1,
+        pt: 1.5,
+        bgcolor: 'background.paper',
+        borderRight: 1,
+        borderColor: 'divider',
+      }}
+    >
+      {mode === 'fleet' && can('history.create') && (
+        <Box
+          component={Link}
+          {...record}
+          sx={[tab, { mb: 1, color: 'primary.contrastText', bgcolor: 'primary.main' }, primaryHover]}
+        >
+          <Add aria-hidden />
+          {t('shell:nav.record')}
+        </Box>
+      )}
+      {places[mode].map((place) => (
+        <Box
+          component={Link}
+          key={place.key}
+          to={place.to}
+          sx={[tab, { color: 'text.secondary', '&:hover': { bgcolor: 'action.hover' } }, activeTab]}
+        >
+          {place.icon}
+          {t(`shell:nav.${place.key}`)}
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+const tab = {
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 0.5,
+  minHeight: 64,
+  p: 1,
+  borderRadius: 2,
+  textAlign: 'center',
+  textDecoration: 'none',
+  fontSize: '0.8125rem',
+  fontWeight: 600,
+  lineHeight: 1.2,
+} as const
+
+const primaryHover = { '&:hover': { bgcolor: 'primary.dark' } }
+
+const activeTab = {
+  '&[aria-current="page"]': {
+    color: 'primary.main',
+    bgcolor: 'color-mix(in srgb, currentColor 12%, transparent)',
+  },
+}

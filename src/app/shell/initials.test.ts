@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { initialsOf } from './initials.ts'
+
+test('the avatar shows the first two initials of the full name', () => {
+  // BRD-060
+  expect(initialsOf('Mary Ann Lee')).toBe('MA')
+  expect(initialsOf('  élodie   Tremblay ')).toBe('ÉT')
+  expect(initialsOf('Cher')).toBe('C')
+})

@@ -1,0 +1,42 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import Divider from '@mui/material/Divider'
+import Typography from '@mui/material/Typography'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { CurrentUser } from '#src/session/account-queries.ts'
+import { useSessionStore } from '#src/session/SessionProvider.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { SignIn } from './SignIn.tsx'
+
+/** Over the screen whose session ended: signs the same user in again in place, so that nothing typed is lost (OFF-041). */
+export function SignInAgain({ user }: { user: CurrentUser }) {
+  const t = useTexts('sign-in')
+  const store = useSessionStore()
+  const isPhone = useIsPhone()
+  return (
+    <Dialog open fullScreen={isPhone} fullWidth maxWidth="xs" aria-labelledby="sign-in-again">
+      <DialogContent>
+        <SignIn
+          email={user.email}
+          isEmailFixed
+          onSignedIn={store.signIn}
+          heading={
+            <>
+              <Typography variant="h1" component="h2" id="sign-in-again" sx={{ mb: 0.5 }}>
+                {t('sign-in:expired.title')}
+              </Typography>
+              <Typography sx={{ color: 'text.secondary' }}>
+                {t('sign-in:expired.message', { name: user.name })}
+              </Typography>
+            </>
+          }
+        />
+        <Divider sx={{ my: 2 }} />
+        <Button fullWidth onClick={() => void store.end()}>
+          {t('sign-in:expired.other')}
+        </Button>
+      </DialogContent>
+    </Dialog>
+  )
+}

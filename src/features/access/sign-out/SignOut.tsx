@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Offline } from '#src/offline/offline.ts'
+import { endOnServer } from '#src/session/pending-sign-out.ts'
+import { useSessionStore } from '#src/session/SessionProvider.tsx'
+import { useOfflineState } from '#src/session/useOffline.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { DiscardDialog } from './parts/DiscardDialog.tsx'
+import { SigningOut } from './parts/SigningOut.tsx'
+import { WaitingDialog } from './parts/WaitingDialog.tsx'
+
+/**
+ * Ends the session as soon as it is shown. Entries that wait are asked about first: send now, stay, or sign out and
+ * keep them locked on this device; to discard them is an act of its own (ruling 25, OFF-037).
+ */
+export function SignOut({ onStay }: { onStay: () => void }) {
+  const store = useSessionStore()
+  const state = useOfflineState()
+  const isOnline = useOnline()
+  const offline = state.status === 'ready' ? state.offline : undefined
+  const [waiting, setWaiting] = useState(0)
+  const [isDiscarding, setDiscarding] = useState(false)
+
+  const leave = useMutation({
+    mutationFn: async () => {
+      await endOnServer()
+      await store.end()
+    },
+  })
+  const ask = useMutation({
+    mutationFn: async () => (await offline?.outbox.pendingCount()) ?? 0,
+    onSuccess: (count) => (count === 0 ? leave.mutate() : setWaiting(count)),
+  })
+  const send = useMutation({
+    mutationFn: (outbox: Offline['outbox']) => sendAll(outbox),
+    onSuccess: (left) => (left === 0 ? leave.mutate() : setWaiting(left)),
+  })
+  const discard = useMutation({
+    mutationFn: async (outbox: Offline['outbox']) => {
+      // Refused when something was entered since: then the person has not seen what would be lost.
+      if (!(await outbox.discardAll(waiting))) return outbox.pendingCount()
+      return 0
+    },
+    onSuccess: (left) => (left === 0 ? leave.mutate() : setWaiting(left)),
+  })
+
+  const isSettled = state.status === 'ready' || state.status === 'blocked' || state.status === 'closed'
+  const { mutate: askNow } = ask
+  useEffect(() => {
+    if (isSettled) askNow()
+  }, [isSettled, askNow])
+
+  if (waiting === 0 || !offline || leave.isPending || leave.isSuccess) return <SigningOut />
+  if (isDiscarding) {
+    return (
+      <DiscardDialog
+        count={waiting}
+        hasChanged={discard.isSuccess}
+        isBusy={discard.isPending}
+        onDiscard={() => discard.mutate(offline.outbox)}
+        onCancel={() => setDiscarding(false)}
+      />
+    )
+  }
+  return (
+    <WaitingDialog
+      count={waiting}
+      isOnline={isOnline}
+      isSending={send.isPending}
+      hasSendFailed={send.isSuccess || send.isError}
+      onSend={() => send.mutate(offline.outbox)}
+      onKeep={() => leave.mutate()}
+      onDiscard={() => setDiscarding(true)}
+      onStay={onStay}
+    />
+  )
+}
+
+/** Sends what can be sent; answers how many entries are left. */
+async function sendAll(outbox: Offline['outbox']): Promise<number> {
+  await outbox.retry()
+  await outbox.flushNow()
+  return outbox.pendingCount()
+}

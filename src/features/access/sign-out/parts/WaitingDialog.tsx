@@ -1,0 +1,71 @@
+import Button from '@mui/material/Button'
+import Divider from '@mui/material/Divider'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+
+interface WaitingDialogProps {
+  count: number
+  isOnline: boolean
+  isSending: boolean
+  hasSendFailed: boolean
+  onSend: () => void
+  onKeep: () => void
+  onDiscard: () => void
+  onStay: () => void
+}
+
+/** What should happen to the entries that wait: each choice with what it means. */
+export function WaitingDialog(props: WaitingDialogProps) {
+  const { count, isOnline, isSending, hasSendFailed, onSend, onKeep, onDiscard, onStay } = props
+  const t = useTexts('sign-in')
+  return (
+    <ResponsiveDialog open title={t('sign-in:signOut.title')} onClose={onStay} width="xs">
+      <Stack sx={{ gap: 2.5 }}>
+        <div>
+          <Typography sx={{ fontWeight: 650 }}>{t('sign-in:signOut.waiting', { count })}</Typography>
+          <Typography sx={{ color: 'text.secondary' }}>{t('sign-in:signOut.question')}</Typography>
+        </div>
+        {hasSendFailed && !isSending && <AlertBox type="notice" message={t('sign-in:signOut.sendFailed')} />}
+        <Choice help={t('sign-in:signOut.sendNowHelp')}>
+          <ActionButton
+            variant="contained"
+            fullWidth
+            loading={isSending}
+            disabledReason={!isOnline && t('sign-in:signOut.sendOffline')}
+            onClick={onSend}
+          >
+            {t('sign-in:signOut.sendNow')}
+          </ActionButton>
+        </Choice>
+        <Choice help={t('sign-in:signOut.keepHelp')}>
+          <Button variant="outlined" fullWidth onClick={onKeep}>
+            {t('sign-in:signOut.keep')}
+          </Button>
+        </Choice>
+        <Button variant="outlined" fullWidth onClick={onStay}>
+          {t('sign-in:signOut.stay')}
+        </Button>
+        <Divider />
+        <Button color="error" onClick={onDiscard}>
+          {t('sign-in:signOut.discard')}
+        </Button>
+      </Stack>
+    </ResponsiveDialog>
+  )
+}
+
+function Choice({ help, children }: { help: string; children: ReactNode }) {
+  return (
+    <div>
+      {children}
+      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+        {help}
+      </Typography>
+    </div>
+  )
+}

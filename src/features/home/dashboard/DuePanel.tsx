@@ -1,0 +1,47 @@
+import TaskAlt from '@mui/icons-material/TaskAlt'
+import Button from '@mui/material/Button'
+import { Link } from '@tanstack/react-router'
+import { byUrgency } from '#src/features/maintenance/intervals/due.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { DueRow } from './parts/DueRow.tsx'
+import { useVehicleNames } from './useVehicleNames.ts'
+
+const shownCount = 6
+
+/** What is past due or due now, most urgent first, from what this device keeps. */
+export function DuePanel() {
+  const t = useTexts('dashboard')
+  const intervals = useKept(['intervals'], (cache) => cache.intervals)
+  const nameOf = useVehicleNames()
+  const due = intervals?.filter((interval) => interval.due_status !== null).toSorted(byUrgency)
+  return (
+    <Section
+      title={t('dashboard:due.title')}
+      flush
+      actions={
+        due &&
+        due.length > shownCount && (
+          <Button component={Link} to="/services" size="small">
+            {t('dashboard:due.all', { count: due.length })}
+          </Button>
+        )
+      }
+    >
+      {!due && <SkeletonList rows={3} rowHeight={64} />}
+      {due?.length === 0 && (
+        <EmptyState
+          icon={<TaskAlt />}
+          title={t('dashboard:due.empty')}
+          message={t('dashboard:due.emptyMessage')}
+        />
+      )}
+      {due?.slice(0, shownCount).map((interval) => (
+        <DueRow key={interval.id} interval={interval} vehicle={nameOf(interval.vehicle_id)} />
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,65 @@
+import DirectionsCar from '@mui/icons-material/DirectionsCarOutlined'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { Link } from '@tanstack/react-router'
+import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { lastUsedFirst } from './last-used.ts'
+import { RowLink } from './parts/RowLink.tsx'
+
+const shownCount = 5
+
+/** The vehicles that were worked on last: what a driver or a shop most likely comes for. */
+export function VehiclesPanel() {
+  const t = useTexts('dashboard')
+  const format = useFormat()
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const active = vehicles?.filter((vehicle) => vehicle.is_active)
+  return (
+    <Section
+      title={t('dashboard:vehicles.title')}
+      flush
+      actions={
+        active &&
+        active.length > shownCount && (
+          <Button component={Link} to="/vehicles" size="small">
+            {t('dashboard:vehicles.all', { count: active.length })}
+          </Button>
+        )
+      }
+    >
+      {!active && <SkeletonList rows={3} rowHeight={64} />}
+      {active?.length === 0 && (
+        <EmptyState
+          icon={<DirectionsCar />}
+          title={t('dashboard:vehicles.empty')}
+          message={t('dashboard:vehicles.emptyMessage')}
+        />
+      )}
+      {active &&
+        lastUsedFirst(active, shownCount).map((vehicle) => (
+          <RowLink
+            key={vehicle.id}
+            to="/vehicles/$vehicleId"
+            params={{ vehicleId: String(vehicle.id) }}
+            title={vehicleName(vehicle)}
+            detail={
+              vehicle.last_maintenance_date
+                ? t('dashboard:vehicles.last', { date: format.date(vehicle.last_maintenance_date) })
+                : vehicleDetail(vehicle) || t('dashboard:vehicles.never')
+            }
+            end={
+              <Typography variant="body2" sx={{ flexShrink: 0, color: 'text.secondary' }}>
+                {format.distance(vehicle.odometer, vehicle.odometer_units)}
+              </Typography>
+            }
+          />
+        ))}
+    </Section>
+  )
+}

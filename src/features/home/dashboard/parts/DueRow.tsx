@@ -1,0 +1,38 @@
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
+import Schedule from '@mui/icons-material/Schedule'
+import type { Interval } from '#contract/maintenance/intervals.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { RowLink } from './RowLink.tsx'
+
+/** One interval: the vehicle, what is due, by when; past due is red (doc2 §9). */
+export function DueRow({ interval, vehicle }: { interval: Interval; vehicle: string }) {
+  const t = useTexts('dashboard')
+  const format = useFormat()
+  const services = interval.services.map((service) =>
+    format.language === 'fr' ? service.name_fr : service.name_en,
+  )
+  const details = [
+    services.slice(0, 2).join(', ') || interval.name,
+    interval.due_at !== null &&
+      t('dashboard:due.at', { distance: format.distance(interval.due_at, interval.unit) }),
+    interval.due_date && t('dashboard:due.on', { date: format.date(interval.due_date) }),
+  ]
+  const isPast = interval.due_status === 'past_due'
+  return (
+    <RowLink
+      to="/vehicles/$vehicleId"
+      params={{ vehicleId: String(interval.vehicle_id) }}
+      title={vehicle}
+      detail={details.filter(Boolean).join(' · ')}
+      end={
+        <StatusChip
+          tone={isPast ? 'danger' : 'warning'}
+          icon={isPast ? <ErrorOutlined /> : <Schedule />}
+          label={isPast ? t('dashboard:due.past_due') : t('dashboard:due.due_soon')}
+        />
+      }
+    />
+  )
+}

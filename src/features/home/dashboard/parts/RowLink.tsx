@@ -1,0 +1,47 @@
+import ChevronRight from '@mui/icons-material/ChevronRight'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+interface RowLinkProps {
+  to: NonNullable<LinkProps['to']>
+  params: Record<string, string>
+  title: string
+  detail: ReactNode
+  /** At the end of the row: a chip or a number. */
+  end?: ReactNode
+}
+
+/** One row of a panel that leads somewhere; the whole row is the target. */
+export function RowLink({ to, params, title, detail, end }: RowLinkProps) {
+  return (
+    <Box component={Link} to={to} params={params} sx={row}>
+      <Box sx={{ minWidth: 0, flexGrow: 1 }}>
+        <Typography noWrap sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
+          {title}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {detail}
+        </Typography>
+      </Box>
+      {end}
+      <ChevronRight aria-hidden sx={{ color: 'text.secondary', flexShrink: 0 }} />
+    </Box>
+  )
+}
+
+const row = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  minHeight: 64,
+  px: 2,
+  py: 1,
+  borderTop: 1,
+  borderColor: 'divider',
+  color: 'text.primary',
+  textDecoration: 'none',
+  '&:hover': { bgcolor: 'action.hover' },
+  '&:focus-visible': { outlineOffset: '-2px' },
+} as const

@@ -1,0 +1,74 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OfflineCache } from '#src/offline/cache-api.ts'
+import type { Receipt } from '#src/offline/outbox-api.ts'
+import { useLive } from '#src/session/useLive.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { useEntryWords } from './useEntryWords.ts'
+
+const shownCount = 20
+
+/** What has arrived, newest first: proof for who wants to be sure. */
+export function SentList() {
+  const t = useTexts('outbox')
+  const { outbox, cache } = useOffline()
+  const receipts = useLive(outbox.receipts)?.slice(0, shownCount)
+  const { data: rows } = useQuery({
+    queryKey: ['sent', receipts?.map(({ opId }) => opId)],
+    queryFn: () => Promise.all((receipts ?? []).map((receipt) => rowOf(cache, receipt))),
+    enabled: receipts !== undefined,
+    gcTime: 0,
+  })
+  if (!receipts) return null
+  if (receipts.length === 0) {
+    return <Typography sx={{ color: 'text.secondary' }}>{t('outbox:tray.sent.empty')}</Typography>
+  }
+  return (
+    <Stack component="ul" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+      {receipts.map((receipt, index) => (
+        <SentEntry key={receipt.opId} receipt={receipt} row={rows?.[index]} />
+      ))}
+    </Stack>
+  )
+}
+
+type Row = Awaited<ReturnType<typeof rowOf>>
+
+/** The words of a receipt come from what the cache knows of the entry now. */
+async function rowOf(cache: OfflineCache, { kind, entityId }: Receipt) {
+  const live = kind.startsWith('glovebox') ? cache.gloveboxItem(entityId) : cache.history(entityId)
+  return (await live.current())?.row
+}
+
+function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
+  const t = useTexts('outbox')
+  const { asOf } = useFormat()
+  const wordsOf = useEntryWords()
+  const words = wordsOf({ kind: receipt.kind, vehicleId: row?.vehicle_id ?? 0, payload: payloadOf(row) })
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 1 }}>
+      <CheckCircle aria-hidden sx={{ fontSize: 20, color: 'success.main', mt: 0.125 }} />
+      <div>
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          {row ? words.vehicle : words.title}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {[row && words.title, words.details, t('outbox:tray.sent.at', { time: asOf(receipt.ackedAt) })]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+      </div>
+    </Box>
+  )
+}
+
+/** A row as the server holds it says the same things under other names. */
+function payloadOf(row: Row): unknown {
+  if (!row || !('order_services' in row)) return row
+  return { ...row, vehicle_services: row.order_services }
+}

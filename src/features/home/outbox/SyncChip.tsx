@@ -1,0 +1,96 @@
+import CloudDone from '@mui/icons-material/CloudDoneOutlined'
+import CloudOff from '@mui/icons-material/CloudOffOutlined'
+import CloudUpload from '@mui/icons-material/CloudUploadOutlined'
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
+import LockOutlined from '@mui/icons-material/LockOutlined'
+import Schedule from '@mui/icons-material/Schedule'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import type { ReactNode } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLive } from '#src/session/useLive.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { type ChipState, chipStateOf, waitingCount } from './chip-state.ts'
+import { openTray } from './tray-store.ts'
+
+/** The quiet word in the header on where the data stands; it opens the tray (ux.md rule 2, OFF-042, OFF-043). */
+export function SyncChip() {
+  const t = useTexts('outbox')
+  const { asOf } = useFormat()
+  const { outbox, cache } = useOffline()
+  const status = useLive(outbox.status)
+  const loadedAt = useLive(cache.lastLoadedAt)
+  const isOnline = useOnline()
+  if (!status) return null
+
+  const state = chipStateOf(status, isOnline)
+  const count = waitingCount(status)
+  const texts: Record<ChipState, string> = {
+    allSent: t('outbox:chip.allSent'),
+    waiting: t('outbox:chip.waiting', { count }),
+    sending: t('outbox:chip.sending'),
+    needsYou: t('outbox:chip.needsYou'),
+    signIn: t('outbox:chip.signIn'),
+    offlineWaiting: t('outbox:chip.offlineWaiting', { count }),
+    offline: loadedAt ? t('outbox:chip.offline', { time: asOf(loadedAt) }) : t('outbox:chip.offlineShort'),
+  }
+  return (
+    <ButtonBase
+      onClick={() => openTray()}
+      aria-label={t('outbox:chip.open', { state: texts[state] })}
+      aria-haspopup="dialog"
+      sx={{
+        minHeight: { xs: 48, md: 36 },
+        minWidth: 0,
+        px: 0.5,
+        borderRadius: 5,
+        flexShrink: 1,
+        color: looks[state].colour,
+        '&:hover .chip': { bgcolor: 'action.hover' },
+      }}
+    >
+      <ChipFace icon={looks[state].icon} text={texts[state]} />
+    </ButtonBase>
+  )
+}
+
+function ChipFace({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <Box
+      component="span"
+      className="chip"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.75,
+        minWidth: 0,
+        px: 1.25,
+        py: 0.5,
+        border: 1,
+        borderColor: 'currentColor',
+        borderRadius: 5,
+        fontSize: '0.8125rem',
+        fontWeight: 600,
+        lineHeight: 1.4,
+        '& svg': { fontSize: '1.125rem', flexShrink: 0 },
+      }}
+    >
+      {icon}
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        {text}
+      </Box>
+    </Box>
+  )
+}
+
+const looks: Record<ChipState, { colour: string; icon: ReactNode }> = {
+  allSent: { colour: 'success.main', icon: <CloudDone /> },
+  waiting: { colour: 'warning.main', icon: <Schedule /> },
+  sending: { colour: 'info.main', icon: <CloudUpload /> },
+  needsYou: { colour: 'error.main', icon: <ErrorOutlined /> },
+  signIn: { colour: 'warning.main', icon: <LockOutlined /> },
+  offlineWaiting: { colour: 'warning.main', icon: <CloudOff /> },
+  offline: { colour: 'text.secondary', icon: <CloudOff /> },
+}

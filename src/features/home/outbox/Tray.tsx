@@ -1,0 +1,145 @@
+import Close from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
+import { useLive } from '#src/session/useLive.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { isOffline } from './chip-state.ts'
+import { needsPerson } from './entry-words.ts'
+import { SentList } from './SentList.tsx'
+import { TrayEntry } from './TrayEntry.tsx'
+import { closeTray } from './tray-store.ts'
+
+/** All that this person entered on this device: what waits, what needs them, what has arrived (ux.md rule 2). */
+export function Tray() {
+  const t = useTexts('outbox')
+  const isDesktop = useIsDesktop()
+  const titleId = useId()
+  return (
+    <Drawer
+      open
+      anchor={isDesktop ? 'right' : 'bottom'}
+      onClose={closeTray}
+      slotProps={{ paper: { 'aria-labelledby': titleId, role: 'dialog', sx: isDesktop ? side : sheet } }}
+    >
+      <Stack direction="row" sx={{ alignItems: 'center', pl: 2, pr: 1, pt: 1 }}>
+        <Typography variant="h1" component="h2" id={titleId} sx={{ flexGrow: 1 }}>
+          {t('outbox:tray.title')}
+        </Typography>
+        <IconButton aria-label={t('common:action.close')} onClick={closeTray}>
+          <Close />
+        </IconButton>
+      </Stack>
+      <TrayContent />
+    </Drawer>
+  )
+}
+
+function TrayContent() {
+  const t = useTexts('outbox')
+  const { outbox } = useOffline()
+  const status = useLive(outbox.status)
+  const entries = useLive(outbox.entries)
+  if (!status || !entries) return <SkeletonList />
+  const waiting = entries.filter((entry) => !needsPerson(entry))
+  const needing = entries.filter(needsPerson)
+  return (
+    <Box sx={{ px: 2, pb: 3, overflowY: 'auto' }}>
+      <Standing status={status} hasWaiting={waiting.length > 0} />
+      {needing.length > 0 && (
+        <Group title={t('outbox:tray.needsYou.title')} count={needing.length}>
+          <Entries entries={needing} />
+        </Group>
+      )}
+      <Group title={t('outbox:tray.waiting.title')} count={waiting.length}>
+        {waiting.length > 0 ? <Entries entries={waiting} /> : <Quiet text={t('outbox:tray.waiting.empty')} />}
+      </Group>
+      <Group title={t('outbox:tray.sent.title')}>
+        <SentList />
+      </Group>
+    </Box>
+  )
+}
+
+/** Where the whole queue stands, and the one button to hurry it. */
+function Standing({ status, hasWaiting }: { status: OutboxStatus; hasWaiting: boolean }) {
+  const t = useTexts('outbox')
+  const { fileSize, age } = useFormat()
+  const { outbox } = useOffline()
+  const isOnline = useOnline()
+  const sendNow = useMutation({ mutationFn: () => outbox.retry() })
+  const offline = isOffline(status, isOnline)
+  const lead =
+    status.network === 'portal'
+      ? 'portal'
+      : status.pausedFor === 'auth'
+        ? 'auth'
+        : hasWaiting
+          ? 'waiting'
+          : 'allSent'
+  const facts = [
+    status.bytesWaiting > 0 && t('outbox:tray.size', { size: fileSize(status.bytesWaiting) }),
+    status.lastSentAt && t('outbox:tray.lastSent', { time: age(status.lastSentAt) }),
+  ]
+  return (
+    <Stack sx={{ gap: 1.5, alignItems: 'flex-start' }}>
+      <Typography sx={{ color: 'text.secondary' }} role="status">
+        {(hasWaiting || status.needsYou === 0) && t(`outbox:tray.lead.${lead}`)}
+      </Typography>
+      {hasWaiting && (
+        <ActionButton
+          variant="contained"
+          loading={status.isSending || sendNow.isPending}
+          disabledReason={offline && t('outbox:tray.sendOffline')}
+          onClick={() => sendNow.mutate()}
+        >
+          {t('outbox:tray.sendNow')}
+        </ActionButton>
+      )}
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {facts.filter(Boolean).join(' · ')}
+      </Typography>
+    </Stack>
+  )
+}
+
+function Group({ title, count, children }: { title: string; count?: number; children: ReactNode }) {
+  return (
+    <Box component="section" sx={{ mt: 2.5 }}>
+      <Typography variant="h3" sx={{ mb: 1, color: 'text.secondary' }}>
+        {title} {count ? `(${count})` : null}
+      </Typography>
+      {children}
+    </Box>
+  )
+}
+
+function Entries({ entries }: { entries: WaitingEntry[] }) {
+  return (
+    <Stack component="ul" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+      {entries.map((entry) => (
+        <li key={entry.opId}>
+          <TrayEntry entry={entry} />
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+function Quiet({ text }: { text: string }) {
+  return <Typography sx={{ color: 'text.secondary' }}>{text}</Typography>
+}
+
+const side = { width: 460, maxWidth: '100vw' } as const
+const sheet = { height: '88dvh', borderTopLeftRadius: 16, borderTopRightRadius: 16 } as const

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { chipStateOf, waitingCount } from './chip-state.ts'
+
+const calm = {
+  needsYou: 0,
+  pausedFor: null,
+  waiting: 0,
+  filesWaiting: 0,
+  isSending: false,
+  network: 'online',
+} as const
+
+test('the chip says where the data stands: sent, waiting, sending, offline', () => {
+  // OFF-042, ux.md rule 2
+  expect(chipStateOf(calm, true)).toBe('allSent')
+  expect(chipStateOf({ ...calm, waiting: 2 }, true)).toBe('waiting')
+  expect(chipStateOf({ ...calm, waiting: 2, isSending: true }, true)).toBe('sending')
+  expect(chipStateOf(calm, false)).toBe('offline')
+  expect(chipStateOf({ ...calm, waiting: 2 }, false)).toBe('offlineWaiting')
+})
+
+test('the outbox knows better than the browser whether the server can be reached', () => {
+  expect(chipStateOf({ ...calm, network: 'offline' }, true)).toBe('offline')
+  expect(chipStateOf({ ...calm, network: 'portal', waiting: 1 }, true)).toBe('offlineWaiting')
+})
+
+test('what only the person can settle goes before everything else', () => {
+  expect(chipStateOf({ ...calm, needsYou: 1, waiting: 3, isSending: true }, false)).toBe('needsYou')
+  expect(chipStateOf({ ...calm, pausedFor: 'auth', waiting: 1 }, true)).toBe('signIn')
+})
+
+test('an entry that has arrived without all its files is never called sent', () => {
+  expect(chipStateOf({ ...calm, filesWaiting: 1 }, true)).toBe('waiting')
+  expect(waitingCount({ waiting: 0, filesWaiting: 2 })).toBe(2)
+})

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { DOCUMENT_TYPES, type DocumentType } from '#contract/core/permissions.ts'
+import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { OpState } from '#src/offline/store/states.ts'
+
+/** What an entry is about, read leniently from what was typed: the tray must show also what it half understands. */
+export interface EntryFacts {
+  serviceIds: number[]
+  /** Decimal text; null where a price cannot be read. */
+  total: string | null
+  odometer: number | null
+  date: string | null
+  documentType: DocumentType | null
+  documentNumber: string | null
+}
+
+const line = z.object({
+  service_definition_id: z.catch(z.optional(z.number()), undefined),
+  price: z.catch(z.optional(z.string()), undefined),
+})
+const payload = z.object({
+  vehicle_services: z.catch(z.array(line), []),
+  odometer: z.catch(z.nullable(z.number()), null),
+  date_of_completion: z.catch(z.nullable(z.string()), null),
+  document_type: z.catch(z.nullable(z.enum(DOCUMENT_TYPES)), null),
+  document_number: z.catch(z.nullable(z.string()), null),
+})
+
+/** Reads what the tray says of an entry from its payload. */
+export function factsOf(entry: Pick<WaitingEntry, 'payload'>): EntryFacts {
+  const read = z.safeParse(payload, entry.payload ?? {})
+  const data = read.success ? read.data : z.parse(payload, {})
+  return {
+    serviceIds: data.vehicle_services.flatMap(({ service_definition_id: id }) => id ?? []),
+    total: totalOf(data.vehicle_services.map(({ price }) => price)),
+    odometer: data.odometer,
+    date: data.date_of_completion,
+    documentType: data.document_type,
+    documentNumber: data.document_number,
+  }
+}
+
+/** Sum in whole cents, so that no float rounds it. */
+function totalOf(prices: (string | undefined)[]): string | null {
+  const cents = prices.map(centsOf)
+  if (cents.length === 0 || cents.includes(null)) return null
+  const sum = String(cents.reduce<number>((total, each) => total + (each ?? 0), 0)).padStart(3, '0')
+  return `${sum.slice(0, -2)}.${sum.slice(-2)}`
+}
+
+function centsOf(price: string | undefined): number | null {
+  const [, whole, part = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(price ?? '') ?? []
+  return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'))
+}
+
+const personStates: readonly OpState[] = ['rejected', 'conflict', 'damaged', 'stuck']
+
+/** Whether only the person can help this entry or one of its files along. */
+export function needsPerson(entry: Pick<WaitingEntry, 'state' | 'files'>): boolean {
+  return personStates.includes(entry.state) || entry.files.some(({ state }) => personStates.includes(state))
+}
+
+/** Bytes of files that this entry still has to send. */
+export function bytesOf(entry: Pick<WaitingEntry, 'files'>): number {
+  return entry.files.reduce((sum, { size }) => sum + size, 0)
+}
+
+/** Where an entry can be edited: in the form that made it. A deletion and a lone file have none. */
+export function editTargetOf(entry: Pick<WaitingEntry, 'kind' | 'entityId' | 'vehicleId'>) {
+  switch (entry.kind) {
+    case 'history.create':
+    case 'history.update':
+      return { to: '/maintenance_history/$historyId', params: { historyId: entry.entityId } } as const
+    case 'glovebox.create':
+    case 'glovebox.update':
+      return {
+        to: '/vehicles/$vehicleId',
+        params: { vehicleId: String(entry.vehicleId) },
+        search: { document: entry.entityId },
+      } as const
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import Card from '@mui/material/Card'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+import { bytesOf } from '../entry-words.ts'
+import { EntryState } from './EntryState.tsx'
+import { FileLine } from './FileLine.tsx'
+
+interface EntryCardProps {
+  entry: WaitingEntry
+  words: { title: string; vehicle: string; details: string }
+  /** What can be done about it. */
+  children: ReactNode
+}
+
+/** An entry in plain words: what, for which vehicle, since when, how it stands, and each of its files. */
+export function EntryCard({ entry, words, children }: EntryCardProps) {
+  const t = useTexts('outbox')
+  const { age, fileSize } = useFormat()
+  const bytes = bytesOf(entry)
+  return (
+    <Card component="article" sx={{ p: 2, pb: 1 }}>
+      <Typography variant="h3" component="h4">
+        {words.vehicle}
+      </Typography>
+      <Typography variant="body2">{[words.title, words.details].filter(Boolean).join(' · ')}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('outbox:entry.savedAt', { age: age(entry.savedAt) })}
+        {bytes > 0 && ` · ${fileSize(bytes)}`}
+      </Typography>
+      <EntryState entry={entry} />
+      {entry.files.length > 0 && (
+        <Stack component="ul" sx={{ gap: 0.5, m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+          {entry.files.map((file) => (
+            <FileLine key={file.fileId} file={file} />
+          ))}
+        </Stack>
+      )}
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, ml: -1, mt: 0.5 }}>
+        {children}
+      </Stack>
+    </Card>
+  )
+}

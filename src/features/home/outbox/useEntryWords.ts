@@ -1,0 +1,70 @@
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { serviceName } from '#src/features/catalog/services/service-options.ts'
+import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { factsOf } from './entry-words.ts'
+
+export interface EntryWords {
+  title: string
+  vehicle: string
+  /** Services, sum, odometer, day; or the document. */
+  details: string
+}
+
+type Told = Pick<WaitingEntry, 'kind' | 'vehicleId' | 'payload'>
+
+/** Turns an entry into the words that its author would use for it. */
+export function useEntryWords(): (entry: Told) => EntryWords {
+  const t = useTexts('outbox')
+  const format = useFormat()
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const services = useKept(['services'], (cache) => cache.services)
+
+  const nameOf = (vehicleId: number) => {
+    const vehicle = vehicles?.find(({ id }: Vehicle) => id === vehicleId)
+    return vehicle ? vehicleName(vehicle) : t('outbox:entry.vehicle', { id: vehicleId })
+  }
+  const servicesOf = (ids: number[]) => {
+    const names = ids.flatMap((id) => {
+      const service = services?.find((each) => each.id === id)
+      return service ? serviceName(service, format.language) : []
+    })
+    const [name, ...rest] = names
+    if (!name || rest.length === 0) return name
+    return t('outbox:entry.moreServices', { name, more: rest.length })
+  }
+  return (entry) => {
+    const facts = factsOf(entry)
+    const details = [
+      facts.documentType && t(`outbox:entry.document.${facts.documentType}`),
+      facts.documentNumber,
+      servicesOf(facts.serviceIds),
+      facts.total && format.money(facts.total),
+      facts.odometer !== null && format.distance(facts.odometer),
+      facts.date && format.date(facts.date),
+    ]
+    return {
+      title: t(`outbox:entry.kind.${kindKey(entry.kind)}`),
+      vehicle: nameOf(entry.vehicleId),
+      details: details.filter(Boolean).join(' · '),
+    }
+  }
+}
+
+/** A dot parts the levels of a key, so kinds bear an underscore there. */
+function kindKey(kind: WaitingEntry['kind']) {
+  const keys = {
+    'history.create': 'history_create',
+    'history.update': 'history_update',
+    'history.delete': 'history_delete',
+    'glovebox.create': 'glovebox_create',
+    'glovebox.update': 'glovebox_update',
+    'glovebox.delete': 'glovebox_delete',
+    'file.put': 'file_put',
+    unknown: 'unknown',
+  } as const
+  return keys[kind]
+}

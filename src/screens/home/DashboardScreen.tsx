@@ -1,0 +1,54 @@
+import Add from '@mui/icons-material/Add'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Link } from '@tanstack/react-router'
+import { DuePanel } from '#src/features/home/dashboard/DuePanel.tsx'
+import { VehiclesPanel } from '#src/features/home/dashboard/VehiclesPanel.tsx'
+import { WaitingPanel } from '#src/features/home/dashboard/WaitingPanel.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useLive } from '#src/session/useLive.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { Columns } from '#src/ui/layout/Columns.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+
+/** /dashboard: what waits, what is due, the vehicles at hand, and the one act of the trade. */
+export function DashboardScreen() {
+  const t = useTexts('dashboard')
+  const { user, can } = useSession()
+  const { asOf } = useFormat()
+  const { cache } = useOffline()
+  const loadedAt = useLive(cache.lastLoadedAt)
+  const greeting = t(`dashboard:greeting.${partOfDay(new Date().getHours())}`, { name: user.firstName })
+  return (
+    <Page
+      title={t('dashboard:title')}
+      subtitle={
+        <>
+          {greeting}
+          {loadedAt ? ` · ${t('dashboard:asOf', { time: asOf(loadedAt) })}` : null}
+        </>
+      }
+      actions={
+        can('history.create') && (
+          <Button component={Link} to="/maintenance_history/new" variant="contained" startIcon={<Add />}>
+            {t('dashboard:record')}
+          </Button>
+        )
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <WaitingPanel />
+        <Columns min={360}>
+          <DuePanel />
+          <VehiclesPanel />
+        </Columns>
+      </Box>
+    </Page>
+  )
+}
+
+function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
+  return hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
+}

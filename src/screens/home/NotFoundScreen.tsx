@@ -1,0 +1,24 @@
+import SearchOff from '@mui/icons-material/SearchOff'
+import Button from '@mui/material/Button'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+
+/** Any address that is none of ours. */
+export function NotFoundScreen() {
+  const t = useTexts('shell')
+  return (
+    <Page title={t('shell:notFound.title')}>
+      <EmptyState
+        icon={<SearchOff />}
+        title={t('shell:notFound.message')}
+        action={
+          <Button component={Link} to="/" variant="contained">
+            {t('shell:notFound.home')}
+          </Button>
+        }
+      />
+    </Page>
+  )
+}
