@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import type { Client } from '#tests/support/client.ts'
+import { otherRows } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let owner: Client
+let canadian: Client
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const fleet = await server.build.fleet()
+  const user = await server.build.user(fleet)
+  owner = await server.as(user)
+  const canada = await server.build.fleet({ country: 'CA' })
+  canadian = await server.as(await server.build.user(canada, { language: 'fr' }))
+  await server.build.shop({ name: 'Columbus Auto' })
+  const far = await server.build.shop({ name: 'Dayton Auto' })
+  const farther = await server.build.shop({ name: 'Denver Auto' })
+  await server.build.shop({ name: 'Toronto Auto', country: 'CA' })
+  await server.db.query(sql`update shops set latitude = 39.759, longitude = -84.192 where id = ${far.id}`)
+  await server.db.query(sql`update shops set latitude = 39.739, longitude = -104.99 where id = ${farther.id}`)
+  await otherRows(server.db).favorite(user, far)
+  await server.build.service({ name: 'Wash' })
+  await server.build.service({ name: 'Alignment', positions: ['front', 'rear'] })
+})
+afterAll(() => server.stop())
+
+describe('shops', () => {
+  const names = (body: { shops: { name: string }[] }) => body.shops.map((shop) => shop.name)
+
+  it('near a zip code come nearest first with their distance (MHX-016)', async () => {
+    const { body } = await owner.get('/shops/select_shops?zip=43215')
+    expect(names(body)).toEqual(['Columbus Auto', 'Dayton Auto'])
+    expect(body.shops[0].distance).toBeLessThanOrEqual(1)
+    // Columbus to Dayton as the crow flies: about 66 miles.
+    expect(Math.abs(body.shops[1].distance - 66)).toBeLessThanOrEqual(2)
+    expect(Math.abs(body.shops[1].kilometers - 106)).toBeLessThanOrEqual(3)
+    expect(body.shops.map((s: { is_favorite_shop: boolean }) => s.is_favorite_shop)).toEqual([false, true])
+    const second = await owner.get('/shops/select_shops?zip=43215&per_page=1&page=2')
+    expect([names(second.body), second.body.total_pages]).toEqual([['Dayton Auto'], 2])
+  })
+
+  it('near a place, and of the own country only', async () => {
+    const place = 'latitude=39.74&longitude=-105'
+    expect(names((await owner.get(`/shops/select_shops?${place}`)).body)).toEqual(['Denver Auto'])
+    expect(names((await canadian.get(`/shops/select_shops?${place}`)).body)).toEqual([])
+    expect(names((await canadian.get('/shops/select_shops?zip=m5v%202t6')).body)).toEqual(['Toronto Auto'])
+  })
+
+  it('are none near a zip code that nobody knows, and a code of the other country is refused', async () => {
+    expect((await owner.get('/shops/select_shops?zip=00000')).body).toMatchObject({
+      shops: [],
+      total_count: 0,
+    })
+    expect((await owner.get('/shops/select_shops?zip=M5V2T6')).body.fields).toEqual({ zip: ['zip'] })
+    expect((await canadian.get('/shops/select_shops?zip=43215')).body.fields).toEqual({
+      zip: ['postal_code'],
+    })
+    expect((await owner.get('/shops/select_shops?latitude=1')).body.fields).toEqual({
+      longitude: ['required'],
+    })
+  })
+
+  it('of a user as favourites', async () => {
+    expect(names((await owner.get('/shops/favorites')).body)).toEqual(['Dayton Auto'])
+    expect(names((await canadian.get('/shops/favorites')).body)).toEqual([])
+  })
+
+  it('without a place come by name', async () => {
+    expect(names((await owner.get('/shops/select_shops')).body)).toEqual([
+      'Columbus Auto',
+      'Dayton Auto',
+      'Denver Auto',
+    ])
+  })
+})
+
+describe('services and places', () => {
+  it('lists services by name in the language of the user, with their positions', async () => {
+    const { body } = await owner.get('/services')
+    expect(body.services.map((s: { name: string }) => s.name)).toEqual(['Alignment', 'Wash'])
+    expect(body.services[0]).toMatchObject({ positions: ['front', 'rear'], name_fr: 'Alignment (fr)' })
+    expect((await canadian.get('/services?basic=true')).body.services[0]).toMatchObject({
+      name: 'Alignment (fr)',
+      typical_price: null,
+    })
+  })
+
+  it('lists states and provinces in both languages (GLV-033, API-027)', async () => {
+    const us = (await owner.get('/states?country=US')).body.states
+    expect(us).toHaveLength(56)
+    expect(us[0]).toEqual({ id: 'AL', name: 'Alabama', country: 'US' })
+    const ca = (await canadian.get('/states?country=CA&language=fr')).body.states
+    expect(ca).toHaveLength(13)
+    expect(ca.find((s: { id: string }) => s.id === 'PE').name).toBe('Île-du-Prince-Édouard')
+  })
+})

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, day, otherRows } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const PATH = '/manual_maintenance_histories'
+let server: TestServer
+let fleet: { id: number; unit: 'mi' | 'km' }
+let service: { id: number }
+let owner: Client
+let rows: ReturnType<typeof otherRows>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet()
+  service = await server.build.service()
+  owner = await server.as(await server.build.user(fleet))
+  rows = otherRows(server.db)
+})
+afterAll(() => server.stop())
+
+const aVehicle = () => server.build.vehicle(fleet)
+async function enter(vehicle: { id: number }, odometer: number, daysAgo: number, price = '10.00') {
+  const line = { service_definition_id: service.id, price }
+  const given = {
+    vehicle_id: vehicle.id,
+    odometer,
+    date_of_completion: day(-daysAgo),
+    vehicle_services: [line],
+  }
+  const body = aHistory(given, service.id)
+  expect((await owner.post(PATH, body)).status).toBe(201)
+  return body
+}
+const vehicleNow = async (vehicle: { id: number }) => (await owner.get(`/vehicles/${vehicle.id}`)).body
+
+describe('what a vehicle says of its maintenance', () => {
+  it('follows its newest valid reading and its newest work, and goes back when an entry is deleted (ruling 20)', async () => {
+    const vehicle = await aVehicle()
+    await rows.reading(vehicle, { value: 40_000, on: day(-300) })
+    const first = await enter(vehicle, 50_000, 30)
+    const second = await enter(vehicle, 51_000, 10)
+    expect(await vehicleNow(vehicle)).toMatchObject({
+      odometer: 51_000,
+      miles: 51_000,
+      kilometers: 82_077,
+      last_maintenance_date: day(-10),
+      last_maintenance_miles: 51_000,
+    })
+    await owner.delete(`${PATH}/${second.id}`)
+    expect(await vehicleNow(vehicle)).toMatchObject({ odometer: 50_000, last_maintenance_date: day(-30) })
+    await owner.delete(`${PATH}/${first.id}`)
+    expect(await vehicleNow(vehicle)).toMatchObject({ odometer: 40_000, last_maintenance_date: null })
+  })
+
+  it('does not use a reading that is below an earlier one or absurdly high, and uses it once that one is corrected', async () => {
+    const vehicle = await aVehicle()
+    const slip = await enter(vehicle, 500_000, 30)
+    await enter(vehicle, 50_000, 20)
+    expect((await vehicleNow(vehicle)).odometer).toBe(500_000)
+    await owner.put(`${PATH}/${slip.id}`, { ...slip, odometer: 49_500 })
+    expect((await vehicleNow(vehicle)).odometer).toBe(50_000)
+    await enter(vehicle, 505_000, 5)
+    expect((await vehicleNow(vehicle)).odometer).toBe(50_000)
+    await enter(vehicle, 51_000, 1)
+    expect((await vehicleNow(vehicle)).odometer).toBe(51_000)
+  })
+
+  it('adds up the cost of the year from entries and finished orders', async () => {
+    const vehicle = await aVehicle()
+    const january = `${new Date().getUTCFullYear()}-01-02T12:00:00Z`
+    await rows.order(vehicle, { status: 'paid', at: january, total: '100.00' })
+    await rows.order(vehicle, { status: 'cancel', at: january, total: '999.00' })
+    await rows.order(vehicle, { status: 'paid', at: '2020-05-05T12:00:00Z', total: '999.00' })
+    const before = await enter(vehicle, 1000, 800, '70.00')
+    expect((await vehicleNow(vehicle)).ytd_maintenance_cost).toBe('100.00')
+    await owner.put(`${PATH}/${before.id}`, { ...before, date_of_completion: january.slice(0, 10) })
+    expect((await vehicleNow(vehicle)).ytd_maintenance_cost).toBe('170.00')
+  })
+
+  it('misses no entry when many are made at once', async () => {
+    const vehicle = await aVehicle()
+    const today = day(0).endsWith('-01-01') ? 0 : 1
+    await Promise.all(Array.from({ length: 8 }, (_, i) => enter(vehicle, 1000 + i, today, '10.00')))
+    expect(await vehicleNow(vehicle)).toMatchObject({ ytd_maintenance_cost: '80.00', odometer: 1007 })
+  })
+
+  it('is right on both vehicles when an entry moves from one to the other', async () => {
+    const [from, to] = [await aVehicle(), await aVehicle()]
+    const body = await enter(from, 30_000, 3)
+    await owner.put(`${PATH}/${body.id}`, { ...body, vehicle_id: to.id })
+    expect(await vehicleNow(from)).toMatchObject({ odometer: null, last_maintenance_date: null })
+    expect(await vehicleNow(to)).toMatchObject({ odometer: 30_000, last_maintenance_date: day(-3) })
+  })
+})
+
+describe('the history of a vehicle', () => {
+  it('pages orders and manual entries apart, ten each (MHX-044, MHX-045, MHX-051)', async () => {
+    const vehicle = await aVehicle()
+    for (let i = 0; i < 12; i++) await enter(vehicle, 1000 + i, 40 - i)
+    for (const status of ['complete', 'paid', 'cancel', 'active'])
+      await rows.order(vehicle, { status, odometer: 1000 })
+    const page = (mh: number, mmh: number) =>
+      owner.get(`/vehicles/vehicle_maintenance_history?vehicleId=${vehicle.id}&pageMH=${mh}&pageMMH=${mmh}`)
+    const first = (await page(1, 1)).body
+    expect(first.total_pages).toEqual({ maintenance_histories: 1, manual_maintenance_histories: 2 })
+    expect(first.manual_maintenance_histories).toHaveLength(10)
+    expect(first.manual_maintenance_histories[0].odometer).toBe(1011)
+    // MHX-040; an order that is still active is no history.
+    expect(first.maintenance_histories.map((o: { status: string }) => o.status).sort()).toEqual([
+      'cancel',
+      'complete',
+      'paid',
+    ])
+    expect(first.maintenance_histories[0]).toMatchObject({
+      maintenance_type: 'FleetAdvise',
+      miles: 1000,
+      kilometers: 1609,
+    })
+    const second = (await page(2, 2)).body
+    expect(second.maintenance_histories).toEqual([])
+    expect(second.manual_maintenance_histories).toHaveLength(2)
+  })
+})
+
+describe('next maintenance intervals', () => {
+  it('are the most pressing one of each vehicle that the user may see', async () => {
+    const vehicle = await aVehicle()
+    const quiet = await aVehicle()
+    const elsewhere = await server.build.fleet()
+    const foreign = await server.build.vehicle(elsewhere)
+    await rows.interval(foreign, { name: 'Theirs' })
+    await rows.interval(vehicle, { name: 'Tires', tag: 'Upcoming', dueDate: day(1) })
+    await rows.interval(vehicle, { name: 'Oil', tag: 'Past Due', services: [service.id] })
+    const ids = [vehicle, quiet, foreign, { id: 999_999 }].map((v) => v.id).join(',')
+    const { body } = await owner.get(`/vehicles/next_maintenance_interval?vehicleIds=${ids}`)
+    expect(body.intervals).toHaveLength(1)
+    expect(body.intervals[0]).toMatchObject({
+      vehicle_id: vehicle.id,
+      name: 'Oil',
+      services: [{ service_id: service.id }],
+    })
+  })
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import type { Client } from '#tests/support/client.ts'
+import { otherRows } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let fleet: { id: number; unit: 'mi' | 'km' }
+let owner: Client
+let driver: Client
+let mine: { id: number; fleetId: number }
+const names = (body: { vehicles: { name_of_vehicle: string }[] }) =>
+  body.vehicles.map((v) => v.name_of_vehicle)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { build } = server
+  fleet = await build.fleet()
+  const driverUser = await build.user(fleet, { roles: ['Driver'], firstName: 'Rosalind' })
+  mine = await build.vehicle(fleet, { name: 'Bravo', odometer: 20_000, drivers: [driverUser] })
+  await build.vehicle(fleet, { name: 'Alpha', odometer: 30_000 })
+  await build.vehicle(fleet, { name: 'Charlie', isActive: false })
+  await build.vehicle(await build.fleet(), { name: 'Foreign' })
+  owner = await server.as(await build.user(fleet))
+  driver = await server.as(driverUser)
+})
+afterAll(() => server.stop())
+
+describe('the list of vehicles', () => {
+  it.each([
+    ['', ['Alpha', 'Bravo', 'Charlie']],
+    ['sort=-name', ['Charlie', 'Bravo', 'Alpha']],
+    ['sort=odometer', ['Bravo', 'Alpha', 'Charlie']],
+    ['sort=-odometer', ['Alpha', 'Bravo', 'Charlie']],
+    ['is_active=false', ['Charlie']],
+    ['search=rosalind', ['Bravo']],
+    ['search=ford%20char', ['Charlie']],
+    ['search=100%25', []],
+    ['search=%00alpha', ['Alpha']],
+    ['per_page=2&page=2', ['Charlie']],
+  ])('answers %s (VEH-074, VEH-078)', async (query, expected) => {
+    const answer = await owner.get(`/vehicles?${query}`)
+    expect([answer.status, names(answer.body)]).toEqual([200, expected])
+  })
+
+  it('counts its pages', async () => {
+    expect((await owner.get('/vehicles?per_page=2')).body).toMatchObject({
+      page: 1,
+      total_pages: 2,
+      total_count: 3,
+    })
+  })
+
+  it('shows drivers their own vehicles only, and no other fleet to anyone (VEH-076)', async () => {
+    expect(names((await driver.get('/vehicles')).body)).toEqual(['Bravo'])
+    expect((await owner.get(`/vehicles?fleet_id=${fleet.id}`)).body.total_count).toBe(3)
+    expect((await owner.get(`/vehicles?fleet_id=${fleet.id + 1}`)).status).toBe(404)
+  })
+
+  it('finds one of 2,000 vehicles quickly', async () => {
+    const big = await server.build.fleet()
+    await server.db.query(sql`
+      insert into vehicles (fleet_id, year, make, model, odometer, odometer_units)
+      select ${big.id}, 2020, 'Ram', 'ProMaster ' || n, n, 'mi' from generate_series(1, 2000) n`)
+    const user = await server.as(await server.build.user(big))
+    const started = performance.now()
+    const answer = await user.get('/vehicles?search=1999')
+    expect(answer.body.total_count).toBe(1)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+describe('one vehicle', () => {
+  it('is shown whole to who may see it, and is not there for anybody else (VEH-079)', async () => {
+    const answer = await driver.get(`/vehicles/${mine.id}?include=all`)
+    expect(answer.body).toMatchObject({
+      id: mine.id,
+      driver_names: [expect.stringMatching(/^Rosalind/)],
+      miles: 20_000,
+    })
+    const others = await owner.get('/vehicles?search=alpha')
+    expect((await driver.get(`/vehicles/${others.body.vehicles[0].id}`)).status).toBe(404)
+  })
+})
+
+describe('telematics', () => {
+  it('gives the last readings, fault codes newest first, and nothing where there is no device', async () => {
+    await otherRows(server.db).snapshot(mine)
+    const at = (what: string, id = mine.id) => driver.get(`/vehicles/${id}/telematics/${what}`)
+    expect((await at('battery_life')).body.volts).toBe(12.4)
+    expect((await at('engine_oil')).body.percent).toBe(61)
+    expect((await at('tire_pressure')).body.tires).toHaveLength(1)
+    expect((await at('fault_data')).body.fault_codes.map((f: { id: string }) => f.id)).toEqual([
+      'P0300',
+      'P0420',
+    ])
+    const bare = (await owner.get('/vehicles?search=alpha')).body.vehicles[0].id
+    expect((await owner.get(`/vehicles/${bare}/telematics/battery_life`)).body).toEqual({
+      volts: null,
+      last_updated_at: null,
+    })
+    expect((await at('engine_oil', bare)).status).toBe(404)
+  })
+})
