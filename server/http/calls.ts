@@ -28,7 +28,7 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
   traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition, path }) => {
     const { route, meta, inputSchema } = definition['~orpc']
     const procedure = getRouter(routes as never, path)
-    if (!isProcedure(procedure)) return
+    if (!isProcedure(procedure)) throw new Error(`The call ${path.join('.')} is not implemented.`)
     const method = (route.method ?? 'POST') as HTTPMethods
     // The prefix /api is that of the plugin.
     const url = (route.path ?? '').replace(/^\/api/, '').replaceAll(/\{(\w+)\}/g, ':$1')

@@ -22,7 +22,7 @@ export interface TestServerOptions {
   /** Receives each line of the log; else it is silent. */
   logTo?: (line: string) => void
   /** Handlers in place of the product's, joined with those that it has. */
-  routes?: object
+  routes?: Record<string, object>
 }
 
 /**
@@ -49,7 +49,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     distFolder: options.distFolder ?? null,
     readiness,
     checkOutputs: true,
-    routes: { ...router(services), ...options.routes },
+    routes: withRoutes(router(services), options.routes ?? {}),
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const build: Builders = builders(db)
@@ -78,3 +78,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
   }
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+/** Puts single handlers in place of the product's. */
+function withRoutes(own: Record<string, object>, other: Record<string, object>): Record<string, object> {
+  const replaced = Object.entries(other).map(([noun, handlers]) => [noun, { ...own[noun], ...handlers }])
+  return { ...own, ...Object.fromEntries(replaced) }
+}

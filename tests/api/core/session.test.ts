@@ -1,18 +1,429 @@
+// Sign-in, one-time passwords, remembered devices, sessions (ACC-050..070, rulings 4 to 6).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { hashToken } from '#server/modules/access/session/tokens.ts'
+import { PASSWORD } from '#tests/support/builders.ts'
+import type { Answer } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
+let fleet: { id: number }
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ config: { trustProxy: true } })
+  fleet = await server.build.fleet()
 })
 afterAll(() => server.stop())
 
-describe('session', () => {
-  it('knows who is signed in', async () => {
-    const fleet = await server.build.fleet()
+let network = 0
+/** A browser somewhere else in the world each time, so that no test is slowed by the failures of another. */
+const browser = (cookie = '') =>
+  server.client({
+    'x-forwarded-for': `10.${Math.floor(++network / 250)}.${network % 250}.1`,
+    'sec-fetch-site': 'same-origin',
+    ...(cookie ? { cookie } : {}),
+  })
+const credentials = (user: { email: string }) => ({ email: user.email, password: PASSWORD })
+const cookiesOf = (answer: Answer) =>
+  Object.fromEntries(answer.headers.getSetCookie().map((line) => [line.slice(0, line.indexOf('=')), line]))
+const pairOf = (line = '') => line.slice(0, line.indexOf(';'))
+
+async function newestCode(email: string): Promise<string> {
+  const [mail] = await server.db.query<{ text: string }>(
+    sql`select text from mails where recipient = ${email} order by created_at desc limit 1`,
+  )
+  return /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? 'none'
+}
+const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
+
+/** Signs in with a one-time password; `remember_me` as given. */
+async function signIn(user: { email: string }, rest: object = {}) {
+  const client = browser()
+  await client.post('/sessions/send_otp', credentials(user))
+  return client.post('/sessions', { ...credentials(user), otp: await newestCode(user.email), ...rest })
+}
+
+describe('sign-in', () => {
+  it('asks for a one-time password, mails it, and signs in with it (ACC-055, ACC-066)', async () => {
     const user = await server.build.user(fleet)
-    const answer = await (await server.as(user)).get('/customers/me')
-    expect(answer.body).toMatchObject({ id: user.id, fleet_id: fleet.id })
-    expect(answer.status).toBe(200)
+    const client = browser()
+    const asked = await client.post('/sessions', credentials(user))
+    expect(asked).toMatchObject({ status: 200, body: { otp_required: true } })
+    expect(asked.headers.getSetCookie()).toEqual([])
+
+    const sent = await client.post('/sessions/send_otp', credentials(user))
+    expect(sent.body).toEqual({
+      otp_required: true,
+      alertType: 'success',
+      alertMessage: 'OTP sent successfully',
+    })
+    const code = await newestCode(user.email)
+    const done = await client.post('/sessions', { ...credentials(user), otp: code })
+    expect(done.body).toMatchObject({ otp_required: false, user: { id: user.id, fleet_id: fleet.id } })
+    expect(done.body.authentication_token).toBeUndefined()
+  })
+
+  it('says so in words when the code is sent again, in the language of the form (ACC-067, ACC-068)', async () => {
+    const user = await server.build.user(fleet)
+    const again = await browser().post('/sessions/send_otp', { ...credentials(user), is_resend_otp: true })
+    expect(again.body.alertMessage).toBe('OTP resend successfully')
+    const french = await browser().post('/sessions/send_otp', { ...credentials(user), language: 'fr' })
+    expect(french.body.alertMessage).toBe('Le code a été envoyé')
+  })
+
+  it('sets the cookies of the documents; no script can read the token (ACC-069, ACC-070, ruling 4)', async () => {
+    const user = await server.build.user(fleet)
+    const cookies = cookiesOf(await signIn(user))
+    expect(cookies.authentication_token).toMatch(/; Path=\/; SameSite=Lax; HttpOnly; Max-Age=2592000$/)
+    expect(cookies.device_token).toMatch(/HttpOnly; Max-Age=15724800$/)
+    expect(cookies.current_user_email).toBe(
+      `current_user_email=${encodeURIComponent(user.email)}; Path=/; SameSite=Lax; Max-Age=15724800`,
+    )
+    expect(pairOf(cookies.current_account_id)).toBe(`current_account_id=${user.id}`)
+    expect(pairOf(cookies.current_fleet_id)).toBe(`current_fleet_id=${fleet.id}`)
+  })
+
+  it('without "remember me" leaves nothing that outlives the browser, and twelve hours on the server', async () => {
+    const user = await server.build.user(fleet)
+    const cookies = cookiesOf(await signIn(user, { remember_me: false }))
+    expect(Object.values(cookies).join()).not.toContain('Max-Age')
+    expect(cookies.device_token).toBeUndefined()
+    const [row] = await server.db.query<{ hours: number }>(
+      sql`select round(extract(epoch from expires_at - now()) / 3600)::int as hours from sessions where user_id = ${user.id}`,
+    )
+    expect(row?.hours).toBe(12)
+  })
+
+  it('marks its cookies Secure where the page is on https', async () => {
+    const user = await server.build.user(fleet)
+    const client = server.client({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '10.200.1.1' })
+    await client.post('/sessions/send_otp', credentials(user))
+    const done = await client.post('/sessions', { ...credentials(user), otp: await newestCode(user.email) })
+    expect(cookiesOf(done).authentication_token).toContain('; Secure')
+    expect(done.headers.get('strict-transport-security')).toContain('max-age=31536000')
+  })
+
+  it('gives the token itself only to a client that is no browser (API-002)', async () => {
+    const user = await server.build.user(fleet)
+    const script = server.client({ 'x-forwarded-for': '10.201.1.1' })
+    await script.post('/sessions/send_otp', credentials(user))
+    const done = await script.post('/sessions', { ...credentials(user), otp: await newestCode(user.email) })
+    const bearer = server.client({ authorization: `Bearer ${done.body.authentication_token}` })
+    expect((await bearer.get('/customers/me')).body.id).toBe(user.id)
+  })
+
+  it('refuses a wrong password and an unknown address alike (ACC-052, ACC-053)', async () => {
+    const user = await server.build.user(fleet)
+    const wrong = await browser().post('/sessions', { email: user.email, password: 'wrong' })
+    const unknown = await browser().post('/sessions', { email: 'nobody@example.com', password: 'wrong' })
+    const inactive = await server.build.user(fleet, { isActive: false })
+    const off = await browser().post('/sessions', credentials(inactive))
+    for (const answer of [wrong, unknown, off]) {
+      const { request_id, ...body } = answer.body
+      expect({ status: answer.status, body }).toEqual({
+        status: 401,
+        body: {
+          type: '/problems/invalid_credentials',
+          title: 'Invalid email or password',
+          status: 401,
+          code: 'invalid_credentials',
+          errors: ['Invalid email or password'],
+          alertType: 'error',
+          alertMessage: 'Invalid email or password',
+        },
+      })
+      expect(request_id).toBeTruthy()
+    }
+    expect(
+      (await browser().post('/sessions/send_otp', { email: 'nobody@example.com', password: 'x' })).status,
+    ).toBe(401)
+  })
+
+  it('finds the address in any case', async () => {
+    const user = await server.build.user(fleet, { email: 'Mixed.Case@Example.com' })
+    const answer = await browser().post('/sessions', {
+      email: ' mixed.case@EXAMPLE.com ',
+      password: PASSWORD,
+    })
+    expect(answer.body).toEqual({ otp_required: true })
+    expect(user.id).toBeGreaterThan(0)
+  })
+
+  it('fails for an account without a fleet, before any code is sent (ACC-051)', async () => {
+    const user = await server.build.user(null)
+    for (const path of ['/sessions', '/sessions/send_otp']) {
+      const answer = await browser().post(path, credentials(user))
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { code: 'not_a_fleet_customer', alertMessage: 'This account does not belong to a fleet' },
+      })
+    }
+    expect(await newestCode(user.email)).toBe('none')
+  })
+
+  it('has no step of codes where the flag is off (ACC-054)', async () => {
+    const plain = await server.build.fleet({ flags: { multifactor_authentication: false } })
+    const user = await server.build.user(plain)
+    const client = browser()
+    expect((await client.post('/sessions/send_otp', credentials(user))).body.otp_required).toBe(false)
+    expect((await client.post('/sessions', credentials(user))).body.otp_required).toBe(false)
+  })
+
+  it('stores no password, token or code in a form that opens anything (S-7)', async () => {
+    const user = await server.build.user(fleet)
+    const token = pairOf(cookiesOf(await signIn(user)).authentication_token).split('=')[1] ?? ''
+    const dump = JSON.stringify([
+      await server.db.query(sql`select * from sessions`),
+      await server.db.query(sql`select * from devices`),
+      await server.db.query(sql`select * from users`),
+      await server.db.query(sql`select *, encode(code_hash, 'escape') as shown from otp_challenges`),
+    ])
+    expect(dump).toContain(JSON.stringify(hashToken(token)))
+    for (const secret of [token, PASSWORD, await newestCode(user.email)])
+      expect(dump).not.toContain(`"${secret}"`)
+  })
+})
+
+describe('one-time password', () => {
+  it('works once', async () => {
+    const user = await server.build.user(fleet)
+    await signIn(user)
+    const code = await newestCode(user.email)
+    const again = await browser().post('/sessions', { ...credentials(user), otp: code })
+    expect(again).toMatchObject({ status: 401, body: { code: 'otp_invalid' } })
+  })
+
+  it('opens one session when the right code arrives twenty times at once', async () => {
+    const user = await server.build.user(fleet)
+    const client = browser()
+    await client.post('/sessions/send_otp', credentials(user))
+    const otp = await newestCode(user.email)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => browser().post('/sessions', { ...credentials(user), otp })),
+    )
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  })
+
+  it('is used up after five wrong tries, however many come at once; a new one works', async () => {
+    const user = await server.build.user(fleet)
+    await browser().post('/sessions/send_otp', credentials(user))
+    const otp = await newestCode(user.email)
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        browser().post('/sessions', { ...credentials(user), otp: wrongFor(otp) }),
+      ),
+    )
+    const right = await browser().post('/sessions', { ...credentials(user), otp })
+    expect(right).toMatchObject({ status: 401, body: { code: 'otp_used_up' } })
+    expect((await signIn(user)).status).toBe(200)
+  })
+
+  it('dies after ten minutes, and when the next one is sent', async () => {
+    const user = await server.build.user(fleet)
+    await browser().post('/sessions/send_otp', credentials(user))
+    const old = await newestCode(user.email)
+    await server.db.query(
+      sql`update otp_challenges set expires_at = now() - interval '1 second' where user_id = ${user.id}`,
+    )
+    expect((await browser().post('/sessions', { ...credentials(user), otp: old })).body.code).toBe(
+      'otp_invalid',
+    )
+    await browser().post('/sessions/send_otp', credentials(user))
+    const first = await newestCode(user.email)
+    await browser().post('/sessions/send_otp', credentials(user))
+    if (first !== (await newestCode(user.email))) {
+      expect((await browser().post('/sessions', { ...credentials(user), otp: first })).body.code).toBe(
+        'otp_invalid',
+      )
+    }
+  })
+
+  it('of somebody else opens nothing', async () => {
+    const [ada, bob] = [await server.build.user(fleet), await server.build.user(fleet)]
+    await browser().post('/sessions/send_otp', credentials(ada))
+    const answer = await browser().post('/sessions', {
+      ...credentials(bob),
+      otp: await newestCode(ada.email),
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  it('is sent five times an hour at most', async () => {
+    const user = await server.build.user(fleet)
+    for (let i = 0; i < 5; i++)
+      expect((await browser().post('/sessions/send_otp', credentials(user))).status).toBe(200)
+    const sixth = await browser().post('/sessions/send_otp', credentials(user))
+    expect(sixth).toMatchObject({ status: 429, body: { code: 'too_many' } })
+    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('must have six digits (ACC-063)', async () => {
+    const user = await server.build.user(fleet)
+    const answer = await browser().post('/sessions', { ...credentials(user), otp: '12345' })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation', fields: { otp: ['otp'] } } })
+  })
+})
+
+describe('remembered device (ruling 5)', () => {
+  it('needs no code, and its token changes with each use', async () => {
+    const user = await server.build.user(fleet)
+    const device = pairOf(cookiesOf(await signIn(user)).device_token)
+    const known = browser(device)
+    expect((await known.post('/sessions/send_otp', credentials(user))).body.otp_required).toBe(false)
+    const done = await known.post('/sessions', credentials(user))
+    expect(done.body.otp_required).toBe(false)
+    expect(pairOf(cookiesOf(done).device_token)).not.toBe(device)
+    expect((await known.post('/sessions', credentials(user))).body).toEqual({ otp_required: true })
+  })
+
+  it('is one of its own user only; a cookie with an address proves nothing (ACC-057)', async () => {
+    const [ada, bob] = [await server.build.user(fleet), await server.build.user(fleet)]
+    const device = pairOf(cookiesOf(await signIn(ada)).device_token)
+    expect((await browser(device).post('/sessions', credentials(bob))).body).toEqual({ otp_required: true })
+    const forged = browser(`current_user_email=${encodeURIComponent(bob.email)}`)
+    expect((await forged.post('/sessions', credentials(bob))).body).toEqual({ otp_required: true })
+  })
+})
+
+describe('guessing (ruling 6, S-10)', () => {
+  const guess = (email: string, ip: string, password = 'wrong') =>
+    server.client({ 'x-forwarded-for': ip }).post('/sessions', { email, password })
+
+  it('of one address is slowed after ten failures, from wherever; no guess is lost in the count', async () => {
+    const user = await server.build.user(fleet)
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(user.email, `11.${i}.1.1`)))
+    const refused = answers.filter((answer) => answer.status === 429)
+    // Ten, and the one that the slow slot lets through (two where the slot changes meanwhile).
+    expect(30 - refused.length).toBeGreaterThanOrEqual(11)
+    expect(30 - refused.length).toBeLessThanOrEqual(12)
+    expect(refused[0]?.body).toMatchObject({ code: 'too_many', retry_after: expect.any(Number) })
+    // Even the right password waits; the slot may change between two tries, not between three.
+    const right = await Promise.all([1, 2, 3].map((i) => guess(user.email, `11.${90 + i}.1.1`, PASSWORD)))
+    expect(right.map((answer) => answer.status)).toContain(429)
+  })
+
+  it('from one network is slowed too, whatever the addresses', async () => {
+    for (let i = 0; i < 10; i++) await guess(`somebody${i}@example.com`, `12.1.1.${i}`)
+    const statuses = await Promise.all(
+      [1, 2, 3].map((i) => guess(`other${i}@example.com`, `12.1.1.${100 + i}`)),
+    )
+    expect(statuses.filter((answer) => answer.status === 429).length).toBeGreaterThanOrEqual(1)
+    expect((await guess('other@example.com', '12.1.2.1')).status).toBe(401)
+  })
+
+  it('locks nobody out of a device that they had remembered', async () => {
+    const user = await server.build.user(fleet)
+    const device = pairOf(cookiesOf(await signIn(user)).device_token)
+    for (let i = 0; i < 14; i++) await guess(user.email, `13.${i}.1.1`)
+    expect((await browser(device).post('/sessions', credentials(user))).status).toBe(200)
+  })
+
+  it('does not count what turned out well', async () => {
+    const plain = await server.build.user(
+      await server.build.fleet({ flags: { multifactor_authentication: false } }),
+    )
+    for (let i = 0; i < 13; i++) expect((await guess(plain.email, '14.1.1.1', PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('session', () => {
+  it('ends with sign-out on the server too; signing out without one is harmless (ACC-005)', async () => {
+    const user = await server.build.user(fleet)
+    const client = await server.as(user)
+    const out = await client.delete('/shell_sessions')
+    expect(out).toMatchObject({ status: 200, body: { success: true } })
+    expect(cookiesOf(out).authentication_token).toContain('Max-Age=0')
+    expect(await client.get('/customers/me')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect((await client.delete('/shell_sessions')).status).toBe(200)
+    expect((await server.client().delete('/shell_sessions')).status).toBe(200)
+  })
+
+  it.each([
+    ['none', ''],
+    ['one that never was', 'authentication_token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    ['an empty one', 'authentication_token='],
+    ['a broken one', 'authentication_token=%E0%A4%A'],
+  ])('is refused with 401: %s', async (_, cookie) => {
+    expect((await server.client({ cookie }).get('/customers/me')).status).toBe(401)
+  })
+
+  it('is over when its time is over, and when its user is switched off', async () => {
+    const user = await server.build.user(fleet)
+    const client = await server.as(user)
+    await server.db.query(sql`update users set is_active = false where id = ${user.id}`)
+    expect((await client.get('/customers/me')).status).toBe(401)
+    await server.db.query(sql`update users set is_active = true where id = ${user.id}`)
+    await server.db.query(sql`update sessions set expires_at = now() where user_id = ${user.id}`)
+    expect((await client.get('/customers/me')).status).toBe(401)
+  })
+
+  it('lives on with use: written down every few minutes, with a fresh cookie (ruling 4)', async () => {
+    const user = await server.build.user(fleet)
+    const client = await server.as(user)
+    expect((await client.get('/customers/me')).headers.getSetCookie()).toEqual([])
+    await server.db.query(
+      sql`update sessions set last_seen_at = now() - interval '6 minutes', expires_at = now() + interval '1 hour' where user_id = ${user.id}`,
+    )
+    expect(cookiesOf(await client.get('/customers/me')).authentication_token).toContain('Max-Age=2592000')
+    const [row] = await server.db.query<{ days: number }>(
+      sql`select round(extract(epoch from expires_at - now()) / 86400)::int as days from sessions where user_id = ${user.id}`,
+    )
+    expect(row?.days).toBe(30)
+  })
+
+  it('that a browser had before sign-in is worth nothing after it', async () => {
+    const user = await server.build.user(
+      await server.build.fleet({ flags: { multifactor_authentication: false } }),
+    )
+    const before = await server.build.session(user)
+    const done = await browser(`authentication_token=${before}`).post('/sessions', credentials(user))
+    expect(done.status).toBe(200)
+    const old = server.client({ cookie: `authentication_token=${before}` })
+    expect((await old.get('/customers/me')).status).toBe(401)
+  })
+
+  it('takes away a role with the next request', async () => {
+    const user = await server.build.user(fleet)
+    const client = await server.as(user)
+    await server.db.query(sql`update users set roles = '{Driver}' where id = ${user.id}`)
+    expect((await client.get('/customers/me')).body.roles).toEqual(['Driver'])
+  })
+})
+
+describe('account', () => {
+  it('sets the language of oneself, and of nobody else (API-023)', async () => {
+    const [ada, bob] = [await server.build.user(fleet), await server.build.user(fleet)]
+    const client = await server.as(ada)
+    expect((await client.put(`/customers/${ada.id}/language`, { language: 'fr' })).body.language).toBe('fr')
+    expect((await client.put(`/customers/${bob.id}/language`, { id: ada.id, language: 'fr' })).status).toBe(
+      404,
+    )
+    const [row] = await server.db.query<{ language: string }>(
+      sql`select language from users where id = ${bob.id}`,
+    )
+    expect(row?.language).toBe('en')
+  })
+
+  it('answers in the language of the user', async () => {
+    const user = await server.build.user(fleet, { language: 'fr' })
+    const answer = await (await server.as(user)).put(`/customers/999999/language`, { language: 'fr' })
+    expect(answer.body.alertMessage).toMatch(/Cet élément/)
+  })
+
+  it('shows the fleet in its own units (BRD-028)', async () => {
+    const canada = await server.build.fleet({ country: 'CA' })
+    const client = await server.as(await server.build.user(canada))
+    expect((await client.get('/fleets/me')).body).toMatchObject({ country: 'CA', distance_unit: 'km' })
+  })
+
+  it("takes flags from the fleet's own settings, else its brand, else the host's (BRD-047)", async () => {
+    const own = await server.build.fleet({ flags: { telematics: false, captcha: true } })
+    const client = await server.as(await server.build.user(own))
+    expect((await client.get('/feature_flags')).body.flags).toMatchObject({
+      telematics: 'off',
+      captcha: 'on',
+      glovebox: 'on',
+      maintenance_schedules: 'on',
+    })
+    expect((await server.client().get('/feature_flags')).body.flags.multifactor_authentication).toBe('on')
   })
 })
