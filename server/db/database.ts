@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { prepared } from './prepared.ts'
 import type { Query } from './sql.ts'
 
 // int8 fits a JavaScript number for every id and count here; dates stay days, not instants in the server's zone.
@@ -20,8 +21,8 @@ export interface Transaction extends Queryable {
 }
 
 /**
- * The database. `tenant` runs a transaction that can see one fleet's rows only (row-level security, S-3);
- * `system` one that sees all: sign-in, jobs, seed.
+ * The database. `tenant` runs a transaction that can see one fleet's rows only (row-level security, S-3), and waits at
+ * most 5 s for another one's rows; `system` one that sees all: sign-in, jobs, seed.
  */
 export interface Database extends Queryable {
   tenant<T>(fleetId: number, work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -41,18 +42,18 @@ export function openDatabase(connectionString: string, options: { max?: number }
   // An idle connection that breaks (server restarted) is dropped by the pool; the next query opens another.
   pool.on('error', () => {})
 
-  async function transaction<T>(enter: Query | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function transaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let broken: Error | undefined
     // A connection that is lost between two statements: the next statement says so; unheard, it would end the process.
     client.on('error', noteLoss)
     try {
-      await client.query('begin')
-      if (enter) await client.query(enter)
+      await client.query(begin)
       const result = await work(transactionOn(client))
       await client.query('commit')
       return result
     } catch (error) {
+      if (isStale(error)) broken = error
       await client.query('rollback').catch((e: Error) => {
         broken = e
       })
@@ -65,26 +66,29 @@ export function openDatabase(connectionString: string, options: { max?: number }
 
   return {
     pool,
-    query: async <Row extends object>(query: Query) => (await pool.query<Row>(query)).rows,
-    tenant: (fleetId, work) =>
-      transaction(
-        {
-          text: `select set_config('role', 'wheelbook_app', true), set_config('app.fleet_id', $1, true)`,
-          values: [String(fleetId)],
-        },
-        work,
-      ),
-    system: (work) => transaction(null, work),
+    query: async <Row extends object>(query: Query) => (await pool.query<Row>(prepared(query))).rows,
+    tenant: async (fleetId, work) => transaction(beginFor(fleetId), work),
+    system: (work) => transaction('begin', work),
     close: () => pool.end(),
   }
 }
 
 const noteLoss = () => {}
 
+/** The connection keeps a statement that was planned before a migration changed its table: only a new one helps. */
+const isStale = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === '0A000'
+
+/** Begins a transaction of one fleet, in one message: SET takes no parameters, so the number is proven to be one. */
+function beginFor(fleetId: number): string {
+  if (!Number.isSafeInteger(fleetId)) throw new RangeError('A fleet without a number')
+  return `begin; set local role wheelbook_app; set local app.fleet_id = '${fleetId}'; set local lock_timeout = '5s'`
+}
+
 function transactionOn(client: pg.PoolClient): Transaction {
   let depth = 0
   return {
-    query: async <Row extends object>(query: Query) => (await client.query<Row>(query)).rows,
+    query: async <Row extends object>(query: Query) => (await client.query<Row>(prepared(query))).rows,
     executeSql: (text, values) => client.query(text, values),
     async attempt(work) {
       const name = `s${++depth}`

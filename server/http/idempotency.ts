@@ -59,7 +59,6 @@ export async function once<T extends object>(
 }
 
 async function claim(tx: Transaction, write: KeyedWrite): Promise<boolean> {
-  await tx.query(sql`select set_config('lock_timeout', '5s', true)`)
   try {
     const claimed = await tx.query(sql`
       insert into idempotency_keys (user_id, key, fleet_id, route, fingerprint)

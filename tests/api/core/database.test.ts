@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
+
+let url: string
+let db: Database
+beforeAll(async () => {
+  url = await createTestDatabase(inject('cluster'))
+  db = openDatabase(url, { max: 1 })
+})
+afterAll(async () => {
+  await db.close()
+  await dropTestDatabase(inject('cluster'), url)
+})
+
+describe('a connection that has planned its statements', () => {
+  const count = async () =>
+    (await db.query<{ n: number }>(sql`select count(*) as n from pg_prepared_statements`))[0]?.n ?? 0
+
+  it('plans each text once, whatever its values', async () => {
+    const ask = (n: number) => db.query<{ twice: number }>(sql`select ${n}::int * 2 as twice`)
+    await ask(1)
+    await count()
+    const before = await count()
+    expect(await ask(21)).toEqual([{ twice: 42 }])
+    expect(await count()).toBe(before)
+  })
+
+  it('is given up when a migration has changed what a statement gives, and the next one works (R-5)', async () => {
+    await db.pool.query('create table shifting (n int)')
+    await db.pool.query('insert into shifting values (7)')
+    const read = () => db.system((tx) => tx.query(sql`select n from shifting`))
+    expect(await read()).toEqual([{ n: 7 }])
+    await db.pool.query('alter table shifting alter column n type text')
+    await expect(read()).rejects.toThrow('cached plan')
+    expect(await read()).toEqual([{ n: '7' }])
+  })
+})
+
+describe('a transaction of one fleet', () => {
+  it('is refused for what is no number', async () => {
+    const work = async () => 1
+    await expect(db.tenant(Number.NaN, work)).rejects.toThrow(RangeError)
+    await expect(db.tenant("1'; reset role; --" as unknown as number, work)).rejects.toThrow(RangeError)
+  })
+})
