@@ -13,6 +13,7 @@ import { openLog } from './http/log.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { workers } from './jobs/workers.ts'
 import { hashPassword } from './modules/access/passwords.ts'
+import { adoptRestoredDatabase } from './modules/home/sync/sync.repository.ts'
 
 /** In-flight requests and running jobs get this long when the server goes down (R-14). */
 const FINISH_MS = 25_000
@@ -72,6 +73,9 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   const applied = await migrate(db)
   if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
 
+  if (await adoptRestoredDatabase(db))
+    say('The database was restored from a dump: devices will check what they sent.')
+
   const jobs = openJobs(db, log)
   await jobs.start()
   started.push(() => jobs.stop(FINISH_MS))
@@ -86,7 +90,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
     const giveUp = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)
     return app.close().finally(() => clearTimeout(giveUp))
   })
-  await jobs.work(workers({ db, mail: services.mailPort }))
+  await jobs.work(workers({ db, mail: services.mailPort, files: services.files }))
   return { url, services }
 }
 

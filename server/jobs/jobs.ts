@@ -5,6 +5,8 @@ import type { Database, Transaction } from '#server/db/database.ts'
 export interface JobData {
   mail: { id: string }
   'clean-up': Record<string, never>
+  /** Files that no document claims. */
+  'orphan-files': Record<string, never>
 }
 type JobName = keyof JobData
 
@@ -18,7 +20,7 @@ export type Workers = { [N in JobName]: (data: JobData[N]) => Promise<void> }
 
 const SCHEMA = 'jobs'
 /** Seconds before the worker of a queue looks again; a person waits for a code. */
-const POLLING: Record<JobName, number> = { mail: 0.5, 'clean-up': 30 }
+const POLLING: Record<JobName, number> = { mail: 0.5, 'clean-up': 30, 'orphan-files': 60 }
 
 /** pg-boss on the server's own database, in a schema of its own. `start` before the first `enqueue`. */
 export function openJobs(db: Database, log: { error(about: object, message: string): void }) {
@@ -43,6 +45,8 @@ export function openJobs(db: Database, log: { error(about: object, message: stri
       })
       await boss.createQueue('clean-up', { retryLimit: 2 })
       await boss.schedule('clean-up', '17 * * * *')
+      await boss.createQueue('orphan-files', { retryLimit: 1 })
+      await boss.schedule('orphan-files', '41 3 * * *')
     },
     async work(workers: Workers) {
       const start = <N extends JobName>(name: N) =>
@@ -51,6 +55,7 @@ export function openJobs(db: Database, log: { error(about: object, message: stri
         })
       await start('mail')
       await start('clean-up')
+      await start('orphan-files')
     },
     /** Lets running jobs finish, at most `timeoutMs`. */
     stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),

@@ -1,12 +1,14 @@
 import { IDEMPOTENCY_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import type { FileStore } from '#server/integrations/files/port.ts'
 import type { Mail, MailPort } from '#server/integrations/mail/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
+import { removeDiscardedFiles, removeOrphanFiles } from './file-janitor.ts'
 import type { Workers } from './jobs.ts'
 
 /** The jobs' work. */
-export function workers({ db, mail }: { db: Database; mail: MailPort }): Workers {
+export function workers({ db, mail, files }: { db: Database; mail: MailPort; files: FileStore }): Workers {
   return {
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(
@@ -22,6 +24,10 @@ export function workers({ db, mail }: { db: Database; mail: MailPort }): Workers
         sql`delete from idempotency_keys where created_at < now() - make_interval(days => ${IDEMPOTENCY_KEEP_DAYS})`,
       )
       await db.query(sql`delete from mails where created_at < now() - interval '30 days'`)
+      await removeDiscardedFiles({ db, files })
+    },
+    async 'orphan-files'() {
+      await removeOrphanFiles({ db, files }, new Date())
     },
   }
 }

@@ -85,30 +85,30 @@ export const documentsRepository = {
       where id = ${document.id} and fleet_id = ${document.fleet_id} and state = 'awaited' and deleted_at is null`)
   },
 
-  /** Keys of bytes that nothing needs any more: their document, or its entry, was deleted. Owner's view (jobs only). */
-  async discarded(db: Queryable, limit: number): Promise<{ id: string; storage_key: string }[]> {
-    return db.query(sql`
+  /** Documents whose bytes nothing needs any more, locked: they, or their entries, were deleted. Jobs only. */
+  lockDiscarded(tx: Transaction, limit: number): Promise<{ id: string; storage_key: string }[]> {
+    return tx.query(sql`
       select d.id, d.storage_key from documents d
       left join manual_maintenance_histories h on h.id = d.history_id
       left join glovebox_items g on g.id = d.glovebox_item_id
       where d.storage_key is not null
         and (d.deleted_at is not null or h.deleted_at is not null or g.deleted_at is not null)
-      order by d.id limit ${limit}`)
+      order by d.id limit ${limit} for update of d skip locked`)
   },
 
-  /** Notes that the bytes of discarded documents are gone. */
+  /** Notes that the bytes of discarded documents are gone. Jobs only. */
   async forgetBytes(db: Queryable, ids: readonly string[]): Promise<void> {
     await db.query(sql`
       update documents set state = 'awaited', storage_key = null, deleted_at = coalesce(deleted_at, now())
       where id = any(${ids}::uuid[])`)
   },
 
-  /** Locks a document and tells whether it claims its bytes; false too when there is no such document. Jobs only. */
-  async lockClaim(tx: Transaction, id: string): Promise<boolean> {
+  /** Locks a document, where there is one, and tells whether it claims the bytes under the key. Jobs only. */
+  async lockClaim(tx: Transaction, id: string, key: string): Promise<boolean> {
     const rows = await tx.query<{ storage_key: string | null }>(
-      sql`select storage_key from documents where id = ${id} for update`,
+      sql`select storage_key from documents where id = ${id} or storage_key = ${key} for update`,
     )
-    return rows.some((row) => row.storage_key !== null)
+    return rows.some((row) => row.storage_key === key)
   },
 }
 export type DocumentsRepository = typeof documentsRepository

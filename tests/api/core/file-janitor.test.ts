@@ -1,0 +1,75 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeDiscardedFiles, removeOrphanFiles } from '#server/jobs/file-janitor.ts'
+import type { Client } from '#tests/support/client.ts'
+import { aPaper } from '#tests/support/entries.ts'
+import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let owner: Client
+let vehicle: { id: number; fleetId: number }
+let folder: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const fleet = await server.build.fleet()
+  vehicle = await server.build.vehicle(fleet)
+  owner = await server.as(await server.build.user(fleet))
+  folder = join(server.dataFolder, 'files', String(fleet.id))
+})
+afterAll(() => server.stop())
+
+const stores = () => ({ db: server.db, files: server.services.files })
+async function aStoredPaper(text: string) {
+  const bytes = aPdf(text)
+  const line = manifestOf(bytes, { file_name: `${text}.pdf` })
+  const body = aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
+  await owner.post('/glovebox_items', body)
+  await owner.put(`/glovebox_documents/${line.id}`, bytes, fileHeaders(bytes))
+  return { id: body.glovebox_item.id, body, line, bytes }
+}
+
+describe('bytes that nobody needs', () => {
+  it('are removed after their document was replaced or its item deleted, and no others (GLV-004)', async () => {
+    const [kept, replaced, deleted] = [
+      await aStoredPaper('kept'),
+      await aStoredPaper('old'),
+      await aStoredPaper('deleted'),
+    ]
+    const fresh = manifestOf(aPdf('fresh'))
+    const lines = [fresh, { id: replaced.line.id, _destroy: true }]
+    await owner.put(`/glovebox_items/${replaced.id}`, {
+      glovebox_item: { ...replaced.body.glovebox_item, glovebox_documents_attributes: lines },
+    })
+    await owner.delete(`/glovebox_items/${deleted.id}`)
+    expect(await readdir(folder)).toHaveLength(3)
+    expect(await removeDiscardedFiles(stores())).toBe(2)
+    expect(await readdir(folder)).toEqual([kept.line.id])
+    expect(await removeDiscardedFiles(stores())).toBe(0)
+    expect((await owner.get(`/glovebox_documents/${kept.line.id}`)).status).toBe(200)
+    expect((await owner.get(`/glovebox_documents/${replaced.line.id}`)).status).toBe(410)
+  })
+
+  it('are removed a day after a kill left them without a row; the file can still be sent (R-7)', async () => {
+    const bytes = aPdf('interrupted')
+    const line = manifestOf(bytes)
+    await owner.post(
+      '/glovebox_items',
+      aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] }),
+    )
+    const stored = await aStoredPaper('stored')
+    await mkdir(folder, { recursive: true })
+    const orphan = join(folder, line.id)
+    await writeFile(orphan, 'half of something')
+    await writeFile(join(folder, 'README'), 'not ours')
+    expect(await removeOrphanFiles(stores(), new Date())).toBe(0)
+    const longAgo = new Date(Date.now() - 25 * 3_600_000)
+    for (const file of [orphan, join(folder, stored.line.id)]) await utimes(file, longAgo, longAgo)
+    expect(await removeOrphanFiles(stores(), new Date())).toBe(1)
+    expect(await readdir(folder)).toContain(stored.line.id)
+    expect((await owner.put(`/glovebox_documents/${line.id}`, bytes, fileHeaders(bytes))).status).toBe(200)
+    expect(Buffer.from((await owner.get(`/glovebox_documents/${line.id}`)).body)).toEqual(bytes)
+  })
+})

@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const PAGE = 2
+
+/** As much of S3 as a file store needs, in memory: objects of one bucket, lists in pages of two. */
+export async function startFakeS3(bucket: string) {
+  const objects = new Map<string, { bytes: Buffer; type: string; at: Date }>()
+  const server = createServer(async (request, response) => {
+    const bytes = await bodyOf(request)
+    const url = new URL(request.url ?? '/', 'http://s3')
+    const [, name, ...rest] = url.pathname.split('/')
+    const key = decodeURIComponent(rest.join('/'))
+    if (name !== bucket || !request.headers.authorization?.startsWith('AWS4-HMAC-SHA256')) {
+      response.writeHead(403).end(errorXml('AccessDenied'))
+    } else if (request.method === 'PUT') {
+      objects.set(key, { bytes, type: request.headers['content-type'] ?? '', at: new Date() })
+      response.writeHead(200, { etag: '"1"' }).end()
+    } else if (request.method === 'DELETE') {
+      objects.delete(key)
+      response.writeHead(204).end()
+    } else if (key === '') {
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(list(url.searchParams))
+    } else {
+      const object = objects.get(key)
+      if (object) response.writeHead(200, { 'content-type': object.type }).end(object.bytes)
+      else response.writeHead(404, { 'content-type': 'application/xml' }).end(errorXml('NoSuchKey'))
+    }
+  })
+
+  function list(query: URLSearchParams) {
+    const start = Number(query.get('continuation-token') ?? 0)
+    const keys = [...objects.keys()].sort()
+    const isCut = start + PAGE < keys.length
+    const contents = keys.slice(start, start + PAGE).map((key) => {
+      const at = objects.get(key)?.at.toISOString()
+      return `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`
+    })
+    const next = isCut ? `<NextContinuationToken>${start + PAGE}</NextContinuationToken>` : ''
+    return `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+const errorXml = (code: string) =>
+  `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`
