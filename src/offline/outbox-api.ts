@@ -13,8 +13,8 @@ export interface OutboxOptions extends Scope {
   appName: string
   /** Build of the app, kept with each entry. */
   appVersion: string
-  /** The cached service catalogue for the rules of enqueue; left out: services are not checked against it. */
-  services?: () => Promise<ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>>
+  /** The cached service catalogue for the rules of enqueue; left out or null: services are not checked against it. */
+  services?: () => Promise<ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>> | null>
   /** Start of every address, '' on the page's own host. */
   baseUrl?: string
 }

@@ -46,10 +46,15 @@ export interface OutboxParts {
  * @throws StorageBlocked where the browser keeps nothing for the page
  */
 export async function openOutbox(options: OutboxOptions, parts: OutboxParts = {}): Promise<Outbox> {
+  const scope = { tenantId: options.tenantId, userId: options.userId }
+  return assemble(options, parts, await openStore(scope, parts.clock ?? deviceClock, parts.storage))
+}
+
+/** The outbox on a store that is open. */
+export function assemble(options: OutboxOptions, parts: OutboxParts, store: Store): Outbox {
   const clock = parts.clock ?? deviceClock
   const page = parts.page ?? pageEvents()
-  const scope = { tenantId: options.tenantId, userId: options.userId }
-  const store = await openStore(scope, clock, parts.storage)
+  const { scope } = store
   const network = watched<OutboxStatus['network']>(page.isOffline() ? 'offline' : 'unknown')
   const running = runningOf(options, parts, { store, clock, page, onContact: network.set })
   const owner = newId()

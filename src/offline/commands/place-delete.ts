@@ -2,8 +2,7 @@ import { addBehind, repointDependents } from '../store/dependents.ts'
 import { fileIdOf, isFileOp, type OpRow } from '../store/op-row.ts'
 import { nextSeq, removeOp } from '../store/store.ts'
 import { newOp } from './make-op.ts'
-import { baseRevOf, type Placing } from './place.ts'
-import { isUntried, settleFiles } from './place-entry.ts'
+import { baseRevOf, isUntried, type Placing, settleFiles } from './placing.ts'
 import type { Prepared } from './prepare.ts'
 
 /**

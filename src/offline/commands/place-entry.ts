@@ -1,16 +1,10 @@
 import { addBehind, repointDependents } from '../store/dependents.ts'
-import { fileIdOf, isFileOp, type OpRow } from '../store/op-row.ts'
-import { isInLine } from '../store/states.ts'
+import { isFileOp, type OpRow } from '../store/op-row.ts'
 import { changeOp, nextSeq, removeOp } from '../store/store.ts'
 import { newFileOp, newOp } from './make-op.ts'
 import type { EntryPayload } from './payload.ts'
-import { baseRevOf, type Placing } from './place.ts'
+import { baseRevOf, entryOf, isUntried, type Placing, settleFiles } from './placing.ts'
 import type { Prepared } from './prepare.ts'
-
-/** Never on the wire: may still change under its key. */
-export const isUntried = (op: OpRow): boolean =>
-  op.firstAttemptAt === null &&
-  (op.state === 'pending' || (op.state === 'held' && op.heldFor === 'dependency'))
 
 /** Puts a create or an edit behind all that waits for its entity. */
 export async function appendEntry(placing: Placing, prepared: Prepared): Promise<string> {
@@ -141,28 +135,9 @@ async function adoptFiles({ db, ops }: Placing, folded: readonly OpRow[], parent
   }
 }
 
-/**
- * What becomes of the files that an act of the person makes pointless: those that never went out are removed with their
- * operation; those that may be on their way must arrive first.
- * @returns ids of the operations to wait for
- */
-export async function settleFiles({ db, ops }: Placing, fileIds: readonly string[]): Promise<string[]> {
-  const pointless = ops.filter((op) => fileIds.includes(fileIdOf(op) ?? ''))
-  const mayBeOnTheWay = pointless.filter((op) => op.firstAttemptAt !== null && isInLine(op.state))
-  for (const op of pointless) {
-    if (!mayBeOnTheWay.includes(op)) await removeOp(db, op, 'discarded')
-  }
-  return mayBeOnTheWay.map((op) => op.id)
-}
-
 function payloadOf(prepared: Prepared): EntryPayload {
   if (!prepared.payload) throw new Error('A delete has no payload')
   return prepared.payload
-}
-
-/** What this module once wrote; rows that do not read are kept out before. */
-export function entryOf(op: OpRow): EntryPayload {
-  return op.payload as EntryPayload
 }
 
 const updateOf = (kind: string): string => kind.replace('.create', '.update')

@@ -5,21 +5,11 @@ import type { Scope } from '../scope.ts'
 import { opsOfEntity } from '../store/dependents.ts'
 import { isFileOp, type OpRow } from '../store/op-row.ts'
 import type { OutboxDb } from '../store/outbox-db.ts'
-import type { Basis } from './command.ts'
 import type { EntryPayload } from './payload.ts'
 import { placeDelete } from './place-delete.ts'
-import { appendEntry, entryOf, fold, isUntried } from './place-entry.ts'
+import { appendEntry, fold } from './place-entry.ts'
+import { entryOf, isUntried } from './placing.ts'
 import type { Prepared } from './prepare.ts'
-
-export interface Placing {
-  db: OutboxDb
-  scope: Scope
-  appVersion: string
-  /** Readable operations of the entity that are here already, in order. */
-  ops: OpRow[]
-  /** Those of them that are no files. */
-  entries: OpRow[]
-}
 
 /**
  * Finds the place of a prepared command among what waits for the same entity, and puts it there (offline.md §2 rows 22,
@@ -66,20 +56,3 @@ async function alreadyPlaced(db: OutboxDb, prepared: Prepared, entries: OpRow[])
 
 const isSameEntry = (a: EntryPayload, b: EntryPayload | null): boolean =>
   canonicalJson([a.fields, a.manifest]) === canonicalJson([b?.fields, b?.manifest])
-
-/**
- * Revision that an edit or a delete stands on, when nothing of the entity waits here: that of the own operation which the
- * person saw, if it was acknowledged meanwhile, else the one that the person saw, else the last that this device learned.
- */
-export async function baseRevOf(db: OutboxDb, entityId: string, basis: Basis): Promise<number> {
-  const receipt = basis.opId === null ? undefined : await db.receipts.get(basis.opId)
-  const known = receipt?.rev ?? basis.rev ?? (await latestReceiptRev(db, entityId))
-  if (known === null) throw new Invalid({ '': ['not_found'] })
-  return known
-}
-
-async function latestReceiptRev(db: OutboxDb, entityId: string): Promise<number | null> {
-  const receipts = await db.receipts.where('entityId').equals(entityId).toArray()
-  const revs = receipts.map((receipt) => receipt.rev).filter((rev) => rev !== null)
-  return revs.length > 0 ? Math.max(...revs) : null
-}

@@ -20,11 +20,6 @@ export interface Meta {
   lockedAt: number | null
   lastAckAt: number | null
 }
-export interface MetaRow {
-  k: string
-  v: unknown
-}
-
 const ABSENT: Meta = {
   seq: 0,
   counters: NO_WEIGHT,

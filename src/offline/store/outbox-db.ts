@@ -1,6 +1,5 @@
 import Dexie, { type DexieOptions, type EntityTable } from 'dexie'
 import { outboxName, type Scope } from '../scope.ts'
-import type { MetaRow } from './meta.ts'
 import type { OpRow } from './op-row.ts'
 
 /** A file that waits. Written once, never re-saved: old WebKits lose bytes of records that are (offline.md §2 row 12). */
@@ -24,6 +23,12 @@ export interface ReceiptRow {
   /** Revision that the server gave; null where the answer has none. */
   rev: number | null
   ackedAt: number
+}
+
+/** One value of `meta.ts`, which knows what it is. */
+export interface MetaRow {
+  k: string
+  v: unknown
 }
 
 export interface LogRow {

@@ -1,0 +1,105 @@
+import type { OfflineCache, RefreshEnd } from './cache-api.ts'
+import type { Clock } from './clock.ts'
+import { type Live, liveOf } from './live.ts'
+import type { Sender } from './send/outgoing.ts'
+import { type CacheDb, cacheDb } from './snapshots/cache-db.ts'
+import { type Documents, documentBlob, dropKeptFiles, keepCurrentFiles } from './snapshots/documents.ts'
+import { forgetRows, pull } from './snapshots/pull.ts'
+import { type Databases, readHistories, readItems, readOrders } from './snapshots/reads.ts'
+import { type Healing, healing } from './store/heal.ts'
+import type { DeviceStorage } from './store/outbox-db.ts'
+import type { Store } from './store/store.ts'
+
+export interface CacheParts {
+  clock: Clock
+  sender: Sender
+  store: Store
+  fetch: typeof fetch
+  storage?: DeviceStorage
+  /** Sends what waits, before the changes of the server are taken. */
+  push(): Promise<unknown>
+}
+
+export interface OpenedCache extends OfflineCache {
+  db: CacheDb
+  heal: Healing
+}
+
+/** Opens (or makes) the copies of server rows of one user. They may be dropped at any time; the outbox never is. */
+export async function openCache(parts: CacheParts): Promise<OpenedCache> {
+  const { clock, store } = parts
+  const db = cacheDb(store.scope, parts.storage)
+  const heal = healing(db, clock)
+  await heal(() => db.open())
+  const databases: Databases = { cache: db, outbox: store.db, clock }
+  const documents: Documents = { ...parts, cache: db, heal }
+  const refresh = onceAtATime(() => refreshAll(parts, documents))
+  return {
+    db,
+    heal,
+    vehicles: liveOf(() => db.vehicles.toArray()),
+    vehicle: (id) => liveOf(() => db.vehicles.get(id)),
+    historyOf: (vehicleId) => liveOf(() => readHistories(databases, { vehicleId })),
+    history: (id) => liveOf(async () => (await readHistories(databases, { id }))[0]),
+    histories: liveOf(() => readHistories(databases, 'all')),
+    ordersOf: (vehicleId) => liveOf(() => readOrders(db, vehicleId)),
+    orders: liveOf(() => readOrders(db)),
+    gloveboxOf: (vehicleId) =>
+      withFiles(
+        liveOf(() => readItems(databases, { vehicleId })),
+        () => keepCurrentFiles(documents, vehicleId),
+      ),
+    gloveboxItem: (id) => liveOf(async () => (await readItems(databases, { id }))[0]),
+    gloveboxItems: liveOf(() => readItems(databases, 'all')),
+    intervals: liveOf(() => db.intervals.toArray()),
+    intervalsOf: (vehicleId) => liveOf(() => db.intervals.where({ vehicle_id: vehicleId }).toArray()),
+    telematicsOf: (vehicleId) => liveOf(() => db.telematics.get(vehicleId)),
+    services: liveOf(() => db.services.toArray()),
+    favoriteShops: liveOf(() => db.shops.toArray()),
+    lastLoadedAt: liveOf(async () => (await db.syncState.get('all'))?.completedAt ?? null),
+    documentBlob: (id) => documentBlob(documents, id),
+    refresh,
+    async drop() {
+      await forgetRows({ db, heal })
+      await dropKeptFiles(documents)
+    },
+    close: () => db.close(),
+  }
+}
+
+/** Push before pull: what is entered here is on the server before its changes come back (offline.md §3.8). */
+async function refreshAll(parts: CacheParts, documents: Documents): Promise<RefreshEnd> {
+  const { store, clock, sender, fetch } = parts
+  await parts.push()
+  const { cache: db, heal } = documents
+  const deletedHere = () =>
+    store.read(async () => {
+      const receipts = await store.db.receipts.filter(({ kind }) => kind.endsWith('.delete')).toArray()
+      return new Set(receipts.map((receipt) => receipt.entityId))
+    })
+  const end = await pull({ db, heal, clock, sender, fetch, deletedHere })
+  if (end === 'fresh') await keepCurrentFiles(documents)
+  return end
+}
+
+/** Who looks at a glovebox will want its files where there is no signal. */
+function withFiles<T>(live: Live<T>, keepFiles: () => Promise<void>): Live<T> {
+  const keep = () => void keepFiles().catch(() => {})
+  return {
+    current: live.current,
+    subscribe(listener, onError) {
+      keep()
+      return live.subscribe(listener, onError)
+    },
+  }
+}
+
+function onceAtATime<T>(work: () => Promise<T>): () => Promise<T> {
+  let current: Promise<T> | null = null
+  return () => {
+    current ??= work().finally(() => {
+      current = null
+    })
+    return current
+  }
+}

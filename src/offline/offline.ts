@@ -1,0 +1,134 @@
+import { openCache } from './cache.ts'
+import type { OfflineCache } from './cache-api.ts'
+import { deviceClock } from './clock.ts'
+import { assemble, type OutboxParts } from './outbox.ts'
+import type { Outbox, OutboxOptions } from './outbox-api.ts'
+import { pageEvents } from './run/wake-ups.ts'
+import { dropKeptFiles } from './snapshots/documents.ts'
+import { keepAcked } from './snapshots/keep-acked.ts'
+import { readHistories, readItems } from './snapshots/reads.ts'
+import { lockOthers, waitingForOthers } from './store/others.ts'
+import { openStore } from './store/store.ts'
+
+/** The server may have changed more than the row that was sent: its changes are taken this long after the last one. */
+const AFTER_SENDING_MS = 2_000
+const ROUND_MS = 5 * 60_000
+
+/** Outbox and cache of the signed-in user, as the app holds them. */
+export interface Offline {
+  outbox: Outbox
+  cache: OfflineCache
+  /** Begins to send and to refresh; after sign-in and at boot, with or without network. */
+  start(): void
+  stop(): Promise<void>
+  close(): void
+  /** How many entries wait on this device for other users or fleets; never what they are. */
+  waitingForOthers(): Promise<number>
+}
+
+/**
+ * Opens both databases of a user and fleet and joins them: rules from the cached catalogue, server rows of what was
+ * acknowledged, room for new entries at the cost of copies.
+ * @throws StorageBlocked where the browser keeps nothing for the page
+ */
+export async function openOffline(options: OutboxOptions, parts: OutboxParts = {}): Promise<Offline> {
+  const clock = parts.clock ?? deviceClock
+  const scope = { tenantId: options.tenantId, userId: options.userId }
+  const store = await openStore(scope, clock, parts.storage)
+  const cache = await openCache({
+    clock,
+    store,
+    sender: { scope, appName: options.appName, baseUrl: options.baseUrl ?? '' },
+    fetch: parts.fetch ?? ((...request) => fetch(...request)),
+    ...(parts.storage ? { storage: parts.storage } : {}),
+    push: () => outbox.flushNow(),
+  })
+  const databases = { cache: cache.db, outbox: store.db, clock }
+  const keep = keepAcked(cache.db, cache.heal)
+  const rounds = refreshRounds(cache, parts)
+  const outbox = assemble(
+    {
+      ...options,
+      services:
+        options.services ??
+        (async () => {
+          const services = await cache.services.current()
+          return services.length > 0 ? new Map(services.map((service) => [service.id, service])) : null
+        }),
+    },
+    {
+      evictCopies: () => dropKeptFiles({ cache: cache.db, heal: cache.heal }),
+      async documentsOf(command) {
+        if (command.kind.startsWith('history.')) {
+          const [kept] = await readHistories(databases, { id: command.id })
+          return kept?.row.maintenance_documents ?? null
+        }
+        const [kept] = await readItems(databases, { id: command.id })
+        return kept?.row.glovebox_documents ?? null
+      },
+      async onAcked(op, body, file) {
+        await keep(op, body, file)
+        rounds.soon()
+      },
+      ...parts,
+    },
+    store,
+  )
+
+  return {
+    outbox,
+    cache,
+    start() {
+      void lockOthers(scope, parts.storage).catch(() => {})
+      outbox.start()
+      rounds.start()
+    },
+    async stop() {
+      rounds.stop()
+      await outbox.stop()
+    },
+    close() {
+      rounds.stop()
+      outbox.close()
+      cache.close()
+    },
+    waitingForOthers: () => waitingForOthers(scope, parts.storage),
+  }
+}
+
+/** Keeps the copies fresh: at start, when the page or the network comes back, after sending, every five minutes in sight. */
+function refreshRounds(cache: OfflineCache, parts: OutboxParts) {
+  const clock = parts.clock ?? deviceClock
+  const page = parts.page ?? pageEvents()
+  let cancel = () => {}
+  let ignore = () => {}
+  let isOn = false
+  const refresh = () => {
+    cancel()
+    if (!isOn) return
+    void cache.refresh().catch((error: unknown) => console.error('The copies could not be refreshed', error))
+    cancel = clock.after(ROUND_MS, () => page.isVisible() && refresh())
+  }
+  return {
+    start() {
+      if (!isOn) {
+        ignore = page.listen(
+          (why) => why !== 'offline' && refresh(),
+          () => {},
+        )
+      }
+      isOn = true
+      refresh()
+    },
+    soon() {
+      if (!isOn) return
+      cancel()
+      cancel = clock.after(AFTER_SENDING_MS, refresh)
+    },
+    stop() {
+      isOn = false
+      cancel()
+      ignore()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Table } from 'dexie'
+import * as z from 'zod/mini'
+import { FileTaken } from '#contract/core/documents.ts'
+import { ManualHistory } from '#contract/maintenance/history.ts'
+import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import type { Running } from '../run/attempt.ts'
+import type { Healing } from '../store/heal.ts'
+import type { CacheDb } from './cache-db.ts'
+
+interface Revised {
+  id: string
+  rev: number
+}
+
+/**
+ * Brings what the server has just acknowledged into the cache, before the operation leaves the outbox: no screen shows
+ * the entry as gone in between, and the pull that follows finds it there (offline.md §2 row 34).
+ */
+export function keepAcked(db: CacheDb, heal: Healing): Running['onAcked'] {
+  return (op, body, file) =>
+    heal(async () => {
+      if (op.kind === 'history.delete') await db.histories.delete(op.entityId)
+      else if (op.kind === 'glovebox.delete') await db.glovebox_items.delete(op.entityId)
+      else if (op.kind.startsWith('history.')) await keepRow(db.histories, ManualHistory, body)
+      else if (op.kind.startsWith('glovebox.')) await keepRow(db.glovebox_items, GloveboxItem, body)
+      else if (op.kind === 'file.put' && z.safeParse(FileTaken, body).success && file) {
+        await markStored(db, op.entityId, file.id)
+        const { id, type, bytes, size } = file
+        await db.docBlobs.put({ id, type, bytes, size, openedAt: op.occurredAt })
+      }
+    })
+}
+
+/** Writes the server's row, unless a newer one is there. */
+async function keepRow(table: Table, schema: z.ZodMiniType<Revised>, body: unknown): Promise<void> {
+  const row = z.safeParse(schema, body).data
+  if (!row) return
+  const held: Revised | undefined = await table.get(row.id)
+  if (row.rev >= (held?.rev ?? 0)) await table.put(row)
+}
+
+async function markStored(db: CacheDb, entityId: string, documentId: string): Promise<void> {
+  const history = await db.histories.get(entityId)
+  if (history) {
+    const maintenance_documents = stored(history.maintenance_documents, documentId)
+    const attachments_missing = maintenance_documents.filter((doc) => doc.state === 'awaited').length
+    await db.histories.put({ ...history, maintenance_documents, attachments_missing })
+  }
+  const item = await db.glovebox_items.get(entityId)
+  if (item)
+    await db.glovebox_items.put({ ...item, glovebox_documents: stored(item.glovebox_documents, documentId) })
+}
+
+const stored = <D extends { id: string; state: 'awaited' | 'stored' }>(documents: D[], id: string): D[] =>
+  documents.map((document) => (document.id === id ? { ...document, state: 'stored' } : document))

@@ -1,0 +1,66 @@
+import type { Kept, Waiting } from '../cache-api.ts'
+import { fileIdOf, isFileOp, type OpRow } from '../store/op-row.ts'
+import { needsPerson } from '../store/states.ts'
+
+/** How a waiting operation of a noun becomes a row. */
+export type Project<T> = (op: OpRow, base: T | undefined) => T
+
+/**
+ * Lays own waiting operations over copies of server rows, so that a person sees what was entered here, marked, from the
+ * press of the button until the server's own row is there (offline.md §3.8).
+ * @param ops readable operations of these rows, in their order
+ */
+export function overlay<T extends { id: string; rev: number }>(
+  rows: readonly T[],
+  ops: readonly OpRow[],
+  project: Project<T>,
+): Kept<T>[] {
+  const opsOf = new Map<string, OpRow[]>()
+  for (const op of ops) opsOf.set(op.entityId, [...(opsOf.get(op.entityId) ?? []), op])
+  const kept = rows.map((row) => layOver(row, opsOf.get(row.id) ?? [], project))
+  const here = new Set(rows.map((row) => row.id))
+  const made = [...opsOf].filter(([id]) => !here.has(id)).map(([, own]) => layOver(undefined, own, project))
+  return [...made, ...kept].filter((row) => row !== null)
+}
+
+function layOver<T extends { id: string; rev: number }>(
+  server: T | undefined,
+  ops: readonly OpRow[],
+  project: Project<T>,
+): Kept<T> | null {
+  const entries = ops.filter((op) => !isFileOp(op) && op.state !== 'damaged')
+  let row = server
+  for (const op of entries) {
+    const isCreate = op.kind.endsWith('.create')
+    // A create whose row is there has arrived; only its answer was lost.
+    if (op.kind.endsWith('.delete') || (isCreate && server)) continue
+    if (isCreate || row) row = project(op, row)
+  }
+  if (!row) return null
+  return {
+    row,
+    waiting: waitingOf(entries, ops.filter(isFileOp)),
+    basis: {
+      rev: server?.rev ?? null,
+      opId: entries.filter((op) => !op.kind.endsWith('.delete')).at(-1)?.id ?? null,
+    },
+  }
+}
+
+function waitingOf(entries: readonly OpRow[], files: readonly OpRow[]): Waiting | null {
+  const all = [...entries, ...files]
+  const lead = all.find((op) => needsPerson(op.state)) ?? entries.at(-1) ?? files[0]
+  if (!lead) return null
+  return {
+    change: changeOf(entries),
+    state: lead.state,
+    opId: lead.id,
+    fileIds: files.map((op) => fileIdOf(op) ?? '').filter((id) => id !== ''),
+  }
+}
+
+function changeOf(entries: readonly OpRow[]): Waiting['change'] {
+  if (entries.some((op) => op.kind.endsWith('.delete'))) return 'delete'
+  if (entries.some((op) => op.kind.endsWith('.create'))) return 'create'
+  return entries.length > 0 ? 'update' : 'files'
+}

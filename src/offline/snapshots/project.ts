@@ -1,0 +1,126 @@
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { Shop } from '#contract/catalog/shops.ts'
+import { daysBetween } from '#contract/core/days.ts'
+import type { ManifestLine } from '#contract/core/documents.ts'
+import type { DistanceUnit } from '#contract/core/fields.ts'
+import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import type { GloveboxFields, HistoryFields, ShownHistory } from '../commands/command.ts'
+import type { EntryPayload } from '../commands/payload.ts'
+import type { OpRow } from '../store/op-row.ts'
+
+/** What a row needs from other rows, to look as the server would make it. */
+export interface Surroundings {
+  services: ReadonlyMap<number, ServiceDefinition>
+  shops: ReadonlyMap<number, Shop>
+  /** Unit of each vehicle's odometer. */
+  units: ReadonlyMap<number, DistanceUnit>
+  /** Calendar day of the device. */
+  today: string
+}
+
+/** The history entry as it will be when a waiting create or edit has arrived; `base` is what the edit stands on. */
+export function projectHistory(
+  op: OpRow,
+  base: ManualHistory | undefined,
+  { services, shops, units }: Surroundings,
+): ManualHistory {
+  const { fields, manifest, removedFileIds, enteredAt } = op.payload as EntryPayload<HistoryFields>
+  const shop_id = fields.shop_id ?? null
+  const maintenance_documents = [
+    ...(base?.maintenance_documents ?? []).filter((document) => !removedFileIds.includes(document.id)),
+    ...manifest.map((line) => ({
+      ...awaited(line),
+      invoice_document_url: { url: `/api/v4/maintenance_documents/${line.id}` },
+    })),
+  ]
+  return {
+    id: op.entityId,
+    vehicle_id: fields.vehicle_id,
+    shop_id,
+    shop: shop_id === null ? null : shopOf(shop_id, base, shops, op.shown as ShownHistory | undefined),
+    custom_shop_name: fields.custom_shop_name ?? null,
+    zip: fields.zip ?? null,
+    po_number: fields.po_number ?? null,
+    customer_comments: fields.customer_comments ?? null,
+    odometer: fields.odometer,
+    odometer_units: units.get(fields.vehicle_id) ?? base?.odometer_units ?? 'mi',
+    date_of_completion: fields.date_of_completion,
+    maintenance_type: 'Manually Entered',
+    status: 'complete',
+    order_services: fields.vehicle_services.map((line, i) => ({
+      id: `${op.entityId}/${i}`,
+      service_definition_id: line.service_definition_id,
+      name: services.get(line.service_definition_id)?.name ?? '',
+      price: line.price,
+      position: line.position ?? null,
+      service_miles: line.service_miles ?? null,
+      service_kilometers: line.service_kilometers ?? null,
+    })),
+    total: sumOf(fields.vehicle_services.map((line) => line.price)),
+    maintenance_documents,
+    attachments_missing: maintenance_documents.filter((document) => document.state === 'awaited').length,
+    created_by_name: base?.created_by_name ?? null,
+    entered_at: base?.entered_at ?? enteredAt,
+    updated_at: enteredAt,
+    rev: base?.rev ?? 0,
+  }
+}
+
+/** The same for a glovebox item. */
+export function projectItem(
+  op: OpRow,
+  base: GloveboxItem | undefined,
+  { today }: Surroundings,
+): GloveboxItem {
+  const { fields, manifest, removedFileIds, enteredAt } = op.payload as EntryPayload<GloveboxFields>
+  const expiration_date = fields.expiration_date ?? null
+  return {
+    id: op.entityId,
+    vehicle_id: fields.vehicle_id,
+    document_type: fields.document_type,
+    document_title: fields.document_title ?? null,
+    document_number: fields.document_number ?? null,
+    expiration_date,
+    state_id: fields.state_id ?? null,
+    insurance_name: fields.insurance_name ?? null,
+    expires_in_days: daysLeft(expiration_date, today),
+    glovebox_documents: [
+      ...(base?.glovebox_documents ?? []).filter((document) => !removedFileIds.includes(document.id)),
+      ...manifest.map((line) => ({
+        ...awaited(line),
+        document_url: { url: `/api/v4/glovebox_documents/${line.id}` },
+      })),
+    ],
+    created_by_name: base?.created_by_name ?? null,
+    updated_at: enteredAt,
+    rev: base?.rev ?? 0,
+  }
+}
+
+/** Whole days until a document expires; a copy's own number is as old as the copy. */
+export const daysLeft = (expirationDate: string | null, today: string): number | null =>
+  expirationDate === null ? null : daysBetween(today, expirationDate)
+
+/** Sum of decimal amounts, in hundredths: never a float (ruling 18). */
+export function sumOf(amounts: readonly string[]): string {
+  let hundredths = 0n
+  for (const amount of amounts) {
+    const [whole = '0', part = ''] = amount.split('.')
+    hundredths += BigInt(whole) * 100n + BigInt(part.padEnd(2, '0').slice(0, 2))
+  }
+  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
+}
+
+function shopOf(
+  id: number,
+  base: ManualHistory | undefined,
+  shops: Surroundings['shops'],
+  shown: ShownHistory | undefined,
+): ManualHistory['shop'] {
+  const shop = shops.get(id)
+  if (shop) return { name: shop.name, city: shop.city, state: shop.state }
+  return shown?.shop ?? (base?.shop_id === id ? base.shop : null)
+}
+
+const awaited = (line: ManifestLine) => ({ ...line, state: 'awaited' as const })

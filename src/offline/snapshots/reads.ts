@@ -1,0 +1,111 @@
+import type { Table } from 'dexie'
+import { dayIn } from '#contract/core/days.ts'
+import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import type { Kept } from '../cache-api.ts'
+import type { Clock } from '../clock.ts'
+import { opsOfEntity } from '../store/dependents.ts'
+import { isFileOp, type OpRow, readOp } from '../store/op-row.ts'
+import type { OutboxDb } from '../store/outbox-db.ts'
+import type { CacheDb } from './cache-db.ts'
+import { overlay } from './overlay.ts'
+import { daysLeft, projectHistory, projectItem, type Surroundings } from './project.ts'
+
+/** Both databases of one user. */
+export interface Databases {
+  cache: CacheDb
+  outbox: OutboxDb
+  clock: Clock
+}
+
+/** Which rows: of one vehicle, one of them, or all. */
+export type Which = { vehicleId: number } | { id: string } | 'all'
+
+/** Histories as the person should see them, newest first. */
+export async function readHistories(databases: Databases, which: Which): Promise<Kept<ManualHistory>[]> {
+  const { cache } = databases
+  const { rows, ops } = await gather(cache.histories, databases.outbox, 'history', which)
+  const around = await surroundings(databases, ops)
+  const kept = overlay(rows, ops, (op, base) => projectHistory(op, base, around))
+  return within(kept, which).sort(
+    (a, b) =>
+      b.row.date_of_completion.localeCompare(a.row.date_of_completion) || b.row.id.localeCompare(a.row.id),
+  )
+}
+
+/** Glovebox items as the person should see them; days to expiry are counted today. */
+export async function readItems(databases: Databases, which: Which): Promise<Kept<GloveboxItem>[]> {
+  const today = todayOf(databases.clock)
+  const { rows, ops } = await gather(databases.cache.glovebox_items, databases.outbox, 'glovebox', which)
+  const dated = rows.map((row) => ({ ...row, expires_in_days: daysLeft(row.expiration_date, today) }))
+  const around = await surroundings(databases, ops)
+  return within(
+    overlay(dated, ops, (op, base) => projectItem(op, base, around)),
+    which,
+  )
+}
+
+/** Shop orders, newest first. */
+export async function readOrders(cache: CacheDb, vehicleId?: number): Promise<OrderHistory[]> {
+  const rows = await (vehicleId === undefined
+    ? cache.orders.toArray()
+    : cache.orders.where({ vehicle_id: vehicleId }).toArray())
+  return rows.sort((a, b) => b.appointment_datetime.localeCompare(a.appointment_datetime) || b.id - a.id)
+}
+
+/** Copies of server rows, and the operations on them and on rows that only wait here, in their order. */
+async function gather<T extends { id: string }, I>(
+  table: Table<T, string, I>,
+  outbox: OutboxDb,
+  noun: 'history' | 'glovebox',
+  which: Which,
+): Promise<{ rows: T[]; ops: OpRow[] }> {
+  if (which === 'all') return { rows: await table.toArray(), ops: ofNoun(await outbox.ops.toArray(), noun) }
+  if ('id' in which) {
+    const row = await table.get(which.id)
+    return { rows: row ? [row] : [], ops: await opsOfEntity(outbox, which.id) }
+  }
+  // An edit can move an entry from one vehicle to another: the row is here, or the operation is.
+  const rows = await table.where({ vehicle_id: which.vehicleId }).toArray()
+  const ids = rows.map((row) => row.id)
+  const onRows = await outbox.ops.where('entityId').anyOf(ids).toArray()
+  const onVehicle = await outbox.ops.where('vehicleId').equals(which.vehicleId).toArray()
+  const ops = ofNoun([...new Map([...onRows, ...onVehicle].map((op) => [op.id, op])).values()], noun)
+  const elsewhere = [...new Set(ops.map((op) => op.entityId))].filter((id) => !ids.includes(id))
+  const moved = (await table.bulkGet(elsewhere)).filter((row) => row !== undefined)
+  return { rows: [...rows, ...moved], ops }
+}
+
+/** An entry shows with the vehicle that it will be of. */
+function within<T extends { vehicle_id: number }>(kept: Kept<T>[], which: Which): Kept<T>[] {
+  return typeof which === 'object' && 'vehicleId' in which
+    ? kept.filter(({ row }) => row.vehicle_id === which.vehicleId)
+    : kept
+}
+
+function ofNoun(rows: readonly unknown[], noun: 'history' | 'glovebox'): OpRow[] {
+  const target = noun === 'history' ? 'maintenance_documents' : 'glovebox_documents'
+  return rows
+    .map(readOp)
+    .filter((op) => op !== null)
+    .filter((op) => op.kind.startsWith(`${noun}.`) || targetOf(op) === target)
+    .sort((a, b) => a.seq - b.seq)
+}
+
+const targetOf = (op: OpRow): unknown =>
+  isFileOp(op) ? (op.payload as { target?: unknown } | null)?.target : undefined
+
+async function surroundings({ cache, clock }: Databases, ops: readonly OpRow[]): Promise<Surroundings> {
+  const today = todayOf(clock)
+  if (ops.length === 0) return { services: new Map(), shops: new Map(), units: new Map(), today }
+  const [services, shops] = [await cache.services.toArray(), await cache.shops.toArray()]
+  const vehicles = await cache.vehicles.bulkGet([...new Set(ops.map((op) => op.vehicleId))])
+  return {
+    services: new Map(services.map((service) => [service.id, service])),
+    shops: new Map(shops.map((shop) => [shop.id, shop])),
+    units: new Map(vehicles.flatMap((vehicle) => (vehicle ? [[vehicle.id, vehicle.odometer_units]] : []))),
+    today,
+  }
+}
+
+const todayOf = (clock: Clock): string => dayIn(undefined, new Date(clock.now()))
