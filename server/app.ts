@@ -22,13 +22,18 @@ export interface AppOptions {
   readiness?: Readiness
   /** Tests: every answer is held against its contract. */
   checkOutputs?: boolean
+  /** Delay of the event loop above which calls are refused with 503; 0: never. */
+  shedAboveMs?: number
   /** Tests: other handlers than the product's. */
   routes?: object
 }
 
+const SHED_ABOVE_MS = 1500
+
 /** Builds the HTTP server: the API, the app's page and files, health. It does not listen yet. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { config, db, brands } = services
+  const readiness = options.readiness ?? { isStopping: false }
   const log: FastifyBaseLogger = services.log
   const app = Fastify({
     loggerInstance: log,
@@ -56,15 +61,20 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     request.language = languageOf(request)
     setSecurityHeaders(request, reply)
   })
+  // A client that is answered while the server stops is to come back on a connection to whoever is next.
+  app.addHook('onSend', async (_request, reply) => {
+    if (readiness.isStopping) reply.header('connection', 'close')
+  })
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
 
-  health(app, { db, readiness: options.readiness ?? { isStopping: false } })
+  health(app, { db, readiness })
   await app.register(api, {
     prefix: '/api',
     services,
     routes: options.routes ?? router(services),
     checkOutputs: options.checkOutputs ?? false,
+    shedAboveMs: options.shedAboveMs ?? SHED_ABOVE_MS,
   })
   brandFiles(app)
   if (services.hasMailbox) mailbox(app, { db })

@@ -7,13 +7,14 @@ import { readBodies } from './body.ts'
 import { registerCalls } from './calls.ts'
 import { refuseCrossSite } from './csrf.ts'
 import { setApiHeaders } from './headers.ts'
+import { shedLoad } from './overload.ts'
 import { sendProblem } from './problems.ts'
 import { timeBodies } from './slow-bodies.ts'
 
 /** The REST API, below the prefix /api: every request is known, allowed and from our own page before its body is read. */
 export async function api(
   app: FastifyInstance,
-  options: { services: Services; routes: object; checkOutputs: boolean },
+  options: { services: Services; routes: object; checkOutputs: boolean; shedAboveMs: number },
 ) {
   const { services } = options
   let epoch = await services.epoch()
@@ -35,6 +36,7 @@ export async function api(
     if (!request.is404) checkAccess(request)
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+  await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
   readBodies(app)
   timeBodies(app)
   registerCalls(app, options.routes, { db: services.db, checkOutputs: options.checkOutputs })

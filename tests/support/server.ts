@@ -49,6 +49,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     distFolder: options.distFolder ?? null,
     readiness,
     checkOutputs: true,
+    shedAboveMs: 0,
     routes: withRoutes(router(services), options.routes ?? {}),
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

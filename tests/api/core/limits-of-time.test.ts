@@ -1,0 +1,91 @@
+// Clients that stall, and requests that are no HTTP (S-29, S-30, R-14, R-21).
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { os } from '#server/http/implementer.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let handled = 0
+beforeAll(async () => {
+  server = await startTestServer({
+    routes: {
+      places: {
+        states: os.places.states.handler(async () => {
+          await sleep(700)
+          handled += 1
+          return { states: [] }
+        }),
+      },
+    },
+  })
+})
+afterAll(() => server.stop())
+
+function open(text: string): Socket {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(text)
+  return socket
+}
+const head = (path: string, rest: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nApp-Name: x\r\n${rest}`
+
+describe.concurrent('a client that stalls', () => {
+  it.each([
+    ['in the head', 'GET /livez HTTP/1.1\r\nHost: x\r\n'],
+    ['before the head', ''],
+    [
+      'in the body',
+      head('/api/v4/sessions', 'Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{"a":'),
+    ],
+  ])(
+    '%s is let go within twenty seconds',
+    async (_, text) => {
+      const begun = Date.now()
+      const socket = open(text).resume()
+      await once(socket, 'close')
+      expect(Date.now() - begun).toBeLessThan(23_000)
+    },
+    30_000,
+  )
+})
+
+describe('what is no HTTP', () => {
+  it.each([
+    ['two lengths', head('/api/v4/sessions', 'Content-Length: 1\r\nContent-Length: 2\r\n\r\n')],
+    [
+      'length and chunks',
+      head('/api/v4/sessions', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
+    ],
+    ['a folded header', 'GET /livez HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n'],
+    [
+      'a broken chunk',
+      head('/api/v4/sessions', 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
+    ],
+    ['a space in a name', 'GET /livez HTTP/1.1\r\nHost : x\r\n\r\n'],
+    ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01'],
+  ])('is refused and hung up on: %s', async (_, text) => {
+    const socket = open(text)
+    const answer = Buffer.concat(await socket.toArray()).toString()
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe('the end of the server (R-14)', () => {
+  it('finishes what it has begun', async () => {
+    const other = await startTestServer({ databaseUrl: server.databaseUrl })
+    await other.stop()
+    const client = await server.as(await server.build.user(await server.build.fleet()))
+    const begun = client.get('/states?country=US')
+    await sleep(200)
+    server.readiness.isStopping = true
+    const stopped = Date.now()
+    const closed = server.app.close()
+    expect((await begun).status).toBe(200)
+    expect(handled).toBe(1)
+    await closed
+    expect(Date.now() - stopped).toBeLessThan(3000)
+    await expect(fetch(`${server.url}/livez`)).rejects.toThrow()
+  })
+})

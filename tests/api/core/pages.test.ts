@@ -1,0 +1,177 @@
+// The page and its files per host: brand, language, policy, caching (ruling 13, OFF-049, S-14, S-15, S-21).
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const INDEX = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <!--page--><title>x</title><!--/page-->
+  <link rel="manifest" href="/manifest.webmanifest"></head>
+  <body><div id="root"></div><script type="module" src="/assets/main-abc.js"></script></body>
+</html>`
+
+let dist: string
+let server: TestServer
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'wheelbook-dist-'))
+  await mkdir(join(dist, 'assets'))
+  await writeFile(join(dist, 'index.html'), INDEX)
+  await writeFile(join(dist, 'sw.js'), 'self.x = 1')
+  await writeFile(join(dist, 'assets/main-abc.js'), `const text = '${'x'.repeat(5000)}'`)
+  server = await startTestServer({ distFolder: dist, config: { demo: true } })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(dist, { recursive: true })
+})
+
+/** A GET with a Host of its own, which fetch does not allow. */
+function get(path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: Record<string, string>; body: Buffer; text: string }>(
+    (resolve, reject) => {
+      const url = new URL(server.url)
+      request({ host: url.hostname, port: url.port, path, headers }, async (answer) => {
+        const body = Buffer.concat(await answer.toArray())
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers as Record<string, string>,
+          body,
+          text: body.toString(),
+        })
+      })
+        .on('error', reject)
+        .end()
+    },
+  )
+}
+
+describe('the page', () => {
+  it('is that of the brand and language of the host, from the first byte (ruling 13)', async () => {
+    const boreal = await get('/vehicles/7?x=1', { host: 'boreal.localhost:3000', 'accept-language': 'fr-CA' })
+    expect(boreal.text).toContain('<html lang="fr">')
+    expect(boreal.text).toContain('<title>Boreal')
+    expect(boreal.text).toMatch(/<script type="application\/json" id="brand">{"key":"boreal"/)
+    expect(boreal.text).toContain('"mailboxUrl":"/mailbox"')
+    expect(boreal.text.match(/rel="manifest"/g)).toHaveLength(1)
+    const wheelbook = await get('/', { host: 'localhost' })
+    expect(wheelbook.text).toContain('<title>Wheelbook')
+    expect(wheelbook.text).toContain('<html lang="en">')
+  })
+
+  it.each(['evil.example', '"><script>alert(1)</script>', 'boreal.evil"', '[::1]:80', '..'])(
+    'shows the default or a listed brand to the host %s, and never the host itself (S-14)',
+    async (host) => {
+      const { text, status } = await get('/', { host })
+      expect(status).toBe(200)
+      expect(text).toMatch(/id="brand">{"key":"(wheelbook|boreal)"/)
+      expect(text).not.toContain('evil')
+      expect(text).not.toContain('alert(1)')
+    },
+  )
+
+  it('runs nothing but our own files: nonce and policy belong together, and it is never answered 304 (S-15)', async () => {
+    const first = await get('/')
+    const again = await get('/', {
+      'if-none-match': first.headers.etag ?? '*',
+      'if-modified-since': new Date().toUTCString(),
+    })
+    expect(again.status).toBe(200)
+    const policy = first.headers['content-security-policy'] ?? ''
+    const nonce = /nonce="([^"]+)"/.exec(first.text)?.[1]
+    expect(policy).toContain(`style-src-elem 'self' 'nonce-${nonce}'`)
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(again.text).not.toContain(`nonce="${nonce}"`)
+    expect(first.headers['cache-control']).toBe('no-cache')
+    expect(first.headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it.each([
+    '/assets/gone.js',
+    '/nothing.css',
+    '/api/nothing',
+    '/brand/nothing',
+    '/brand/..%2fbrand.json',
+    '/index.html',
+  ])('is no answer to %s: a file that is not there is 404', async (path) => {
+    const answer = await get(path)
+    expect([path, answer.status, answer.text.startsWith('{')]).toEqual([path, 404, true])
+  })
+
+  it.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%00',
+    '//etc/passwd',
+    '/..%5cpackage.json',
+  ])('never gives a file outside of the app for %s (S-21)', async (path) => {
+    const answer = await get(path)
+    expect(answer.text).not.toContain('"dependencies"')
+    expect(answer.text).not.toContain('root:')
+  })
+
+  it('refuses other methods on its addresses', async () => {
+    expect((await server.client().send('POST', '/vehicles')).status).toBe(404)
+  })
+})
+
+describe('files of the app', () => {
+  it('with a hash in their name are kept for ever, the worker is asked for anew', async () => {
+    expect((await get('/assets/main-abc.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    )
+    const worker = await get('/sw.js')
+    expect(worker.headers).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': '/' })
+    expect((await get('/sw.js', { 'if-none-match': worker.headers.etag ?? '' })).status).toBe(304)
+  })
+
+  it('come compressed', async () => {
+    const plain = await get('/assets/main-abc.js')
+    const small = await get('/assets/main-abc.js', { 'accept-encoding': 'gzip, br' })
+    expect(small.headers['content-encoding']).toBe('br')
+    expect(small.body.length).toBeLessThan(plain.body.length / 10)
+    expect(brotliDecompressSync(small.body).equals(plain.body)).toBe(true)
+  })
+})
+
+describe('the brand', () => {
+  it('gives its own manifest and pictures at the same addresses on every host (OFF-049)', async () => {
+    const boreal = { host: 'boreal.localhost' }
+    const manifest = JSON.parse((await get('/manifest.webmanifest', boreal)).text)
+    expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' })
+    expect(manifest.name).not.toBe(JSON.parse((await get('/manifest.webmanifest')).text).name)
+    const icon = await get('/brand/icon-192.png', boreal)
+    expect(icon.headers['content-type']).toBe('image/png')
+    expect(icon.body.equals((await get('/brand/icon-192.png')).body)).toBe(false)
+    expect(
+      (await get('/brand/icon-192.png', { ...boreal, 'if-none-match': icon.headers.etag ?? '' })).status,
+    ).toBe(304)
+  })
+})
+
+describe('the local mailbox', () => {
+  it('shows the newest code, and text of others as text', async () => {
+    const user = await server.build.user(await server.build.fleet(), {
+      firstName: '<img src=x onerror=alert(1)>',
+    })
+    await server.client().post('/sessions/send_otp', { email: user.email, password: user.password })
+    const { text, headers } = await get('/mailbox')
+    expect(text).toMatch(/<b>\d{6}<\/b>/)
+    expect(text).toContain('&lt;img src=x')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'nonce-/)
+  })
+
+  it('is not there in a real installation', async () => {
+    const real = await startTestServer({ config: { demo: false } })
+    expect((await fetch(`${real.url}/mailbox`)).status).toBe(404)
+    await real.stop()
+  })
+})
