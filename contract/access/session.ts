@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Country, Id, Language, PATTERNS, Text } from '../core/fields.ts'
+import { Country, Id, Language, Text } from '../core/fields.ts'
 import { PASSWORD_MAX } from '../core/limits.ts'
-import { Role } from '../core/permissions.ts'
+import { PATTERNS } from '../core/patterns.ts'
+import { ROLES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
 
 const Email = z
@@ -32,7 +33,7 @@ export const CurrentUser = z.object({
   cellPhone: z.nullable(z.string()),
   language: Language,
   country: Country,
-  roles: z.array(Role),
+  roles: z.array(z.enum(ROLES)),
   isFMC: z.boolean(),
   fleet_id: Id,
   vehicle_ids: z.array(Id),

@@ -60,17 +60,6 @@ export type Brand = z.infer<typeof brandSchema>
 export type BrandPalette = z.infer<typeof palette>
 export type BrandFlag = keyof Brand['flags']
 
-/** Where the page finds the pictures of the host's brand; the same addresses on every host. */
-export const brandAssets = {
-  logo: '/brand/logo.svg',
-  logoDark: '/brand/logo-dark.svg',
-  icon: '/brand/icon.svg',
-  icon192: '/brand/icon-192.png',
-  icon512: '/brand/icon-512.png',
-  maskable512: '/brand/icon-maskable-512.png',
-  appleTouchIcon: '/brand/apple-touch-icon.png',
-} as const
-
 /** Parses one brand file. Throws a ZodError that names what is wrong. */
 export function parseBrand(data: unknown): Brand {
   return z.parse(brandSchema, data)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { Id, PATTERNS, Uuid } from './fields.ts'
+import { Id, Uuid } from './fields.ts'
 import { FILE_NAME_MAX } from './limits.ts'
+import { PATTERNS } from './patterns.ts'
 
 /** Kinds of file that documents and invoices may be: by content, never by name (GLV-006, MHX-017). */
 export const FILE_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const

@@ -1,22 +1,9 @@
 import * as z from 'zod/mini'
 import { ODOMETER_MAX } from './limits.ts'
+import { PATTERNS } from './patterns.ts'
 
-/**
- * Field patterns that every schema shares. Messages are codes: the key of their translation in
- * `locales/<lang>/errors.json` (`errors:field.<code>`), never text.
- */
-export const PATTERNS = {
-  /** US: five digits, optional four-digit extension (doc1 §5). */
-  zip: /^\d{5}(-\d{4})?$/,
-  /** Canada: letter digit letter, space, digit letter digit; the space may be left out (ACC-083). */
-  postalCode: /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/,
-  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-  phone: /^\d{10}$/,
-  otp: /^\d{6}$/,
-  money: /^\d{1,8}(\.\d{1,2})?$/,
-  noSpaces: /^[^\s\p{Cc}\p{Cs}]+$/u,
-  sha256: /^[0-9a-f]{64}$/,
-} as const
+// Messages of all schemas are codes: the key of their translation in `locales/<lang>/errors.json`
+// (`errors:field.<code>`), never text.
 
 /** No day of this business lies before it, and year 0 is none that PostgreSQL knows. */
 const EARLIEST = '1900-01-01'

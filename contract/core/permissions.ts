@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** The ten roles (doc1 §6, doc2 §6), as stored and sent. French names: `locales/fr/roles.json`. */
 export const ROLES = [
   'FMC',
@@ -13,8 +11,7 @@ export const ROLES = [
   'Owner',
   'Admin',
 ] as const
-export const Role = z.enum(ROLES)
-export type Role = z.infer<typeof Role>
+export type Role = (typeof ROLES)[number]
 
 const FMC_ROLES = ['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'] as const satisfies Role[]
 const ALL = ROLES

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { destroyLine, documentFields, FileBody, FileTaken, manifestLine } from '../core/documents.ts'
-import { Day, Id, Instant, PATTERNS, Text, Uuid } from '../core/fields.ts'
+import { Day, Id, Instant, Text, Uuid } from '../core/fields.ts'
 import { DOCUMENT_MAX_BYTES, DOCUMENT_NUMBER_MAX, DOCUMENT_TITLE_MAX } from '../core/limits.ts'
+import { PATTERNS } from '../core/patterns.ts'
 import { DOCUMENT_TYPES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
 

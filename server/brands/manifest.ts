@@ -1,4 +1,5 @@
-import { type Brand, brandAssets } from '#contract/core/brand.ts'
+import type { Brand } from '#contract/core/brand.ts'
+import { brandAssets } from '#contract/core/brand-assets.ts'
 import type { Language } from '#contract/core/locale.ts'
 
 /** The web app manifest of a brand, so that the installed app bears its name, icons and colour (OFF-049). */

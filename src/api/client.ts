@@ -1,23 +1,10 @@
-import { createORPCClient } from '@orpc/client'
+import { createORPCClient, DynamicLink } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
-import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
-import { type Contract, contract } from '#contract/contract.ts'
-import { brandOfPage } from '#src/brand/page-brand.ts'
-import { send } from './send.ts'
+import type { Contract } from '#contract/contract.ts'
 
-let brandKey: string | undefined
-
-const link = new OpenAPILink(contract, {
-  // The API lives on the page's own host (API-004); the contract's paths bear their prefix (API-006).
-  url: () => location.origin,
-  // App-Name also proves that a write comes from the app and not from a foreign page (API-010, API-011).
-  headers: () => {
-    brandKey ??= brandOfPage().key
-    return { accept: 'application/json', 'app-name': brandKey }
-  },
-  fetch: send,
-})
+// What encodes and decodes is fetched with the first call: the sign-in screen shows without it.
+const link = new DynamicLink(async () => (await import('./link.ts')).link)
 
 /** Every call of the contract, typed: `api.vehicles.list({ page: 1 })`. Failures are `ApiFailure`. */
 export const api: ContractRouterClient<Contract> = createORPCClient(link)

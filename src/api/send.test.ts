@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ApiFailure, isTransient } from './failure.ts'
 import { outcomeOf } from './outcome.ts'
-import { onUnauthorised, send } from './send.ts'
+import { send } from './send.ts'
+import { onUnauthorised } from './unauthorised.ts'
 
 const request = () => new Request('http://fleet.example/api/v4/vehicles', { headers: { 'app-name': 'x' } })
 

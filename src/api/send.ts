@@ -1,18 +1,10 @@
 import { ApiFailure } from './failure.ts'
 import { problemOf } from './problem-of.ts'
 import { reportFailure } from './report.ts'
+import { announceUnauthorised } from './unauthorised.ts'
 
 /** A JSON call gives up after this long: poor signal is slow, but a hung line must end (offline.md §3.4). */
 const timeoutMs = 20_000
-
-type UnauthorisedListener = (startedAt: number) => void
-const unauthorised = new Set<UnauthorisedListener>()
-
-/** Calls `listener` for each answer that says 'not signed in', with the time at which that call had started. */
-export function onUnauthorised(listener: UnauthorisedListener): () => void {
-  unauthorised.add(listener)
-  return () => unauthorised.delete(listener)
-}
 
 /**
  * Sends one request to our API. Resolves only with a successful answer of our own server;
@@ -26,7 +18,7 @@ export async function send(request: Request): Promise<Response> {
   }
   if (response.ok) return response
   const failure = await problemOf(response)
-  if (failure.code === 'not_signed_in') for (const listener of unauthorised) listener(startedAt)
+  if (failure.code === 'not_signed_in') announceUnauthorised(startedAt)
   else reportFailure(failure, new URL(request.url).pathname)
   throw failure
 }

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { brandAssets } from '#contract/core/brand.ts'
+import { brandAssets } from '#contract/core/brand-assets.ts'
 import { useBrand } from './BrandProvider.tsx'
 
 /** The brand's logo in its own width (BRD-017), drawn for the scheme that is on; `scale` enlarges it. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from 'react'
 import type { Flag } from '#contract/access/account.ts'
 import { type Ability, can } from '#contract/core/permissions.ts'
-import { onUnauthorised } from '#src/api/send.ts'
+import { onUnauthorised } from '#src/api/unauthorised.ts'
 import { type CurrentUser, flagsQuery, meQuery } from './account-queries.ts'
 import { watchDeviceSession } from './device-session.ts'
 import type { OfflineAccess } from './local-work.ts'
@@ -58,7 +58,7 @@ export function useSession(): SignedIn {
   return { user, fleet: user.fleet, can: (ability) => can(user, ability) }
 }
 
-/** Whether a feature is on. Off while nobody has ever said that it is (BRD-045, BRD-050). */
+/** Whether a feature is on for the signed-in user. Off while nobody has ever said that it is (BRD-045, BRD-050). */
 export function useFlag(flag: Flag): boolean {
   const { data } = useQuery(flagsQuery())
   return data?.flags[flag] === 'on'

@@ -1,16 +1,17 @@
-import * as z from 'zod/mini'
-
 const storageKey = 'session'
 const pendingKey = 'sign_out_pending'
-const schema = z.object({ userId: z.int(), fleetId: z.int() })
 
 /** Whose data this device shows when it opens: no secret, the session itself is a cookie that scripts cannot read. */
-export type DeviceSession = z.infer<typeof schema>
+export interface DeviceSession {
+  userId: number
+  fleetId: number
+}
 
 /** Who was signed in on this device when it was last open. */
 export function readDeviceSession(): DeviceSession | undefined {
   try {
-    return z.parse(schema, JSON.parse(localStorage.getItem(storageKey) ?? 'null'))
+    const { userId, fleetId } = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
+    return Number.isInteger(userId) && Number.isInteger(fleetId) ? { userId, fleetId } : undefined
   } catch {
     return undefined
   }

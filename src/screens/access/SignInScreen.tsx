@@ -3,12 +3,12 @@ import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { createLink, getRouteApi, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { toLanguage } from '#contract/core/locale.ts'
 import { pageSettings } from '#src/api/page-settings.ts'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
 import { BrandPanel } from '#src/features/access/sign-in/BrandPanel.tsx'
 import { safeRedirect, startOf } from '#src/features/access/sign-in/redirect-target.ts'
 import { SignIn } from '#src/features/access/sign-in/SignIn.tsx'
@@ -21,6 +21,10 @@ import { useSessionStore } from '#src/session/SessionProvider.tsx'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
+// Only one brand shows it (ACC-041).
+const LanguageToggle = lazy(() =>
+  import('#src/features/access/account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
+)
 const route = getRouteApi('/sign_in')
 const RouterLink = createLink(Link)
 
@@ -50,7 +54,7 @@ export function SignInScreen() {
           }}
         >
           <BrandLogo scale={1.5} />
-          {traits.showsLanguageToggle && <LanguageToggle />}
+          <Suspense>{traits.showsLanguageToggle && <LanguageToggle />}</Suspense>
         </Stack>
         <Stack sx={{ width: '100%', maxWidth: 420, my: { xs: 4, md: 'auto' }, gap: 2.5 }}>
           {!isOnline && (

@@ -1,19 +1,21 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useFlag } from '#src/session/SessionProvider.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { CredentialsForm } from './parts/CredentialsForm.tsx'
-import { OtpStep } from './parts/OtpStep.tsx'
 import { isInvalidAuthentication } from './refusals.ts'
 import { beginSignIn, type Credentials, finishSignIn, sendOtp } from './sign-in.commands.ts'
+
+// Half of the sign-ins never see it: the device is remembered.
+const OtpStep = lazy(() => import('./parts/OtpStep.tsx').then((m) => ({ default: m.OtpStep })))
 
 interface SignInProps {
   heading: ReactNode
@@ -30,7 +32,8 @@ export function SignIn({ heading, email = '', isEmailFixed = false, errorMessage
   const t = useTexts('sign-in')
   const textOf = useSignInFailureText()
   const toast = useToast()
-  const setting = { isMultifactor: useFlag('multifactor_authentication'), language: currentLanguage() }
+  // Before sign-in the flags in force are the host's, and they came with the page (ACC-054).
+  const setting = { isMultifactor: useBrand().flags.mfa, language: currentLanguage() }
   const [credentials, setCredentials] = useState<Credentials>({ email, password: '', rememberMe: true })
   const [isOtpStep, setOtpStep] = useState(false)
 
@@ -58,15 +61,17 @@ export function SignIn({ heading, email = '', isEmailFixed = false, errorMessage
     const failure = failureOf(validate.error ?? resend.error)
     const isCodeWrong = failure?.code === 'otp_invalid'
     return (
-      <OtpStep
-        email={credentials.email}
-        isBusy={validate.isPending}
-        refusal={failure && isCodeWrong ? textOf(failure) : undefined}
-        alert={failure && !isCodeWrong && <AlertBox type="error" message={textOf(failure)} />}
-        onValidate={(otp) => validate.mutate(otp)}
-        onResend={() => resend.mutate()}
-        onBack={() => setOtpStep(false)}
-      />
+      <Suspense>
+        <OtpStep
+          email={credentials.email}
+          isBusy={validate.isPending}
+          refusal={failure && isCodeWrong ? textOf(failure) : undefined}
+          alert={failure && !isCodeWrong && <AlertBox type="error" message={textOf(failure)} />}
+          onValidate={(otp) => validate.mutate(otp)}
+          onResend={() => resend.mutate()}
+          onBack={() => setOtpStep(false)}
+        />
+      </Suspense>
     )
   }
   const failure = failureOf(begin.error)

@@ -1,8 +1,8 @@
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { type FormEvent, useState } from 'react'
-import { PATTERNS } from '#contract/core/fields.ts'
+import { PATTERNS } from '#contract/core/patterns.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { PasswordInput } from '#src/ui/form/PasswordInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
@@ -63,9 +63,9 @@ export function CredentialsForm({ email: first, isEmailFixed, isBusy, onSubmit }
         checked={rememberMe}
         onChange={setRememberMe}
       />
-      <ActionButton type="submit" variant="contained" size="large" fullWidth loading={isBusy}>
+      <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy}>
         {t('sign-in:form.submit')}
-      </ActionButton>
+      </Button>
     </Stack>
   )
 }

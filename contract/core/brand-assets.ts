@@ -1,0 +1,10 @@
+/** Where the page finds the pictures of the host's brand; the same addresses on every host. */
+export const brandAssets = {
+  logo: '/brand/logo.svg',
+  logoDark: '/brand/logo-dark.svg',
+  icon: '/brand/icon.svg',
+  icon192: '/brand/icon-192.png',
+  icon512: '/brand/icon-512.png',
+  maskable512: '/brand/icon-maskable-512.png',
+  appleTouchIcon: '/brand/apple-touch-icon.png',
+} as const
