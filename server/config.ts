@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const port = z.coerce.number('a port number').check(z.int(), z.gte(0), z.lte(65_535))
-const flag = z.stringbool()
+const flag = z.stringbool({ error: "'true' or 'false'" })
 const optionalText = z.optional(z.string())
 
 const environment = z.object({
@@ -26,7 +27,7 @@ const environment = z.object({
   S3_ENDPOINT: optionalText,
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
-  LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`), 'info'),
   /** Addresses of the proxies in front, separated by commas; 'true': whoever connects is one; 'false': there is none. */
   TRUST_PROXY: z._default(z.string(), 'false'),
   /** Demo data at first start and the mailbox at /mailbox. On unless this is a real installation. */
@@ -54,7 +55,7 @@ export interface Config {
   smtp: { url: string; from: string } | null
   /** null: files lie in the data folder. */
   s3: FileStoreConfig | null
-  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  logLevel: (typeof LOG_LEVELS)[number]
   trustProxy: boolean | string
   demo: boolean
 }
@@ -65,7 +66,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const result = z.safeParse(environment, given)
   if (!result.success) {
     throw new ConfigError(
-      result.error.issues.map((i) => `${i.path.join('.')} must be ${expected(i.message)}.`).join('\n'),
+      result.error.issues.map((i) => `${i.path.join('.')} must be ${i.message}.`).join('\n'),
     )
   }
   const e = result.data
@@ -104,5 +105,3 @@ function s3Of(bucket: string, region: string, e: z.infer<typeof environment>): F
 function trustProxyOf(text: string): boolean | string {
   return text === 'true' || text === 'false' ? text === 'true' : text
 }
-
-const expected = (message: string) => message.replace(/^Invalid (input|option): expected /, '')

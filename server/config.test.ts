@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('configuration (ruling 3)', () => {
+  it('needs nothing: everything runs embedded, with demo data', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      dataFolder: './data',
+      publicUrl: null,
+      smtp: null,
+      s3: null,
+      logLevel: 'info',
+      trustProxy: false,
+      demo: true,
+    })
+  })
+
+  it('names every variable that is wrong, one line each', () => {
+    const wrong = {
+      PORT: '99999',
+      DATABASE_URL: 'mysql://x',
+      PUBLIC_URL: 'wheelbook.example',
+      SMTP_URL: 'http://x',
+      LOG_LEVEL: 'loud',
+      DEMO: 'perhaps',
+    }
+    const read = () => readConfig(wrong)
+    expect(read).toThrow(ConfigError)
+    let lines: string[] = []
+    try {
+      read()
+    } catch (error) {
+      lines = (error as Error).message.split('\n')
+    }
+    expect(lines).toHaveLength(6)
+    for (const name of Object.keys(wrong)) expect(lines.join('\n')).toContain(`${name} must be`)
+    expect(lines.join('\n')).not.toContain('Invalid input')
+  })
+
+  it('tells what must be set together', () => {
+    expect(() => readConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(
+      'MAIL_FROM must be set when SMTP_URL is.',
+    )
+    expect(() => readConfig({ S3_BUCKET: 'b' })).toThrow('S3_REGION')
+    expect(() => readConfig({ S3_ACCESS_KEY_ID: 'k' })).toThrow('set together')
+  })
+
+  it('is a real installation, without demo data and mailbox, where mail goes out or a public address is set', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://fleet.example/' })).toMatchObject({
+      demo: false,
+      publicUrl: 'https://fleet.example',
+    })
+    expect(readConfig({ SMTP_URL: 'smtp://m.example', MAIL_FROM: 'a@b.example' }).demo).toBe(false)
+    expect(readConfig({ PUBLIC_URL: 'https://fleet.example', DEMO: 'true' }).demo).toBe(true)
+  })
+
+  it('reads proxies, and takes an empty variable for one that is not set', () => {
+    expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
+    expect(readConfig({ TRUST_PROXY: '10.0.0.1,10.0.0.2' }).trustProxy).toBe('10.0.0.1,10.0.0.2')
+    expect(readConfig({ PORT: ' ', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
+  })
+})

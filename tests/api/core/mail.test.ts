@@ -1,0 +1,148 @@
+// Mail by jobs: in the transaction of its cause, delivered once, tried again (R-9).
+
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { localFileStore } from '#server/integrations/files/local.ts'
+import { smtpMail } from '#server/integrations/mail/live.ts'
+import { mailOutbox } from '#server/integrations/mail/outbox.ts'
+import { type OpenJobs, openJobs } from '#server/jobs/jobs.ts'
+import { workers } from '#server/jobs/workers.ts'
+import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
+
+/** A mail server that takes everything, except when it is told to be broken. */
+class Sink {
+  readonly mails: string[] = []
+  isBroken = false
+  readonly server: Server
+  constructor() {
+    this.server = createServer((socket) => this.#talk(socket))
+  }
+  #talk(socket: Socket) {
+    let data: string | null = null
+    socket.on('error', () => {})
+    socket.write('220 sink\r\n')
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n')) {
+        if (data !== null) {
+          if (line === '.') {
+            this.mails.push(data)
+            data = null
+            socket.write('250 taken\r\n')
+          } else data += `${line}\n`
+        } else if (line === 'DATA') {
+          data = ''
+          socket.write('354 go\r\n')
+        } else if (/^RCPT/.test(line) && this.isBroken) socket.write('451 later\r\n')
+        else if (/^QUIT/.test(line)) socket.end('221 bye\r\n')
+        else if (line) socket.write('250 ok\r\n')
+      }
+    })
+  }
+}
+
+const sink = new Sink()
+let db: Database
+let jobs: OpenJobs
+let url: string
+const cluster = inject('cluster')
+const files = localFileStore(join(tmpdir(), 'wheelbook-no-files'))
+
+beforeAll(async () => {
+  await new Promise<void>((done) => sink.server.listen(0, '127.0.0.1', done))
+  url = await createTestDatabase(cluster, cluster.template)
+  db = openDatabase(url)
+  jobs = openJobs(db, { error: () => {} })
+  await jobs.start()
+  const { port } = sink.server.address() as AddressInfo
+  const mail = smtpMail({
+    url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    from: 'Wheelbook <no-reply@wheelbook.example>',
+  })
+  await jobs.work(workers({ db, mail, files }))
+})
+afterAll(async () => {
+  await jobs.stop(5000)
+  await db.close()
+  sink.server.close()
+  await dropTestDatabase(cluster, url)
+})
+
+const outbox = () => mailOutbox(jobs)
+const mailTo = (recipient: string) => ({
+  recipient,
+  subject: '123456 is your code',
+  text: 'Hello,\n\n123456\n',
+})
+const arrived = (recipient: string) => sink.mails.filter((mail) => mail.includes(`To: ${recipient}`))
+
+async function until(condition: () => boolean, ms = 15_000) {
+  for (const end = Date.now() + ms; !condition() && Date.now() < end; ) await sleep(50)
+  expect(condition()).toBe(true)
+}
+
+describe('mail', () => {
+  it('is delivered within seconds, once, under an id of its own', async () => {
+    const begun = Date.now()
+    await db.system((tx) => outbox().queue(tx, mailTo('ada@example.com')))
+    await until(() => arrived('ada@example.com').length > 0)
+    expect(Date.now() - begun).toBeLessThan(5000)
+    const [row] = await db.query<{ id: string; sent_at: string | null }>(
+      sql`select id, sent_at from mails where recipient = 'ada@example.com'`,
+    )
+    expect(arrived('ada@example.com')[0]).toContain(`Message-ID: <${row?.id}@wheelbook.example>`)
+    await sleep(1500)
+    expect(arrived('ada@example.com')).toHaveLength(1)
+  })
+
+  it('is not sent when its cause did not happen', async () => {
+    const failed = db.system(async (tx) => {
+      await outbox().queue(tx, mailTo('never@example.com'))
+      throw new Error('the cause failed')
+    })
+    await expect(failed).rejects.toThrow('the cause failed')
+    await sleep(1500)
+    expect(arrived('never@example.com')).toHaveLength(0)
+    expect(
+      await db.query(sql`select 1 from jobs.job where name = 'mail' and state < 'completed'`),
+    ).toHaveLength(0)
+  })
+
+  it('is tried again while the mail server is broken, and then arrives once', async () => {
+    sink.isBroken = true
+    await db.system((tx) => outbox().queue(tx, mailTo('late@example.com')))
+    await sleep(1500)
+    expect(arrived('late@example.com')).toHaveLength(0)
+    sink.isBroken = false
+    await until(() => arrived('late@example.com').length > 0, 25_000)
+    expect(arrived('late@example.com')).toHaveLength(1)
+  })
+})
+
+describe('clean-up', () => {
+  it('forgets keys after ninety days, and what has lost its life', async () => {
+    const [fleet] = await db.query<{ id: number }>(
+      sql`insert into fleets (name, country, brand) values ('F', 'US', 'wheelbook') returning id`,
+    )
+    const [user] = await db.query<{ id: number }>(sql`
+      insert into users (fleet_id, email, first_name, last_name, roles, password_hash)
+      values (${fleet?.id}, 'x@example.com', 'X', 'Y', '{Owner}', '') returning id`)
+    for (const days of [89, 91]) {
+      await db.query(sql`
+        insert into idempotency_keys (user_id, key, fleet_id, route, fingerprint, created_at)
+        values (${user?.id}, gen_random_uuid(), ${fleet?.id}, 'x', '', now() - make_interval(days => ${days}))`)
+      await db.query(sql`
+        insert into sessions (token_hash, user_id, fleet_id, is_remembered, expires_at)
+        values (${Buffer.from(String(days))}, ${user?.id}, ${fleet?.id}, true, now() + make_interval(days => ${90 - days}))`)
+    }
+    const mail = { deliver: async () => {} }
+    await workers({ db, mail, files })['clean-up']({})
+    expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)
+    expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)
+  })
+})
