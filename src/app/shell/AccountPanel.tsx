@@ -7,13 +7,14 @@ import ListItem from '@mui/material/ListItem'
 import ListItemButton from '@mui/material/ListItemButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Typography from '@mui/material/Typography'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { useInstallWay } from '../pwa/useInstallWay.ts'
 import { places } from './places.tsx'
 import { SchemeToggle } from './SchemeToggle.tsx'
@@ -81,9 +82,9 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
       </List>
       <Typography variant="caption" component="p" sx={{ px: 2, pb: 1.5, m: 0, color: 'text.secondary' }}>
         {t('shell:account.version', { version: __APP_VERSION__ })} {' · '}
-        <Box component={Link} to="/privacy_policy" sx={{ color: 'inherit' }}>
+        <LinkBox to="/privacy_policy" sx={{ color: 'inherit' }}>
           {t('shell:account.privacyPolicy')}
-        </Box>
+        </LinkBox>
       </Typography>
     </>
   )

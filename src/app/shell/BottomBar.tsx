@@ -4,7 +4,6 @@ import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import GlobalStyles from '@mui/material/GlobalStyles'
-import { Link } from '@tanstack/react-router'
 import { waitingCount } from '#src/features/home/outbox/chip-state.ts'
 import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -12,6 +11,7 @@ import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { bottomBarHeight } from './measures.ts'
 import { type Place, places } from './places.tsx'
 import { useRecordTarget } from './useRecordTarget.ts'
@@ -30,12 +30,12 @@ export function BottomBar() {
         {first && <Tab place={first} />}
         {second && <Tab place={second} />}
         {mode === 'fleet' && can('history.create') && (
-          <Box component={Link} {...record} aria-label={t('shell:nav.record')} sx={slot}>
+          <LinkBox {...record} aria-label={t('shell:nav.record')} sx={slot}>
             <Box sx={recordButton}>
               <Add aria-hidden sx={{ fontSize: 30 }} />
             </Box>
             <span>{t('shell:nav.recordShort')}</span>
-          </Box>
+          </LinkBox>
         )}
         {rest.map((place) => (
           <Tab key={place.key} place={place} />
@@ -49,10 +49,10 @@ export function BottomBar() {
 function Tab({ place }: { place: Place }) {
   const t = useTexts('shell')
   return (
-    <Box component={Link} to={place.to} sx={slot}>
+    <LinkBox to={place.to} sx={slot}>
       {place.icon}
       <span>{t(`shell:nav.${place.key}`)}</span>
-    </Box>
+    </LinkBox>
   )
 }
 

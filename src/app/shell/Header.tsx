@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { Link } from '@tanstack/react-router'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
@@ -8,6 +7,7 @@ import { SyncChip } from '#src/features/home/outbox/SyncChip.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { headerHeight } from './measures.ts'
 import { useSaveLanguage } from './useSaveLanguage.ts'
@@ -21,9 +21,9 @@ export function Header({ onInstall }: { onInstall: () => void }) {
   const saveLanguage = useSaveLanguage()
   return (
     <Box component="header" sx={header}>
-      <Box component={Link} to="/" aria-label={t('shell:nav.home')} sx={{ display: 'flex', flexShrink: 0 }}>
+      <LinkBox to="/" aria-label={t('shell:nav.home')} sx={{ display: 'flex', flexShrink: 0 }}>
         <BrandLogo />
-      </Box>
+      </LinkBox>
       {mode === 'fleet' && (
         <Typography
           noWrap

@@ -1,9 +1,9 @@
 import Add from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
-import { Link } from '@tanstack/react-router'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { headerHeight } from './measures.ts'
 import { places } from './places.tsx'
 import { useRecordTarget } from './useRecordTarget.ts'
@@ -35,25 +35,23 @@ export function Navbar() {
       }}
     >
       {mode === 'fleet' && can('history.create') && (
-        <Box
-          component={Link}
+        <LinkBox
           {...record}
           sx={[tab, { mb: 1, color: 'primary.contrastText', bgcolor: 'primary.main' }, primaryHover]}
         >
           <Add aria-hidden />
           {t('shell:nav.record')}
-        </Box>
+        </LinkBox>
       )}
       {places[mode].map((place) => (
-        <Box
-          component={Link}
+        <LinkBox
           key={place.key}
           to={place.to}
           sx={[tab, { color: 'text.secondary', '&:hover': { bgcolor: 'action.hover' } }, activeTab]}
         >
           {place.icon}
           {t(`shell:nav.${place.key}`)}
-        </Box>
+        </LinkBox>
       ))}
     </Box>
   )

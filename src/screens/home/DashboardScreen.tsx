@@ -1,7 +1,5 @@
 import Add from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import { Link } from '@tanstack/react-router'
 import { DuePanel } from '#src/features/home/dashboard/DuePanel.tsx'
 import { VehiclesPanel } from '#src/features/home/dashboard/VehiclesPanel.tsx'
 import { WaitingPanel } from '#src/features/home/dashboard/WaitingPanel.tsx'
@@ -12,6 +10,7 @@ import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
 /** /dashboard: what waits, what is due, the vehicles at hand, and the one act of the trade. */
 export function DashboardScreen() {
@@ -32,9 +31,9 @@ export function DashboardScreen() {
       }
       actions={
         can('history.create') && (
-          <Button component={Link} to="/maintenance_history/new" variant="contained" startIcon={<Add />}>
+          <LinkButton to="/maintenance_history/new" variant="contained" startIcon={<Add />}>
             {t('dashboard:record')}
-          </Button>
+          </LinkButton>
         )
       }
     >

@@ -1,9 +1,8 @@
 import SearchOff from '@mui/icons-material/SearchOff'
-import Button from '@mui/material/Button'
-import { Link } from '@tanstack/react-router'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
 /** Any address that is none of ours. */
 export function NotFoundScreen() {
@@ -14,9 +13,9 @@ export function NotFoundScreen() {
         icon={<SearchOff />}
         title={t('shell:notFound.message')}
         action={
-          <Button component={Link} to="/" variant="contained">
+          <LinkButton to="/" variant="contained">
             {t('shell:notFound.home')}
-          </Button>
+          </LinkButton>
         }
       />
     </Page>

@@ -1,12 +1,11 @@
 import TaskAlt from '@mui/icons-material/TaskAlt'
-import Button from '@mui/material/Button'
-import { Link } from '@tanstack/react-router'
 import { byUrgency } from '#src/features/maintenance/intervals/due.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { DueRow } from './parts/DueRow.tsx'
 import { useVehicleNames } from './useVehicleNames.ts'
 
@@ -25,9 +24,9 @@ export function DuePanel() {
       actions={
         due &&
         due.length > shownCount && (
-          <Button component={Link} to="/services" size="small">
+          <LinkButton to="/services" size="small">
             {t('dashboard:due.all', { count: due.length })}
-          </Button>
+          </LinkButton>
         )
       }
     >

@@ -1,7 +1,5 @@
 import DirectionsCar from '@mui/icons-material/DirectionsCarOutlined'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { Link } from '@tanstack/react-router'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -9,6 +7,7 @@ import { useKept } from '#src/session/useKept.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { lastUsedFirst } from './last-used.ts'
 import { RowLink } from './parts/RowLink.tsx'
 
@@ -27,9 +26,9 @@ export function VehiclesPanel() {
       actions={
         active &&
         active.length > shownCount && (
-          <Button component={Link} to="/vehicles" size="small">
+          <LinkButton to="/vehicles" size="small">
             {t('dashboard:vehicles.all', { count: active.length })}
-          </Button>
+          </LinkButton>
         )
       }
     >

@@ -1,8 +1,9 @@
 import ChevronRight from '@mui/icons-material/ChevronRight'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 
 interface RowLinkProps {
   to: NonNullable<LinkProps['to']>
@@ -16,7 +17,7 @@ interface RowLinkProps {
 /** One row of a panel that leads somewhere; the whole row is the target. */
 export function RowLink({ to, params, title, detail, end }: RowLinkProps) {
   return (
-    <Box component={Link} to={to} params={params} sx={row}>
+    <LinkBox to={to} params={params} sx={row}>
       <Box sx={{ minWidth: 0, flexGrow: 1 }}>
         <Typography noWrap sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
           {title}
@@ -27,7 +28,7 @@ export function RowLink({ to, params, title, detail, end }: RowLinkProps) {
       </Box>
       {end}
       <ChevronRight aria-hidden sx={{ color: 'text.secondary', flexShrink: 0 }} />
-    </Box>
+    </LinkBox>
   )
 }
 
