@@ -119,7 +119,7 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
       return file && new Blob([file.bytes], { type: file.type })
     },
     start() {
-      void resume(store)
+      void resume(store, options.appName)
         .then(() => {
           engine ??= begin()
           engine.wake()

@@ -19,6 +19,8 @@ export interface Meta {
   /** Set by sign-out: no tab or worker sends for this user until the next sign-in. */
   lockedAt: number | null
   lastAckAt: number | null
+  /** Value of the header App-Name, for the worker, which has no page to read it from. */
+  appName: string
 }
 const ABSENT: Meta = {
   seq: 0,
@@ -27,6 +29,7 @@ const ABSENT: Meta = {
   pausedFor: null,
   lockedAt: null,
   lastAckAt: null,
+  appName: '',
 }
 
 export async function readMeta<K extends keyof Meta>(db: OutboxDb, key: K): Promise<Meta[K]> {

@@ -30,8 +30,9 @@ export async function sweep(store: Store, now: number): Promise<void> {
 }
 
 /** The session is this user's again: the queue goes on where a 401 or a sign-out stopped it (OFF-041, ruling 25). */
-export async function resume(store: Store): Promise<void> {
+export async function resume(store: Store, appName: string): Promise<void> {
   await store.write(async () => {
+    await writeMeta(store.db, 'appName', appName)
     await writeMeta(store.db, 'pausedFor', null)
     await writeMeta(store.db, 'lockedAt', null)
     for (const row of await store.db.ops.where('state').equals('auth').toArray()) {

@@ -1,0 +1,71 @@
+import { deviceClock } from './clock.ts'
+import { newId } from './ids.ts'
+import { maySend } from './run/claim.ts'
+import { run } from './run/run.ts'
+import type { Scope } from './scope.ts'
+import { makeBreaker } from './send/breaker.ts'
+import { fetchTransport } from './send/transport.ts'
+import { cacheDb } from './snapshots/cache-db.ts'
+import { keepAcked } from './snapshots/keep-acked.ts'
+import { healing } from './store/heal.ts'
+import { readMeta } from './store/meta.ts'
+import { outboxesHere } from './store/others.ts'
+import { openStore, type Store } from './store/store.ts'
+
+/** A browser ends a worker's event after some minutes; what is then on the wire is tried again under its key. */
+const BUDGET_MS = 120_000
+const CALL_BACK_MS = 150_000
+/** While a page sends, the worker waits this long to go on where it stops. */
+const WAIT_FOR_PAGE_MS = 100_000
+
+/**
+ * Sends what waits on this device, from the service worker: one run for each user who is not signed out. It never
+ * enqueues (offline.md §3.6).
+ * @returns whether work is left that a later wake-up should try again
+ */
+export async function sendFromWorker(): Promise<boolean> {
+  let isWorkLeft = false
+  for (const scope of await outboxesHere()) {
+    const store = await openStore(scope, deviceClock)
+    try {
+      if (await sendOne(scope, store)) isWorkLeft = true
+    } finally {
+      store.close()
+    }
+  }
+  return isWorkLeft
+}
+
+async function sendOne(scope: Scope, store: Store): Promise<boolean> {
+  if (!(await maySend(store.db)) || !(await hasWork(store))) return false
+  const cache = cacheDb(scope)
+  try {
+    const { end } = await run(
+      {
+        store,
+        clock: deviceClock,
+        random: Math.random,
+        isVisible: () => true,
+        breaker: makeBreaker(deviceClock, () => true),
+        transport: fetchTransport(deviceClock, (...request) => fetch(...request)),
+        sender: { scope, appName: await readMeta(store.db, 'appName'), baseUrl: '' },
+        onAcked: keepAcked(cache, healing(cache, deviceClock)),
+        onContact: () => {},
+      },
+      {
+        signal: AbortSignal.timeout(CALL_BACK_MS),
+        budgetMs: BUDGET_MS,
+        patience: { waitMs: WAIT_FOR_PAGE_MS },
+        owner: newId(),
+      },
+    )
+    return end !== 'empty' && end !== 'auth' && end !== 'stopped' && (await hasWork(store))
+  } finally {
+    cache.close()
+  }
+}
+
+const hasWork = async (store: Store): Promise<boolean> => {
+  const { entries, files } = await store.read(() => readMeta(store.db, 'counters'))
+  return entries + files > 0
+}

@@ -1,0 +1,20 @@
+import { registerRoute } from 'workbox-routing'
+import { StaleWhileRevalidate } from 'workbox-strategies'
+import { brandAssets } from '#contract/core/brand-assets.ts'
+
+const CACHE = 'wheelbook-brand'
+const MANIFEST = '/manifest.webmanifest'
+
+/** Manifest, logos and icons of the host's brand: shown from here, renewed behind (OFF-049, ruling 13). */
+export function answerBrandFiles(): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && (url.pathname === MANIFEST || url.pathname.startsWith('/brand/')),
+    new StaleWhileRevalidate({ cacheName: CACHE }),
+  )
+}
+
+/** Fetches them once at install; one that is missing keeps nothing up. */
+export async function keepBrandFiles(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  await Promise.allSettled([MANIFEST, ...Object.values(brandAssets)].map((address) => cache.add(address)))
+}

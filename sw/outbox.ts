@@ -1,0 +1,26 @@
+import { SYNC_TAG } from '#src/offline/run/background-sync.ts'
+import { sendFromWorker } from '#src/offline/worker-outbox.ts'
+import type { WorkerScope } from './worker-scope.ts'
+
+/** Sends what waits when the browser says that there is network, or when a page asks; never enqueues (offline.md §3.6). */
+export function sendWhenWoken(worker: WorkerScope): void {
+  let sending: Promise<boolean> | null = null
+  const send = () => {
+    sending ??= sendFromWorker().finally(() => {
+      sending = null
+    })
+    return sending
+  }
+  worker.addEventListener('sync', (event) => {
+    if (event.tag !== SYNC_TAG) return
+    event.waitUntil(
+      send().then((isWorkLeft) => {
+        // So that the browser wakes it again.
+        if (isWorkLeft) throw new Error('Entries are left')
+      }),
+    )
+  })
+  worker.addEventListener('message', (event) => {
+    if ((event.data as { type?: unknown } | null)?.type === 'poke') event.waitUntil(send())
+  })
+}

@@ -1,0 +1,36 @@
+import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { answerBrandFiles, keepBrandFiles } from './brand-files.ts'
+import { sendWhenWoken } from './outbox.ts'
+import { NOT_THE_APP, shellOf } from './shell.ts'
+import type { WorkerScope } from './worker-scope.ts'
+
+declare const self: WorkerScope
+
+const files = self.__WB_MANIFEST
+const shell = shellOf(files.map((file) => (typeof file === 'string' ? file : file.url)))
+
+// Files of the build, whole and before anything else: an offline start needs all of them.
+cleanupOutdatedCaches()
+precacheAndRoute(files, { directoryIndex: '', cleanURLs: false })
+
+// Navigations get the app's page; /api and what else the server answers never passes through here.
+registerRoute(
+  new NavigationRoute(({ request, event }) => shell.answer(request, (work) => event.waitUntil(work)), {
+    denylist: NOT_THE_APP,
+  }),
+)
+answerBrandFiles()
+
+self.addEventListener('install', (event) => event.waitUntil(Promise.all([shell.install(), keepBrandFiles()])))
+// Claims the page that brought it, so that one visit is enough (offline.md §1).
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([shell.activate(), self.clients.claim()])),
+)
+
+// A new version takes over only when the person says so (OFF-047).
+self.addEventListener('message', (event) => {
+  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+sendWhenWoken(self)

@@ -1,0 +1,64 @@
+/** The page is kept under this address, whatever address it is shown for. */
+const SHELL = '/'
+const CACHES = 'wheelbook-shell-'
+const REFRESH_MS = 10 * 60_000
+
+/** What the server answers itself; everything else that is opened in a tab is the app. */
+export const NOT_THE_APP = [
+  /^\/(api|brand|mailbox|files|health|healthz|ready|readyz|livez|openapi|problems)(\/|$)/,
+  /\.[a-z0-9]{2,12}$/i,
+]
+
+/**
+ * The page of the app, as the server made it for this host. It is no file of the build: it is kept as the server's
+ * answer, with the security policy in its header, which names the same nonce as its body (reliability.md §1 fact 3).
+ */
+export function shellOf(assets: readonly string[]) {
+  const known = new Set(assets.map((asset) => new URL(asset, location.origin).pathname))
+  const cacheName = digestOf([...known].sort().join('\n')).then((digest) => `${CACHES}${digest}`)
+  let refreshedAt = 0
+
+  /** Fetches the page and keeps it, if it belongs to the same build as this worker. */
+  async function fetchShell(): Promise<void> {
+    const response = await fetch(SHELL, { cache: 'no-store', credentials: 'omit', redirect: 'error' })
+    const isPage = response.ok && /^text\/html\b/.test(response.headers.get('Content-Type') ?? '')
+    if (!isPage || !isOfThisBuild(await response.clone().text()))
+      throw new Error('The page that was fetched is not of this build')
+    const cache = await caches.open(await cacheName)
+    await cache.put(SHELL, response)
+  }
+
+  /** A portal's page, or the page of a newer server, names other files. */
+  function isOfThisBuild(html: string): boolean {
+    const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
+    return named.length > 0 && named.every((asset) => known.has(asset))
+  }
+
+  return {
+    install: fetchShell,
+
+    /** Forgets the pages of earlier builds. */
+    async activate(): Promise<void> {
+      const current = await cacheName
+      for (const name of await caches.keys())
+        if (name.startsWith(CACHES) && name !== current) await caches.delete(name)
+    },
+
+    /** Answers a navigation: from here at once, signal or none; a fresh page is kept for the next time. */
+    async answer(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
+      const cache = await caches.open(await cacheName)
+      const kept = await cache.match(SHELL)
+      if (!kept) return fetch(request)
+      if (Date.now() - refreshedAt > REFRESH_MS) {
+        refreshedAt = Date.now()
+        waitUntil(fetchShell().catch(() => {}))
+      }
+      return kept
+    },
+  }
+}
+
+async function digestOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(bytes, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
