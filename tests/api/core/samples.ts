@@ -1,0 +1,271 @@
+// One good request for every call of the contract: what the matrix of rights and the table of bad input walk over.
+import { randomUUID } from 'node:crypto'
+import { traverseContractProcedures } from '@orpc/server'
+import { contract } from '#contract/contract.ts'
+import type { Role } from '#contract/core/permissions.ts'
+import type { CallMeta } from '#contract/core/route.ts'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, aPaper, otherRows } from '#tests/support/entries.ts'
+import { aPdf, manifestOf } from '#tests/support/files.ts'
+import type { TestServer } from '#tests/support/server.ts'
+
+/** Stands in every text of things that must not be seen. */
+export const CANARY = 'canary-7f3a'
+
+/** Things that a request is about; made afresh, so that each request may change or delete them. */
+export interface Target {
+  fleetId: number
+  vehicleId: number
+  userId: number
+  serviceId: number
+  /** A manual history with one stored and one awaited invoice. */
+  history(): Promise<Entry>
+  /** A driver licence with one stored and one awaited file. */
+  paper(): Promise<Entry>
+}
+export interface Entry {
+  id: string
+  body: Record<string, unknown>
+  stored: string
+  awaited: string
+}
+
+export interface Sample {
+  method: string
+  path: string
+  body?: unknown
+  bytes?: Buffer<ArrayBuffer>
+}
+interface Case {
+  sample(target: Target): Promise<Sample> | Sample
+  /** What is out of sight: 404, nothing in a list, or the call is about nothing that could be. */
+  outOfSight: 'not found' | 'left out' | 'no target'
+  /** Status of success. */
+  status?: number
+  /** A driver may do it to entries of their own only; the sample's is another's. */
+  isForDriversOwn?: true
+}
+
+/** The bytes of every awaited document. */
+export const AWAITED = aPdf('awaited')
+
+const get = (path: string): Sample => ({ method: 'GET', path: `/api/v4${path}` })
+const noTarget = (sample: Sample): Case => ({ sample: () => sample, outOfSight: 'no target' })
+const about = (sample: Case['sample'], status = 200): Case => ({ sample, outOfSight: 'not found', status })
+const HISTORIES = '/api/v4/manual_maintenance_histories'
+const ITEMS = '/api/v4/glovebox_items'
+const credentials = { email: 'nobody@example.com', password: 'wrong password' }
+
+/** By the call's name in the contract. */
+export const CASES: Record<string, Case> = {
+  'session.create': noTarget({ method: 'POST', path: '/api/v4/sessions', body: credentials }),
+  'session.sendOtp': noTarget({ method: 'POST', path: '/api/v4/sessions/send_otp', body: credentials }),
+  'session.destroy': noTarget({ method: 'DELETE', path: '/api/v4/shell_sessions' }),
+  'account.me': noTarget(get('/customers/me')),
+  'account.setLanguage': about((t) => ({
+    method: 'PUT',
+    path: `/api/v4/customers/${t.userId}/language`,
+    body: { language: 'en' },
+  })),
+  'account.fleet': noTarget(get('/fleets/me')),
+  'account.flags': noTarget(get('/feature_flags')),
+  'services.list': noTarget(get('/services?basic=true&full_prices=true')),
+  'places.states': noTarget(get('/states?country=CA&language=fr')),
+  'shops.favorites': noTarget(get('/shops/favorites')),
+  'shops.select': noTarget(get('/shops/select_shops?latitude=40&longitude=-83&page=1&per_page=5')),
+  'vehicles.list': about((t) =>
+    get(`/vehicles?fleet_id=${t.fleetId}&is_active=true&sort=name&page=1&per_page=5&search=a`),
+  ),
+  'vehicles.show': about((t) => get(`/vehicles/${t.vehicleId}?include=all&search=x`)),
+  'telematics.batteryLife': about((t) => get(`/vehicles/${t.vehicleId}/telematics/battery_life`)),
+  'telematics.engineOil': about((t) => get(`/vehicles/${t.vehicleId}/telematics/engine_oil`)),
+  'telematics.tirePressure': about((t) => get(`/vehicles/${t.vehicleId}/telematics/tire_pressure`)),
+  'telematics.faultData': about((t) => get(`/vehicles/${t.vehicleId}/telematics/fault_data`)),
+  'glovebox.list': about((t) => get(`/glovebox_items?vehicleId=${t.vehicleId}`)),
+  'glovebox.create': about((t) => {
+    const lines = [manifestOf(aPdf(randomUUID()))]
+    return {
+      method: 'POST',
+      path: ITEMS,
+      body: aPaper({ vehicle_id: t.vehicleId, glovebox_documents_attributes: lines }),
+    }
+  }, 201),
+  'glovebox.update': about(async (t) => {
+    const { id, body } = await t.paper()
+    return { method: 'PUT', path: `${ITEMS}/${id}`, body }
+  }),
+  'glovebox.destroy': about(async (t) => ({ method: 'DELETE', path: `${ITEMS}/${(await t.paper()).id}` })),
+  'glovebox.putFile': about(async (t) => ({
+    method: 'PUT',
+    path: `/api/v4/glovebox_documents/${(await t.paper()).awaited}`,
+    bytes: AWAITED,
+  })),
+  'glovebox.getFile': about(async (t) => get(`/glovebox_documents/${(await t.paper()).stored}`)),
+  'history.list': about((t) =>
+    get(
+      `/manual_maintenance_histories?vehicle_id=${t.vehicleId}&appointment_datetime_from=2020-01-01&page=1&per_page=5`,
+    ),
+  ),
+  'history.create': about((t) => {
+    const given = {
+      vehicle_id: t.vehicleId,
+      zip: '43215',
+      po_number: 'PO 1',
+      customer_comments: 'Fine',
+      maintenance_documents_attributes: [manifestOf(aPdf(randomUUID()))],
+      vehicle_services: [
+        { service_definition_id: t.serviceId, price: '1.50', position: 'front', service_miles: 5 },
+      ],
+      entered_at: '2026-01-01T00:00:00Z',
+    }
+    return { method: 'POST', path: HISTORIES, body: aHistory(given, t.serviceId) }
+  }, 201),
+  'history.show': about(async (t) => get(`/manual_maintenance_histories/${(await t.history()).id}`)),
+  'history.update': about(async (t) => {
+    const { id, body } = await t.history()
+    return { method: 'PUT', path: `${HISTORIES}/${id}`, body }
+  }),
+  'history.destroy': about(async (t) => ({
+    method: 'DELETE',
+    path: `${HISTORIES}/${(await t.history()).id}`,
+  })),
+  'history.putFile': {
+    sample: async (t) => ({
+      method: 'PUT',
+      path: `/api/v4/maintenance_documents/${(await t.history()).awaited}`,
+      bytes: AWAITED,
+    }),
+    outOfSight: 'not found',
+    isForDriversOwn: true,
+  },
+  'history.getFile': about(async (t) => get(`/maintenance_documents/${(await t.history()).stored}`)),
+  'history.vehicleHistory': about((t) =>
+    get(`/vehicles/vehicle_maintenance_history?vehicleId=${t.vehicleId}&pageMH=1&pageMMH=1`),
+  ),
+  'intervals.next': {
+    sample: (t) => get(`/vehicles/next_maintenance_interval?vehicleIds=${t.vehicleId}`),
+    outOfSight: 'left out',
+  },
+  'sync.pull': noTarget(get('/sync?limit=10')),
+  'sync.receipts': noTarget({ method: 'POST', path: '/api/v4/sync/receipts', body: { ids: [randomUUID()] } }),
+  'sync.heartbeat': noTarget({
+    method: 'POST',
+    path: '/api/v4/clients/heartbeat',
+    body: {
+      device_id: randomUUID(),
+      pending: 1,
+      oldest_at: '2026-01-01T00:00:00Z',
+      stuck: 0,
+      app_version: '1.0',
+      persisted: true,
+      installed: false,
+    },
+  }),
+  'sync.ping': noTarget(get('/ping')),
+}
+
+/** Every call of the contract, by name, with what it says of itself. */
+export function callsOfContract(): { name: string; meta: CallMeta }[] {
+  const calls: { name: string; meta: CallMeta }[] = []
+  traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition, path }) => {
+    calls.push({ name: path.join('.'), meta: definition['~orpc'].meta as CallMeta })
+  })
+  return calls
+}
+
+export function send(client: Client, sample: Sample) {
+  const headers = sample.bytes ? { 'content-type': 'application/pdf' } : {}
+  return client.send(sample.method, sample.path, sample.bytes ?? sample.body, headers)
+}
+
+/** A fleet with a vehicle for its drivers and one that no driver has, all of whose texts bear the canary. */
+export async function aWorld(server: TestServer, serviceId: number) {
+  const { build, db } = server
+  const fleet = await build.fleet({ name: `Fleet ${CANARY}` })
+  const owner = await build.user(fleet)
+  const driver = await build.user(fleet, { roles: ['Driver'] })
+  const assigned = await build.vehicle(fleet, { name: `Assigned ${CANARY}`, drivers: [driver] })
+  const unassigned = await build.vehicle(fleet, { name: `Unassigned ${CANARY}` })
+  const rows = otherRows(db)
+  for (const vehicle of [assigned, unassigned]) {
+    await rows.snapshot(vehicle)
+    await rows.interval(vehicle, { name: CANARY })
+    await rows.order(vehicle)
+  }
+  const client = await server.as(owner)
+  const target = (vehicleId: number): Target => ({
+    fleetId: fleet.id,
+    vehicleId,
+    userId: owner.id,
+    serviceId,
+    history: () =>
+      anEntry(client, HISTORIES, 'maintenance', (lines) =>
+        aHistory(
+          { vehicle_id: vehicleId, po_number: CANARY, maintenance_documents_attributes: lines },
+          serviceId,
+        ),
+      ),
+    paper: () =>
+      anEntry(client, ITEMS, 'glovebox', (lines) =>
+        aPaper({ vehicle_id: vehicleId, document_number: CANARY, glovebox_documents_attributes: lines }),
+      ),
+  })
+  const clientOf = async (roles: Role[]) => {
+    const user = roles.includes('Driver') && roles.length === 1 ? driver : await build.user(fleet, { roles })
+    return { user, client: await server.as(user) }
+  }
+  return { fleet, target, assigned: target(assigned.id), unassigned: target(unassigned.id), clientOf }
+}
+
+/** Makes an entry with two files and sends the first of them. */
+async function anEntry(
+  client: Client,
+  path: string,
+  kind: 'maintenance' | 'glovebox',
+  make: (lines: object[]) => object,
+): Promise<Entry> {
+  const bytes = aPdf('stored')
+  const stored = manifestOf(bytes, { file_name: 'stored.pdf' })
+  const awaited = manifestOf(AWAITED, { file_name: 'awaited.pdf' })
+  const body = make([stored, awaited]) as Record<string, unknown>
+  const created = await client.post(path, body)
+  if (created.status !== 201) throw new Error(`No entry could be made: ${JSON.stringify(created.body)}`)
+  await client.put(`/${kind}_documents/${stored.id}`, bytes, { 'content-type': 'application/pdf' })
+  return { id: created.body.id, body, stored: stored.id, awaited: awaited.id }
+}
+
+/** Things that are nowhere. */
+export function nowhere(near: Target): Target {
+  const entry = (): Promise<Entry> => {
+    const [stored, awaited] = [randomUUID(), randomUUID()]
+    const id = randomUUID()
+    return Promise.resolve({ id, body: {}, stored, awaited })
+  }
+  const missing = { fleetId: 77_000_001, vehicleId: 77_000_002, userId: 77_000_003 }
+  const bodyFor = (make: (of: Target) => Record<string, unknown>) => async () => ({
+    ...(await entry()),
+    body: make({ ...near, ...missing }),
+  })
+  return {
+    ...near,
+    ...missing,
+    history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),
+    paper: bodyFor(() => aPaper({ vehicle_id: near.vehicleId, document_number: CANARY })),
+  }
+}
+
+/** A hash of all rows that requests may change; sessions and counters of attempts aside. */
+export async function contentOf(server: TestServer): Promise<string> {
+  const tables = await server.db.query<{ name: string }>({
+    text: `select table_name as name from information_schema.tables where table_schema = 'public'
+      and table_type = 'BASE TABLE' and table_name not in ('sessions', 'attempts', 'migrations', 'mails',
+        'otp_challenges', 'devices') order by 1`,
+    values: [],
+  })
+  const parts = tables.map(
+    ({ name }) => `select '${name}' as name, count(*) as n,
+    md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as hash from ${name} t`,
+  )
+  const rows = await server.db.query({ text: `${parts.join(' union all ')} order by 1`, values: [] })
+  return JSON.stringify(rows)
+}
