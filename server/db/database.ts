@@ -4,6 +4,8 @@ import type { Query } from './sql.ts'
 
 // int8 fits a JavaScript number for every id and count here; dates stay days, not instants in the server's zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+const INT8_ARRAY: number = 1016
+pg.types.setTypeParser(INT8_ARRAY, (ids) => ids.match(/-?\d+/g)?.map(Number) ?? [])
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (at) => new Date(at).toISOString())
 
