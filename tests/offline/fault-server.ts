@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SYNC_PAGE } from '#contract/core/limits.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/core/problems.ts'
 import { createFaultLedger, type FaultLedger, type SeenRequest } from './fault-ledger.ts'
 import { type Attempt, type Decision, drawFault, type FaultMix, seededRandom } from './fault-plan.ts'
@@ -93,7 +94,7 @@ export async function createFaultServer(options: FaultServerOptions = {}): Promi
   server.keepAliveTimeout = 60_000
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     if (!path.startsWith('/api/')) return page(path, response)
     const write = WRITE.exec(path)
     if (how.refuse) {
@@ -106,7 +107,11 @@ export async function createFaultServer(options: FaultServerOptions = {}): Promi
     const body = await readBody(request)
     await sleep(how.latencyMs)
     const isForeign = path === '/api/v4/sync' && isOtherScope(request)
-    reply(response, isForeign ? problem('not_signed_in') : read(request.method ?? 'GET', path, body), null)
+    reply(
+      response,
+      isForeign ? problem('not_signed_in') : read(request.method ?? 'GET', path, searchParams, body),
+      null,
+    )
   }
 
   const isOtherScope = (request: IncomingMessage): boolean =>
@@ -210,14 +215,17 @@ export async function createFaultServer(options: FaultServerOptions = {}): Promi
     return world.apply({ key, method, noun, id, ifMatch: header(request, 'if-match'), fields, fingerprint })
   }
 
-  function read(method: string, path: string, body: Buffer): Answer {
+  function read(method: string, path: string, query: URLSearchParams, body: Buffer): Answer {
     const time = new Date().toISOString()
     switch (`${method} ${path}`) {
       case 'GET /api/v4/ping':
         ledger.probes++
         return { status: 200, body: { ok: true, time } }
       case 'GET /api/v4/sync':
-        return { status: 200, body: { changes: world.changes(), next: time, hasMore: false } }
+        return {
+          status: 200,
+          body: world.changesAfter(query.get('cursor'), Number(query.get('limit') ?? SYNC_PAGE)),
+        }
       case 'POST /api/v4/sync/receipts': {
         const { ids } = JSON.parse(body.toString('utf8')) as { ids: string[] }
         return { status: 200, body: { missing: ids.filter((id) => !world.knowsKey(id)) } }

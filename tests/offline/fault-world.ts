@@ -39,6 +39,8 @@ interface Row {
   fingerprint: string
   deleted: boolean
   files: StoredFile[]
+  /** Number of its last change. */
+  changedIn: number
 }
 
 export interface FaultWorld {
@@ -46,8 +48,8 @@ export interface FaultWorld {
   apply(write: Write): Answer
   putFile(fileId: string, bytes: Buffer, digest: string | null): Answer
   file(fileId: string): StoredFile | undefined
-  /** All rows as a sync answer would carry them. */
-  changes(): unknown[]
+  /** A page of the rows that changed after `cursor`, in the order of their last change, as a sync answer carries them. */
+  changesAfter(cursor: string | null, limit: number): { changes: unknown[]; next: string; hasMore: boolean }
   row(id: string): Row | undefined
   entityIds(): string[]
   /** Writes of entries that changed something: with deduplication on, one for each key. */
@@ -60,6 +62,7 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
   const rows = new Map<string, Row>()
   const answers = new Map<string, { fingerprint: string; answer: Answer }>()
   let effects = 0
+  let changeCount = 0
 
   function apply(write: Write): Answer {
     const known = write.key ? answers.get(write.key) : undefined
@@ -78,7 +81,16 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     const there = rows.get(id)
     if (there && dedup) return there.fingerprint === fingerprint ? shown(there, 200) : problem('id_reused')
     const files = announcedFiles(fields).map(awaited)
-    const row: Row = { id, noun, rev: 1, fields, fingerprint, deleted: false, files }
+    const row: Row = {
+      id,
+      noun,
+      rev: 1,
+      fields,
+      fingerprint,
+      deleted: false,
+      files,
+      changedIn: ++changeCount,
+    }
     rows.set(id, row)
     effects++
     return shown(row, 201)
@@ -94,6 +106,7 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     }
     effects++
     row.rev++
+    row.changedIn = ++changeCount
     if (write.method === 'DELETE') {
       row.deleted = true
       return destroyed(row)
@@ -115,6 +128,7 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     if (!isWhole || digest !== `sha-256=:${sha256.toString('base64')}:`) return problem('digest_mismatch')
     file.bytes = bytes
     file.state = 'stored'
+    owner.changedIn = ++changeCount
     const { id, state, byte_size } = file
     const body = { id, state, sha256: file.sha256, byte_size, owner_id: owner.id }
     return { status: 200, body: { ...body, vehicle_id: Number(owner.fields.vehicle_id) } }
@@ -124,12 +138,14 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     apply,
     putFile,
     file: (fileId) => [...rows.values()].flatMap((row) => row.files).find((file) => file.id === fileId),
-    changes: () =>
-      [...rows.values()].map((row) =>
-        row.deleted
-          ? { type: row.noun, id: row.id, deleted: true, reason: 'deleted' }
-          : { type: row.noun, id: row.id, data: present(row) },
-      ),
+    changesAfter(cursor, limit) {
+      const changed = [...rows.values()]
+        .filter((row) => row.changedIn > Number(cursor ?? 0))
+        .sort((a, b) => a.changedIn - b.changedIn)
+      const page = changed.slice(0, limit)
+      const next = String(page.at(-1)?.changedIn ?? cursor ?? 0)
+      return { changes: page.map(asChange), next, hasMore: changed.length > limit }
+    },
     row: (id) => rows.get(id),
     entityIds: () => [...rows.keys()],
     effects: () => effects,
@@ -154,3 +170,8 @@ function present(row: Row) {
   const make = row.noun === 'manual_history' ? historyRow : gloveboxRow
   return make(row.fields, { id: row.id, rev: row.rev, files })
 }
+
+const asChange = (row: Row) =>
+  row.deleted
+    ? { type: row.noun, id: row.id, deleted: true, reason: 'deleted' }
+    : { type: row.noun, id: row.id, data: present(row) }
