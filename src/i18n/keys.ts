@@ -2,10 +2,17 @@ import type {} from 'i18next'
 import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
 import type errors from '../../locales/en/errors.json'
+import type glovebox from '../../locales/en/glovebox.json'
+import type history from '../../locales/en/history.json'
+import type intervals from '../../locales/en/intervals.json'
 import type outbox from '../../locales/en/outbox.json'
 import type privacyPolicy from '../../locales/en/privacy-policy.json'
+import type services from '../../locales/en/services.json'
 import type shell from '../../locales/en/shell.json'
+import type shops from '../../locales/en/shops.json'
 import type signIn from '../../locales/en/sign-in.json'
+import type telematics from '../../locales/en/telematics.json'
+import type vehicles from '../../locales/en/vehicles.json'
 
 // Types every key from the English files. A new noun adds its file here, in order of the alphabet.
 declare module 'i18next' {
@@ -14,6 +21,13 @@ declare module 'i18next' {
     returnNull: false
     resources: {
       common: typeof common
+      vehicles: typeof vehicles
+      telematics: typeof telematics
+      shops: typeof shops
+      services: typeof services
+      intervals: typeof intervals
+      history: typeof history
+      glovebox: typeof glovebox
       dashboard: typeof dashboard
       errors: typeof errors
       outbox: typeof outbox

@@ -15,7 +15,7 @@ export function codesOf(issues: readonly Issue[], input: unknown): FieldCodes {
   for (const { code, path, message } of issues) {
     const name = path.map(String).join('.')
     const isMissing = code === 'invalid_type' && valueAt(input, path) === undefined
-    codes[name] = [...(codes[name] ?? []), isMissing ? 'required' : message]
+    codes[name] = [...new Set([...(codes[name] ?? []), isMissing ? 'required' : message])]
   }
   return codes
 }

@@ -9,7 +9,7 @@ export const newHistoryRoute = createRoute({
   getParentRoute,
   path: '/maintenance_history/new',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('history'),
+  loader: () => loadNamespaces('history', 'vehicles', 'services', 'shops'),
   component: lazyRouteComponent(
     () => import('#src/screens/maintenance/NewHistoryScreen.tsx'),
     'NewHistoryScreen',
@@ -19,7 +19,7 @@ export const newHistoryRoute = createRoute({
 export const editHistoryRoute = createRoute({
   getParentRoute,
   path: '/maintenance_history/$historyId',
-  loader: () => loadNamespaces('history'),
+  loader: () => loadNamespaces('history', 'vehicles', 'services', 'shops'),
   component: lazyRouteComponent(
     () => import('#src/screens/maintenance/EditHistoryScreen.tsx'),
     'EditHistoryScreen',

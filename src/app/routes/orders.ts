@@ -6,6 +6,6 @@ export const servicesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/services',
   validateSearch: (search: Record<string, string | undefined>) => search,
-  loader: () => loadNamespaces('services', 'intervals', 'history'),
+  loader: () => loadNamespaces('services', 'intervals', 'history', 'vehicles'),
   component: lazyRouteComponent(() => import('#src/screens/orders/ServicesScreen.tsx'), 'ServicesScreen'),
 })

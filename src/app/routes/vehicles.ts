@@ -9,7 +9,7 @@ export const vehiclesRoute = createRoute({
   getParentRoute,
   path: '/vehicles',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'intervals', 'glovebox'),
+  loader: () => loadNamespaces('vehicles', 'glovebox'),
   component: lazyRouteComponent(() => import('#src/screens/vehicles/VehiclesScreen.tsx'), 'VehiclesScreen'),
 })
 
@@ -17,7 +17,7 @@ export const vehicleRoute = createRoute({
   getParentRoute,
   path: '/vehicles/$vehicleId',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'intervals', 'glovebox', 'telematics', 'history'),
+  loader: () => loadNamespaces('vehicles', 'intervals', 'glovebox', 'telematics'),
   component: lazyRouteComponent(() => import('#src/screens/vehicles/VehicleScreen.tsx'), 'VehicleScreen'),
 })
 

@@ -6,6 +6,8 @@ import { Field, type FieldProps } from './Field.tsx'
 export interface SelectOption<Value extends string = string> {
   value: Value
   label: string
+  /** Cannot be chosen now; its label says why. */
+  disabled?: boolean
 }
 
 interface SelectInputProps<Value extends string> extends FieldProps {
@@ -32,7 +34,7 @@ export function SelectInput<Value extends string>(props: SelectInputProps<Value>
         >
           {empty !== null && <option value="">{empty ?? t('common:field.choose')}</option>}
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} disabled={option.disabled}>
               {option.label}
             </option>
           ))}

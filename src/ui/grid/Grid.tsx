@@ -7,7 +7,7 @@ import { dash } from '#src/lib/format.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
 import type { DataTableProps } from './table-props.ts'
 
-const pageSizes = [25, 50, 100]
+const usualPageSizes = [25, 50, 100]
 
 /** The heavy half of DataTable; nothing else imports it. */
 export function Grid(props: DataTableProps<GridValidRowModel>) {
@@ -18,6 +18,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     empty,
     height: _,
     hidesFooter = false,
+    pageSizes = usualPageSizes,
     getRowId,
     initialState,
     ...rest
@@ -38,7 +39,10 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
       density="compact"
       hideFooter={hidesFooter}
       pageSizeOptions={pageSizes}
-      initialState={{ pagination: { paginationModel: { page: 0, pageSize: 25 } }, ...initialState }}
+      initialState={{
+        pagination: { paginationModel: { page: 0, pageSize: pageSizes[0] ?? 25 } },
+        ...initialState,
+      }}
       disableRowSelectionOnClick
       slots={slots}
       slotProps={{ loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } }}

@@ -36,4 +36,6 @@ export interface DataTableProps<Row extends GridValidRowModel> extends Pick<Data
   height?: number | string
   /** Column and filter menus are the grid's own; a quick search belongs to the screen. */
   hidesFooter?: boolean
+  /** On offer at the foot; the first one is where the grid begins. 25, 50 and 100 when left out. */
+  pageSizes?: number[]
 }

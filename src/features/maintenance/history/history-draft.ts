@@ -1,42 +1,53 @@
+import * as z from 'zod/mini'
 import type { Country } from '#contract/core/fields.ts'
 import { normaliseZip } from '#contract/core/fields.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
+import { newId } from '#src/offline/ids.ts'
 
-/** A service row while it is typed: texts as they stand in the fields. */
-export interface ServiceDraft {
-  /** Stays with the row while rows come and go. */
-  key: string
-  service_definition_id: number | null
-  price: string
-  position: string
+/** A service row while it is typed: texts as they stand in the fields. `key` stays with it while rows come and go. */
+const ServiceDraft = z.object({
+  key: z.string(),
+  service_definition_id: z.nullable(z.number()),
+  price: z.string(),
+  position: z.string(),
   /** Miles, in Canada kilometres. */
-  distance: string
-}
+  distance: z.string(),
+})
+export type ServiceDraft = z.infer<typeof ServiceDraft>
 
-/** An invoice that the server already has. */
-export interface StoredInvoice {
-  id: string
-  file_name: string
-  content_type: string
-  byte_size: number
-  /** Opens it while online. */
-  url: string
-  isRemoved: boolean
-}
+/** An invoice that the entry already has; `isRemoved` until the save. */
+const StoredInvoice = z.object({
+  id: z.string(),
+  file_name: z.string(),
+  content_type: z.string(),
+  byte_size: z.number(),
+  isRemoved: z.boolean(),
+})
+export type StoredInvoice = z.infer<typeof StoredInvoice>
 
 /** The history form as it stands on the screen. New invoices live beside it: their bytes are no text. */
-export interface HistoryDraft {
-  vehicle_id: number | null
-  odometer: string
-  zip: string
-  shop_id: number | null
-  /** Name of the chosen shop (for showing it offline), or of a shop that is on no list. */
-  shop_name: string
-  po_number: string
-  customer_comments: string
-  date_of_completion: string
-  services: ServiceDraft[]
-  stored: StoredInvoice[]
+const HistoryDraft = z.object({
+  /** The id that the entry will have: by it a draft is known whose entry was saved just before a crash. */
+  id: z.string(),
+  vehicle_id: z.nullable(z.number()),
+  odometer: z.string(),
+  zip: z.string(),
+  shop_id: z.nullable(z.number()),
+  /** Name of the chosen shop, or of one that is on no list. */
+  shop_name: z.string(),
+  /** Where the chosen shop is: for the words on the screens while the entry waits. */
+  shop_place: z.nullable(z.object({ city: z.string(), state: z.string() })),
+  po_number: z.string(),
+  customer_comments: z.string(),
+  date_of_completion: z.string(),
+  services: z.array(ServiceDraft).check(z.minLength(1)),
+  stored: z.array(StoredInvoice),
+})
+export type HistoryDraft = z.infer<typeof HistoryDraft>
+
+/** A draft that this device kept; undefined for what an older version wrote. */
+export function parseDraft(value: unknown): HistoryDraft | undefined {
+  return HistoryDraft.safeParse(value).data
 }
 
 export function emptyService(): ServiceDraft {
@@ -46,11 +57,13 @@ export function emptyService(): ServiceDraft {
 /** An empty form, with what the visit already knows. */
 export function emptyDraft(today: string, known: Partial<HistoryDraft> = {}): HistoryDraft {
   return {
+    id: newId(),
     vehicle_id: null,
     odometer: '',
     zip: '',
     shop_id: null,
     shop_name: '',
+    shop_place: null,
     po_number: '',
     customer_comments: '',
     date_of_completion: today,
@@ -63,11 +76,13 @@ export function emptyDraft(today: string, known: Partial<HistoryDraft> = {}): Hi
 /** The form of an entry that exists. */
 export function toDraft(history: ManualHistory): HistoryDraft {
   return {
+    id: history.id,
     vehicle_id: history.vehicle_id,
     odometer: String(history.odometer),
     zip: history.zip ?? '',
     shop_id: history.shop_id,
     shop_name: history.shop?.name ?? history.custom_shop_name ?? '',
+    shop_place: history.shop && { city: history.shop.city, state: history.shop.state },
     po_number: history.po_number ?? '',
     customer_comments: history.customer_comments ?? '',
     date_of_completion: history.date_of_completion,
@@ -83,7 +98,6 @@ export function toDraft(history: ManualHistory): HistoryDraft {
       file_name: document.file_name,
       content_type: document.content_type,
       byte_size: document.byte_size,
-      url: document.invoice_document_url.url,
       isRemoved: false,
     })),
   }

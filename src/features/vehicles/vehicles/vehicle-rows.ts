@@ -85,3 +85,14 @@ export function sortRows(rows: readonly VehicleRow[], order: VehicleOrder): Vehi
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
+
+/** How many rows each filter would show. */
+export function countRows(rows: readonly VehicleRow[]): Record<VehicleFilter, number> {
+  const count = (filter: VehicleFilter) => rows.filter((row) => passes(row, filter)).length
+  return {
+    all: rows.length,
+    due_soon: count('due_soon'),
+    past_due: count('past_due'),
+    inactive: count('inactive'),
+  }
+}

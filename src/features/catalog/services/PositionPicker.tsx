@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box'
+import FormControl from '@mui/material/FormControl'
+import FormHelperText from '@mui/material/FormHelperText'
+import ToggleButton from '@mui/material/ToggleButton'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+interface PositionPickerProps {
+  positions: readonly string[]
+  /** '' while none is chosen. */
+  value: string
+  onChange: (position: string) => void
+  error?: string | undefined
+}
+
+/** Where on the vehicle a service was done: one tap, exactly one, or none again. */
+export function PositionPicker({ positions, value, onChange, error }: PositionPickerProps) {
+  const t = useTexts('services')
+  const id = useId()
+  return (
+    <FormControl error={Boolean(error)}>
+      <Typography id={id} sx={{ fontSize: '0.875rem', fontWeight: 600, mb: 0.5 }}>
+        {t('services:position.label')}{' '}
+        <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
+          {t('common:field.optional')}
+        </Box>
+      </Typography>
+      <Box role="group" aria-labelledby={id} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {positions.map((position) => (
+          <ToggleButton
+            key={position}
+            value={position}
+            selected={value === position}
+            onChange={() => onChange(value === position ? '' : position)}
+            color="primary"
+          >
+            {t(`services:position.${position}` as 'services:position.front', { defaultValue: position })}
+          </ToggleButton>
+        ))}
+      </Box>
+      {error && <FormHelperText>{error}</FormHelperText>}
+    </FormControl>
+  )
+}

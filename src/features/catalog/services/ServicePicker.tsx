@@ -1,0 +1,35 @@
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
+import type { ServiceOption } from './service-options.ts'
+
+interface ServicePickerProps {
+  options: readonly ServiceOption[]
+  value: number | null
+  onChange: (service: ServiceOption | null) => void
+  error?: string | undefined
+  autoFocus?: boolean
+}
+
+/** One service of the catalogue, found by its name in either language. */
+export function ServicePicker({ options, value, onChange, error, autoFocus = false }: ServicePickerProps) {
+  const t = useTexts('services')
+  const hasRecents = options.some((option) => option.isRecent)
+  return (
+    <AutocompleteInput<ServiceOption>
+      label={t('services:picker.label')}
+      placeholder={t('services:picker.placeholder')}
+      required
+      error={error}
+      autoFocus={autoFocus}
+      options={options}
+      value={options.find((option) => option.id === value) ?? null}
+      onChange={onChange}
+      getKey={(option) => String(option.id)}
+      getLabel={(option) => option.name}
+      getSearchText={(option) => option.searchText}
+      {...(hasRecents && {
+        groupBy: (option) => (option.isRecent ? t('services:picker.recent') : t('services:picker.all')),
+      })}
+    />
+  )
+}

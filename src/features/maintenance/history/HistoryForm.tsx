@@ -1,0 +1,243 @@
+import Add from '@mui/icons-material/Add'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { COMMENTS_MAX, PO_NUMBER_MAX, SERVICE_ROWS_MAX } from '#contract/core/limits.ts'
+import type { ServiceOption } from '#src/features/catalog/services/service-options.ts'
+import { VehiclePicker } from '#src/features/vehicles/vehicles/VehiclePicker.tsx'
+import type { VehicleOption } from '#src/features/vehicles/vehicles/vehicle-options.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { NotKept } from '#src/ui/feedback/NotKept.tsx'
+import { DateInput } from '#src/ui/form/DateInput.tsx'
+import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { Columns } from '#src/ui/layout/Columns.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { totalOf } from './history-draft.ts'
+import { InvoiceList } from './parts/InvoiceList.tsx'
+import { OdometerField } from './parts/OdometerField.tsx'
+import { SaveBar } from './parts/SaveBar.tsx'
+import { ServiceRow } from './parts/ServiceRow.tsx'
+import { WhereFields } from './parts/WhereFields.tsx'
+import { useFileTroubles } from './useFileTroubles.ts'
+import type { HistoryFormState } from './useHistoryForm.ts'
+import type { ShopChoices } from './useShopChoices.ts'
+
+interface HistoryFormProps {
+  form: HistoryFormState
+  vehicles: readonly VehicleOption[]
+  services: readonly ServiceOption[]
+  shops: ShopChoices
+}
+
+/** Enter or change a manual history entry (MHX-003, MHX-004). */
+export function HistoryForm({ form, vehicles, services, shops }: HistoryFormProps) {
+  const t = useTexts('history')
+  const frame = useRef<HTMLDivElement>(null)
+  const { value, refusals } = form
+  useEffect(() => {
+    // Leads to the first wrong field after a refused save.
+    if (refusals > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  // Enter alone never saves: in a row of services it is pressed by habit. With Ctrl or Cmd it does.
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.save()
+  }
+  return (
+    <Box ref={frame} role="form" aria-label={t('history:form.label')} onKeyDown={keys}>
+      <Stack sx={{ gap: 2 }}>
+        <Notices form={form} />
+        <WhatVehicle form={form} options={vehicles} />
+        <ServiceRows form={form} options={services} />
+        <Section title={t('history:form.where')}>
+          <Stack sx={{ gap: 2 }}>
+            <WhereFields
+              value={value}
+              onChange={form.change}
+              codes={form.codes}
+              shops={shops.options}
+              lookUp={shops.lookUp}
+            />
+          </Stack>
+        </Section>
+        <Invoices form={form} />
+        <More form={form} />
+      </Stack>
+      <SaveBar
+        total={totalOf(value.services)}
+        isSaving={form.isSaving}
+        disabledReason={form.invoices.isPreparing && t('history:files.preparing')}
+        onSave={form.save}
+      />
+    </Box>
+  )
+}
+
+interface FormPart {
+  form: HistoryFormState
+}
+
+function Notices({ form }: FormPart) {
+  const t = useTexts('history', 'errors')
+  const wrong = Object.keys(form.codes).length
+  return (
+    <>
+      {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
+      {form.failure !== undefined && <NotKept error={form.failure} files={form.invoices.files} />}
+      {wrong > 0 && <AlertBox type="error" message={t('errors:validation')} />}
+    </>
+  )
+}
+
+function WhatVehicle({ form, options }: FormPart & { options: readonly VehicleOption[] }) {
+  const t = useTexts('history')
+  const { dayOf } = useFormat()
+  const textOf = useFieldTexts()
+  const { value, codes, change } = form
+  const chosen = options.find((option) => option.id === value.vehicle_id)
+  return (
+    <Section title={t('history:form.what')}>
+      <Stack sx={{ gap: 2 }}>
+        <VehiclePicker
+          options={options}
+          value={value.vehicle_id}
+          onChange={(vehicle) => change({ vehicle_id: vehicle?.id ?? null })}
+          error={textOf(codes, 'vehicle_id')}
+        />
+        <Columns min={200}>
+          <OdometerField
+            value={value.odometer}
+            onChange={(odometer) => change({ odometer })}
+            vehicle={chosen?.vehicle}
+            day={value.date_of_completion}
+            error={textOf(codes, 'odometer')}
+          />
+          <DateInput
+            label={t('history:form.date.label')}
+            name="date_of_completion"
+            required
+            value={value.date_of_completion}
+            onChange={(date_of_completion) => change({ date_of_completion })}
+            max={dayOf(Date.now())}
+            error={textOf(codes, 'date_of_completion')}
+          />
+        </Columns>
+      </Stack>
+    </Section>
+  )
+}
+
+function ServiceRows({ form, options }: FormPart & { options: readonly ServiceOption[] }) {
+  const t = useTexts('history')
+  const textOf = useFieldTexts()
+  const [added, setAdded] = useState(false)
+  const { value, codes, change } = form
+  const rows = value.services
+  return (
+    <Section title={t('history:form.services')}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+        {rows.map((row, index) => (
+          <ServiceRow
+            key={row.key}
+            row={row}
+            index={index}
+            options={options}
+            codes={codes}
+            autoFocus={added && index === rows.length - 1}
+            onChange={(part) => change({ services: rows.with(index, { ...row, ...part }) })}
+            onRemove={rows.length > 1 ? () => change({ services: rows.toSpliced(index, 1) }) : undefined}
+          />
+        ))}
+      </Box>
+      {textOf(codes, 'vehicle_services') && (
+        <AlertBox type="error" message={textOf(codes, 'vehicle_services')} />
+      )}
+      {rows.length < SERVICE_ROWS_MAX && (
+        <Button
+          startIcon={<Add />}
+          sx={{ mt: 1.5 }}
+          onClick={() => {
+            setAdded(true)
+            form.addRow()
+          }}
+        >
+          {t('history:form.service.add')}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Invoices({ form }: FormPart) {
+  const t = useTexts('history')
+  const textsOf = useFileTroubles()
+  const { invoices, stored, value, change, codes } = form
+  const [lastStored, setLastStored] = useState<string>()
+  const setRemoved = (id: string, isRemoved: boolean) =>
+    change({ stored: value.stored.map((one) => (one.id === id ? { ...one, isRemoved } : one)) })
+  const undoable = value.stored.find((one) => one.id === lastStored && one.isRemoved)
+  const listCodes = codes.maintenance_documents_attributes ?? []
+  return (
+    <Section title={t('history:form.invoices')}>
+      <InvoiceList
+        stored={stored}
+        files={invoices.files}
+        troubles={[
+          ...textsOf(invoices.troubles),
+          ...textsOf(listCodes.map((problem) => ({ name: '', problem }))),
+        ]}
+        isPreparing={invoices.isPreparing}
+        removedName={undoable?.file_name ?? invoices.removed?.file_name}
+        onAdd={invoices.add}
+        onRemove={(file) => {
+          setLastStored(undefined)
+          invoices.remove(file)
+        }}
+        onRemoveStored={(id) => {
+          setLastStored(id)
+          setRemoved(id, true)
+        }}
+        onUndo={() => (undoable ? setRemoved(undoable.id, false) : invoices.undoRemove())}
+      />
+    </Section>
+  )
+}
+
+function More({ form }: FormPart) {
+  const t = useTexts('history')
+  const textOf = useFieldTexts()
+  const { value, codes, change } = form
+  return (
+    <Section title={t('history:form.more')}>
+      <Stack sx={{ gap: 2 }}>
+        <TextInput
+          label={t('history:form.po.label')}
+          name="po_number"
+          value={value.po_number}
+          onChange={(po_number) => change({ po_number })}
+          autoComplete="off"
+          maxLength={PO_NUMBER_MAX}
+          error={textOf(codes, 'po_number')}
+        />
+        <TextInput
+          label={t('history:form.comments.label')}
+          name="customer_comments"
+          rows={3}
+          value={value.customer_comments}
+          onChange={(customer_comments) => change({ customer_comments })}
+          maxLength={COMMENTS_MAX}
+          help={t('history:form.comments.count', {
+            used: value.customer_comments.length,
+            most: COMMENTS_MAX,
+          })}
+          error={textOf(codes, 'customer_comments')}
+        />
+      </Stack>
+    </Section>
+  )
+}

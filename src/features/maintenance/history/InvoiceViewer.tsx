@@ -1,0 +1,18 @@
+import type { MaintenanceDocument } from '#contract/maintenance/history.ts'
+import { useDocumentBlob } from '#src/session/useDocumentBlob.ts'
+import { FileViewer } from '#src/ui/file/FileViewer.tsx'
+
+/** An invoice over the whole screen: what waits here, the kept copy, or from the server. */
+export function InvoiceViewer({ invoice, onClose }: { invoice: MaintenanceDocument; onClose: () => void }) {
+  const blob = useDocumentBlob(invoice.id)
+  return (
+    <FileViewer
+      open
+      onClose={onClose}
+      title={invoice.file_name}
+      fileName={invoice.file_name}
+      contentType={invoice.content_type}
+      blob={blob}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import type { GridColDef } from '@mui/x-data-grid'
+import { useMemo } from 'react'
+import { WaitingChip } from '#src/features/vehicles/vehicles/WaitingChip.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { VirtualList } from '#src/ui/list/VirtualList.tsx'
+import { HistoryCard } from './parts/HistoryCard.tsx'
+import type { PastRow } from './past-rows.ts'
+
+/** What was done in the fleet: a grid at the desk, cards on the phone. */
+export function PastList({ rows }: { rows: readonly PastRow[] }) {
+  const t = useTexts('services')
+  const columns = usePastColumns()
+  if (useIsDesktop()) return <DataTable label={t('services:past.label')} rows={rows} columns={columns} />
+  return (
+    <VirtualList
+      label={t('services:past.label')}
+      items={rows}
+      getKey={(past) => past.id}
+      estimateHeight={104}
+      renderItem={(past) => <HistoryCard row={past.row} vehicle={<VehicleLink past={past} />} />}
+    />
+  )
+}
+
+/** Rows of the history open the vehicle (doc2 §2). */
+function VehicleLink({ past }: { past: PastRow }) {
+  return (
+    <TextLink
+      to="/vehicles/$vehicleId"
+      params={{ vehicleId: String(past.row.vehicleId) }}
+      sx={{ fontWeight: 600, justifySelf: 'start' }}
+    >
+      {past.vehicleName}
+    </TextLink>
+  )
+}
+
+function usePastColumns(): GridColDef<PastRow>[] {
+  const t = useTexts('services', 'history')
+  const format = useFormat()
+  // The grid keeps its own state by the identity of its columns.
+  return useMemo(
+    () => [
+      {
+        field: 'day',
+        headerName: t('history:column.date'),
+        width: 120,
+        valueGetter: (_, { row }) => row.day,
+        valueFormatter: (day: string) => format.date(day),
+      },
+      {
+        field: 'vehicle',
+        headerName: t('services:column.vehicle'),
+        flex: 1,
+        minWidth: 160,
+        valueGetter: (_, past) => past.vehicleName,
+        renderCell: ({ row }) => <VehicleLink past={row} />,
+      },
+      {
+        field: 'services',
+        headerName: t('history:column.completed'),
+        flex: 2,
+        minWidth: 200,
+        valueGetter: (_, { row }) => row.completed.join(', '),
+      },
+      {
+        field: 'shop',
+        headerName: t('history:column.shop'),
+        flex: 1,
+        minWidth: 140,
+        valueGetter: (_, { row }) => row.shop,
+      },
+      {
+        field: 'distance',
+        headerName: t('history:column.distance', { context: format.country.toLowerCase() }),
+        type: 'number',
+        width: 120,
+        valueGetter: (_, { row }) => row.distance,
+        valueFormatter: (value: number | null) => format.number(value),
+      },
+      {
+        field: 'po',
+        headerName: t('services:column.po'),
+        width: 130,
+        valueGetter: (_, { row }) => row.po_number,
+      },
+      {
+        field: 'total',
+        headerName: t('history:column.cost'),
+        type: 'number',
+        width: 130,
+        valueGetter: (_, { row }) => Number(row.total),
+        renderCell: ({ row }) => format.money(row.row.total),
+      },
+      {
+        field: 'state',
+        headerName: t('services:column.state'),
+        width: 200,
+        valueGetter: (_, { row }) => (row.kind === 'manual' ? 1 : 0) + (row.waiting ? 2 : 0),
+        renderCell: ({ row: { row } }) =>
+          row.waiting ? (
+            <WaitingChip waiting={row.waiting} files={row.documents.length} />
+          ) : row.kind === 'manual' ? (
+            t('services:kind.manual')
+          ) : (
+            t('services:kind.order')
+          ),
+      },
+    ],
+    [t, format],
+  )
+}

@@ -1,0 +1,51 @@
+import Archive from '@mui/icons-material/FolderZipOutlined'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useSyncExternalStore } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import type { HistoryRow } from './history-rows.ts'
+import { zipInvoices, zipJobs } from './invoice-zip.ts'
+
+/** All invoices of the rows in one file (MHX-050), with a progress that is found again after leaving. */
+export function ZipButton({ vehicleId, rows }: { vehicleId: number; rows: readonly HistoryRow[] }) {
+  const t = useTexts('history')
+  const { cache } = useOffline()
+  const toast = useToast()
+  const job = useSyncExternalStore(zipJobs.subscribe, () => zipJobs.of(vehicleId))
+  const documents = rows.flatMap((row) => row.documents.map((document) => ({ day: row.day, document })))
+
+  async function download() {
+    const missing = await zipInvoices(vehicleId, documents, (id) => cache.documentBlob(id))
+    if (missing > 0) toast('warning', t('history:zip.missing', { count: missing }))
+  }
+  return (
+    <Stack sx={{ minWidth: 160 }}>
+      <ActionButton
+        size="small"
+        startIcon={<Archive />}
+        disabledReason={documents.length === 0 && t('history:zip.none')}
+        loading={job !== undefined}
+        loadingPosition="start"
+        onClick={download}
+      >
+        {t('history:zip.download', { count: documents.length })}
+      </ActionButton>
+      {job && (
+        <>
+          <LinearProgress
+            variant="determinate"
+            value={(100 * job.done) / Math.max(1, job.total)}
+            aria-label={t('history:zip.progress', { done: job.done, total: job.total })}
+          />
+          <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
+            {t('history:zip.progress', { done: job.done, total: job.total })}
+          </Typography>
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,141 @@
+import { unzipSync } from 'fflate'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import type { Kept, Waiting } from '#src/offline/cache-api.ts'
+import { byDay, manualRow, orderRow, overlay } from './history-rows.ts'
+import { zipInvoices, zipNames } from './invoice-zip.ts'
+
+const words = { nameOf: () => undefined, dayOf: (instant: string) => instant.slice(0, 10) }
+const anEntry = (own: Partial<ManualHistory> = {}): ManualHistory => ({
+  id: 'a',
+  vehicle_id: 7,
+  shop_id: null,
+  shop: null,
+  custom_shop_name: 'North Yard',
+  zip: null,
+  po_number: null,
+  customer_comments: null,
+  odometer: 84210,
+  odometer_units: 'mi',
+  date_of_completion: '2026-03-01',
+  maintenance_type: 'Manually Entered',
+  status: 'complete',
+  order_services: [],
+  total: '10.00',
+  maintenance_documents: [],
+  attachments_missing: 0,
+  created_by_name: null,
+  entered_at: null,
+  updated_at: '2026-03-01T10:00:00Z',
+  rev: 1,
+  ...own,
+})
+const anOrder = (own: Partial<OrderHistory> = {}): OrderHistory => ({
+  id: 1,
+  vehicle_id: 7,
+  maintenance_type: 'FleetAdvise',
+  status: 'complete',
+  appointment_datetime: '2026-03-01T14:00:00Z',
+  shop: { name: 'Bay 9', city: 'Elgin', state: 'IL' },
+  custom_shop_name: null,
+  miles: 80_000,
+  kilometers: null,
+  po_number: null,
+  order_services: [],
+  total: '99.00',
+  maintenance_documents: [],
+  ...own,
+})
+const keep = (row: ManualHistory, waiting: Kept<ManualHistory>['waiting'] = null): Kept<ManualHistory> => ({
+  row,
+  waiting,
+  basis: { rev: row.rev, opId: null },
+})
+const waits: Waiting = { change: 'create', state: 'pending', opId: 'op', fileIds: [] }
+
+describe('a row of the history table', () => {
+  test('MHX-040, MHX-043: an order shows what was done, and apart from it what was recommended or rejected', () => {
+    const row = orderRow(
+      anOrder({
+        order_services: [
+          { name: 'Oil', status: 'complete', total: '50.00' },
+          { name: 'Brakes', status: 'rejected', total: '200.00' },
+          { name: 'Wipers', status: 'recommended', total: '39.00' },
+          { name: 'Typo', status: 'deleted', total: '1.00' },
+        ],
+      }),
+      words,
+    )
+    expect(row).toMatchObject({ completed: ['Oil'], saved: ['Brakes', 'Wipers'], shopPlace: 'Elgin, IL' })
+  })
+
+  test('MHX-042: a manual entry shows its own shop name, its reading and its unit', () => {
+    const row = manualRow(keep(anEntry({ odometer: 5, odometer_units: 'km' })), words)
+    expect(row).toMatchObject({ shop: 'North Yard', distance: 5, unit: 'km', saved: [], day: '2026-03-01' })
+  })
+
+  test('stands by day, newest first', () => {
+    const rows = [anEntry({ id: 'a' }), anEntry({ id: 'b', date_of_completion: '2026-03-02' })]
+    const sorted = rows.map((entry) => manualRow(keep(entry), words)).toSorted(byDay)
+    expect(sorted.map(({ id }) => id)).toEqual(['b', 'a'])
+  })
+})
+
+describe('pages of the server with the changes of this device', () => {
+  const ids = (rows: Kept<ManualHistory>[]) => rows.map(({ row }) => row.id)
+
+  test('show an entry that waits here, however old it is', () => {
+    const old = keep(anEntry({ id: 'mine', date_of_completion: '2020-01-01' }), waits)
+    expect(ids(overlay({ fetched: [anEntry()], isAll: false }, [old]))).toEqual(['a', 'mine'])
+  })
+
+  test('never go back behind what this device knows', () => {
+    const newer = keep(anEntry({ rev: 3, odometer: 9 }))
+    expect(overlay({ fetched: [anEntry({ rev: 2 })], isAll: true }, [newer])[0]?.row.odometer).toBe(9)
+    const older = keep(anEntry({ rev: 1 }))
+    expect(overlay({ fetched: [anEntry({ rev: 2 })], isAll: true }, [older])[0]?.basis.rev).toBe(2)
+  })
+
+  test('put an entry that was just sent in its place, and leave older ones to their page', () => {
+    const sent = keep(anEntry({ id: 'sent', date_of_completion: '2026-03-05' }))
+    const later = keep(anEntry({ id: 'later', date_of_completion: '2025-01-01' }))
+    expect(ids(overlay({ fetched: [anEntry()], isAll: false }, [sent, later]))).toEqual(['a', 'sent'])
+  })
+
+  test('MHX-045: a page that came twice shows its rows once', () => {
+    expect(ids(overlay({ fetched: [anEntry(), anEntry()], isAll: true }, []))).toEqual(['a'])
+  })
+})
+
+describe('the zip of invoices', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  const documents = ['1', '2', '3'].map((id) => ({
+    day: '2026-03-01',
+    document: { id, file_name: 'scan.pdf' },
+  }))
+
+  test('MHX-050: holds every invoice under a name of its own', async () => {
+    let zipped: Blob | undefined
+    vi.stubGlobal('URL', { createObjectURL: (blob: Blob) => (zipped = blob), revokeObjectURL: () => {} })
+    const link = { click: () => {}, remove: () => {}, download: '' }
+    vi.stubGlobal('document', { createElement: () => link, body: { append: () => {} } })
+    const missing = await zipInvoices(7, documents, async (id) =>
+      id === '3' ? undefined : new Blob([`file ${id}`]),
+    )
+    const files = unzipSync(new Uint8Array(await (zipped as Blob).arrayBuffer()))
+    expect(Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)])).toEqual([
+      ['2026-03-01 scan.pdf', 'file 1'],
+      ['2026-03-01 scan (2).pdf', 'file 2'],
+    ])
+    expect([link.download, missing]).toEqual(['invoice_documents.zip', 1])
+  })
+
+  test('numbers names that would be the same', () => {
+    expect(zipNames(documents)).toEqual([
+      '2026-03-01 scan.pdf',
+      '2026-03-01 scan (2).pdf',
+      '2026-03-01 scan (3).pdf',
+    ])
+  })
+})

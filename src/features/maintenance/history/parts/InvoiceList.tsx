@@ -1,0 +1,107 @@
+import Close from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import FormHelperText from '@mui/material/FormHelperText'
+import IconButton from '@mui/material/IconButton'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useMemo } from 'react'
+import { INVOICE_MAX_COUNT } from '#contract/core/limits.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { DraftFile } from '#src/lib/drafts/draft-files.ts'
+import { namedPhoto } from '#src/lib/photo/photo-name.ts'
+import { FilePicker } from '#src/ui/file/FilePicker.tsx'
+import { FileThumb } from '#src/ui/file/FileThumb.tsx'
+
+interface InvoiceListProps {
+  /** Those that the entry already has. */
+  stored: readonly { id: string; file_name: string; content_type: string; byte_size: number }[]
+  files: readonly DraftFile[]
+  /** Words for each file that was not taken. */
+  troubles: readonly string[]
+  isPreparing: boolean
+  /** Name of the file that was removed last and can be taken back. */
+  removedName: string | undefined
+  onAdd: (files: readonly File[]) => void
+  onRemoveStored: (id: string) => void
+  onRemove: (file: DraftFile) => void
+  onUndo: () => void
+}
+
+/** The invoices of an entry: camera, choose, small pictures, remove and undo (MHX-017..022). */
+export function InvoiceList(props: InvoiceListProps) {
+  const { stored, files, troubles, isPreparing, removedName, onAdd, onRemoveStored, onRemove, onUndo } = props
+  const t = useTexts('history')
+  const isFull = stored.length + files.length >= INVOICE_MAX_COUNT
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+        {stored.map((invoice) => (
+          <InvoiceRow key={invoice.id} {...invoice} onRemove={() => onRemoveStored(invoice.id)} />
+        ))}
+        {files.map((file) => (
+          <InvoiceRow key={file.id} {...file} onRemove={() => onRemove(file)} />
+        ))}
+      </Box>
+      {removedName !== undefined && (
+        <Stack direction="row" role="status" sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+          <Typography variant="body2">{t('history:files.removed', { fileName: removedName })}</Typography>
+          <Button size="small" onClick={onUndo}>
+            {t('history:files.undo')}
+          </Button>
+        </Stack>
+      )}
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
+        <FilePicker
+          multiple
+          onPhotos={(photos) => onAdd(photos.map((photo) => namedPhoto(photo)))}
+          onFiles={onAdd}
+          disabledReason={isFull && t('history:files.max_files', { maxFiles: INVOICE_MAX_COUNT })}
+        />
+        {isPreparing && <CircularProgress size={24} aria-label={t('history:files.preparing')} />}
+      </Stack>
+      {troubles.length > 0 ? (
+        <Box role="alert">
+          {troubles.map((text) => (
+            <FormHelperText key={text} error>
+              {text}
+            </FormHelperText>
+          ))}
+        </Box>
+      ) : (
+        <FormHelperText>{t('history:files.help', { maxFiles: INVOICE_MAX_COUNT })}</FormHelperText>
+      )}
+    </Stack>
+  )
+}
+
+interface InvoiceRowProps {
+  file_name: string
+  content_type: string
+  byte_size: number
+  bytes?: ArrayBuffer
+  onRemove: () => void
+}
+
+function InvoiceRow({ file_name, content_type, byte_size, bytes, onRemove }: InvoiceRowProps) {
+  const t = useTexts('history')
+  const format = useFormat()
+  // Made once per file: each new blob would load the picture again.
+  const blob = useMemo(() => bytes && new Blob([bytes], { type: content_type }), [bytes, content_type])
+  return (
+    <Stack component="li" direction="row" sx={{ gap: 1.5, alignItems: 'center' }}>
+      <FileThumb blob={blob} contentType={content_type} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>{file_name}</Typography>
+        <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+          {format.fileSize(byte_size)}
+        </Typography>
+      </Box>
+      <IconButton onClick={onRemove} aria-label={t('history:files.remove', { fileName: file_name })}>
+        <Close />
+      </IconButton>
+    </Stack>
+  )
+}

@@ -1,0 +1,45 @@
+import { isDoubtfulReading } from '#contract/vehicles/odometer-rules.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { NumberInput } from '#src/ui/form/NumberInput.tsx'
+
+interface OdometerFieldProps {
+  value: string
+  onChange: (odometer: string) => void
+  vehicle: Vehicle | undefined
+  /** Day of the reading: an old entry may well be lower than the last reading. */
+  day: string
+  error: string | undefined
+}
+
+/** The reading, with the last one as a hint; a doubtful one is taken all the same (ruling 20). */
+export function OdometerField({ value, onChange, vehicle, day, error }: OdometerFieldProps) {
+  const t = useTexts('history')
+  const format = useFormat()
+  const last = vehicle?.odometer ?? null
+  const lastText = last === null ? undefined : format.distance(last, vehicle?.odometer_units)
+  const isDoubtful =
+    value !== '' &&
+    last !== null &&
+    day === format.dayOf(Date.now()) &&
+    isDoubtfulReading({ value: Number(value), unit: format.distanceUnit, read_on: day }, [
+      { value: last, unit: vehicle?.odometer_units ?? format.distanceUnit, read_on: '2000-01-01' },
+    ])
+  return (
+    <NumberInput
+      label={t('history:form.odometer.label')}
+      name="odometer"
+      required
+      unit={format.distanceUnit}
+      value={value}
+      onChange={onChange}
+      error={error}
+      help={
+        isDoubtful
+          ? t('history:form.odometer.doubtful', { last: lastText })
+          : lastText && t('history:form.odometer.last', { last: lastText })
+      }
+    />
+  )
+}

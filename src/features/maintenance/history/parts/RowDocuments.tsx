@@ -1,0 +1,40 @@
+import Download from '@mui/icons-material/DownloadOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import type { MaintenanceDocument } from '#contract/maintenance/history.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+interface RowDocumentsProps {
+  documents: readonly MaintenanceDocument[]
+  onOpen: (document: MaintenanceDocument) => void
+  onDownload: (document: MaintenanceDocument) => void
+}
+
+/** The invoices of a row: its name opens one, the arrow downloads it (MHX-049). */
+export function RowDocuments({ documents, onOpen, onDownload }: RowDocumentsProps) {
+  const t = useTexts('history')
+  if (documents.length === 0) return null
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {documents.map((document) => (
+        <Box component="li" key={document.id} sx={{ display: 'flex', alignItems: 'center' }}>
+          <Button
+            size="small"
+            onClick={() => onOpen(document)}
+            sx={{ justifyContent: 'start', textAlign: 'start', overflowWrap: 'anywhere', minWidth: 0 }}
+          >
+            {document.file_name}
+          </Button>
+          <IconButton
+            size="small"
+            onClick={() => onDownload(document)}
+            aria-label={t('history:files.download', { fileName: document.file_name })}
+          >
+            <Download fontSize="small" />
+          </IconButton>
+        </Box>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+
+interface SaveBarProps {
+  total: string
+  isSaving: boolean
+  /** Why it cannot be saved this moment, or false. */
+  disabledReason: string | false
+  onSave: () => void
+}
+
+/** Total and save, always in reach of the thumb. */
+export function SaveBar({ total, isSaving, disabledReason, onSave }: SaveBarProps) {
+  const t = useTexts('history')
+  const format = useFormat()
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        zIndex: 'appBar',
+        // Above the phone's bottom bar, whose height the shell tells.
+        bottom: 'var(--bottom-bar-height, 0px)',
+        mx: { xs: -2, md: 0 },
+        px: 2,
+        py: 1.5,
+        display: 'flex',
+        gap: 2,
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        bgcolor: 'background.paper',
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box role="status">
+        <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+          {t('history:form.total')}
+        </Typography>
+        <Typography sx={{ fontWeight: 650 }}>{format.money(total)}</Typography>
+      </Box>
+      <ActionButton
+        variant="contained"
+        size="large"
+        loading={isSaving}
+        disabledReason={disabledReason}
+        onClick={onSave}
+        sx={{ minWidth: 160 }}
+      >
+        {t('history:form.save')}
+      </ActionButton>
+    </Box>
+  )
+}

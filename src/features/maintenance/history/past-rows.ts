@@ -1,0 +1,55 @@
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { byDay, type HistoryRow } from './history-rows.ts'
+
+/** A row of the past tab: what was done, on which vehicle. */
+export interface PastRow {
+  id: string
+  row: HistoryRow
+  vehicleName: string
+  vehicleDetail: string
+  haystack: string
+}
+
+export interface DayRange {
+  /** 'YYYY-MM-DD', empty: no bound. */
+  from: string
+  to: string
+}
+
+/** Newest first, with the names of the vehicles. */
+export function pastRows(rows: readonly HistoryRow[], vehicles: readonly Vehicle[]): PastRow[] {
+  const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
+  return rows.toSorted(byDay).map((row) => {
+    const vehicle = known.get(row.vehicleId)
+    const name = vehicle ? vehicleName(vehicle) : `#${row.vehicleId}`
+    const detail = vehicle ? vehicleDetail(vehicle) : ''
+    const words = [name, detail, vehicle?.vin, row.shop, row.po_number, ...row.completed, ...row.saved]
+    return {
+      id: row.key,
+      row,
+      vehicleName: name,
+      vehicleDetail: detail,
+      haystack: words.filter(Boolean).join(' ').toLowerCase(),
+    }
+  })
+}
+
+/** Rows of a range of days, both ends included, that hold every typed word; what waits here shows whatever its day. */
+export function findPast(rows: readonly PastRow[], { from, to }: DayRange, query: string): PastRow[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.filter(
+    ({ row, haystack }) =>
+      (row.waiting !== null || ((!from || row.day >= from) && (!to || row.day <= to))) &&
+      words.every((word) => haystack.includes(word)),
+  )
+}
+
+/** The past tab opens with three months back to the end of today (doc2 §9). */
+export function lastThreeMonths(today: string): DayRange {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  const start = new Date(Date.UTC(year, month - 4, 1))
+  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate()
+  start.setUTCDate(Math.min(day, lastDay))
+  return { from: start.toISOString().slice(0, 10), to: today }
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ManualHistory } from '#contract/maintenance/history.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { forgetDraft } from '#src/lib/drafts/draft-texts.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useOffline } from '#src/session/useOffline.ts'
+import { whenSettled } from '#src/session/when-settled.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { historyKey } from './history.queries.ts'
+import type { SavedHistory } from './useHistoryForm.ts'
+
+/** Deletes an entry: through the outbox like every other change (MHX-034). */
+export function useDeleteHistory(kept: Kept<ManualHistory>, onDeleted: (saved: SavedHistory) => void) {
+  const t = useTexts('history')
+  const { outbox } = useOffline()
+  const { user } = useSession()
+  const client = useQueryClient()
+  const toast = useToast()
+  const [isBusy, setBusy] = useState(false)
+
+  async function remove() {
+    setBusy(true)
+    try {
+      const { id, vehicle_id: vehicleId } = kept.row
+      const { opId } = await outbox.enqueue({ kind: 'history.delete', id, basis: kept.basis, vehicleId })
+      forgetDraft({ fleetId: user.fleet_id, userId: user.id, form: `history:${id}` })
+      const settled = await whenSettled(outbox, opId)
+      // Pages that were loaded before would bring the row back for a moment.
+      client.removeQueries({ queryKey: historyKey() })
+      onDeleted({ opId, settled })
+    } catch (error) {
+      console.error('The deletion could not be kept', error)
+      toast('danger', t('history:delete.failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { remove, isBusy }
+}

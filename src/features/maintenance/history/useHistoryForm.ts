@@ -1,0 +1,182 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import type { ManualHistory } from '#contract/maintenance/history.ts'
+import { useDraft } from '#src/lib/drafts/useDraft.ts'
+import { addRecents } from '#src/lib/recents.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+import type { Command, NewFile } from '#src/offline/commands/command.ts'
+import { Invalid } from '#src/offline/errors.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { type Settled, whenSettled } from '#src/session/when-settled.ts'
+import {
+  emptyService,
+  type HistoryDraft,
+  isUntouched,
+  parseDraft,
+  withoutEmptyRows,
+} from './history-draft.ts'
+import { checkDraft } from './history-problems.ts'
+import { useInvoiceFiles } from './useInvoiceFiles.ts'
+
+export interface SavedHistory {
+  opId: string
+  settled: Settled
+}
+
+interface HistoryFormOptions {
+  /** The form as it opens without a draft. */
+  initial: HistoryDraft
+  /** The entry to change; null: a new one. */
+  kept: Kept<ManualHistory> | null
+  services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
+  /** What the server objected to when this entry was sent before. */
+  refused?: FieldCodes | undefined
+  onSaved: (saved: SavedHistory) => void
+}
+
+/** The history form without its looks: draft, files, rules and save. */
+export function useHistoryForm({ initial, kept, services, refused = {}, onSaved }: HistoryFormOptions) {
+  const { outbox, cache } = useOffline()
+  const { user, fleet } = useSession()
+  const [slot] = useState(() => ({
+    fleetId: user.fleet_id,
+    userId: user.id,
+    form: `history:${kept?.row.id ?? 'new'}`,
+  }))
+  const draft = useDraft<HistoryDraft>({ slot, initial, parse: parseDraft })
+  const stored = draft.value.stored.filter((invoice) => !invoice.isRemoved)
+  const storedNames = stored.map((invoice) => invoice.file_name)
+  const invoices = useInvoiceFiles(slot, storedNames)
+  const [codes, setCodes] = useState(refused)
+  const [failure, setFailure] = useState<unknown>()
+  const [isSaving, setSaving] = useState(false)
+  // A second tap can come before the next render.
+  const isUnderWay = useRef(false)
+  /** Counts refused saves, so that the screen can lead to the first wrong field each time. */
+  const [refusals, setRefusals] = useState(0)
+  useUnsavedTyping(invoices.files.length > 0 || !isUntouched(draft.value, initial))
+
+  const { restoredAt } = draft
+  const { id } = draft.value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was restored when the form opened is asked about
+  useEffect(() => {
+    if (kept || restoredAt === undefined) return
+    // The entry was committed, and the app ended before it could forget the draft: saving it again would double it.
+    cache
+      .history(id)
+      .current()
+      .then((saved) => saved && discard())
+  }, [])
+
+  /** Changes fields; what was wrong with them is judged anew at the next save. */
+  function change(part: Partial<HistoryDraft>) {
+    draft.change(part)
+    setCodes((known) => withoutCodesOf(known, Object.keys(part)))
+  }
+
+  function refuse(wrong: FieldCodes) {
+    setCodes(wrong)
+    setRefusals((count) => count + 1)
+  }
+
+  async function save() {
+    if (isUnderWay.current) return
+    const value = { ...draft.value, services: withoutEmptyRows(draft.value.services) }
+    draft.change({ services: value.services })
+    setFailure(undefined)
+    const fileNames = [...storedNames, ...invoices.files.map((file) => file.file_name)]
+    const check = checkDraft(value, { country: fleet.country, services, fileNames, now: new Date() })
+    if (!check.ok) return refuse(check.codes)
+    setCodes({})
+    setSaving(true)
+    isUnderWay.current = true
+    try {
+      const files = invoices.files.map(toNewFile)
+      const { opId } = await outbox.enqueue(commandOf(value, kept, check.payload, files))
+      draft.forget()
+      await invoices.forget()
+      remember(value)
+      onSaved({ opId, settled: await whenSettled(outbox, opId) })
+    } catch (error) {
+      // Nothing was kept: the form stays as it is, with the reason (offline.md §2 row 9).
+      if (error instanceof Invalid) refuse(error.fields)
+      else setFailure(error)
+    } finally {
+      setSaving(false)
+      isUnderWay.current = false
+    }
+  }
+
+  function remember(value: HistoryDraft) {
+    const of = { fleetId: user.fleet_id, userId: user.id }
+    const ids = value.services.flatMap((row) => row.service_definition_id ?? [])
+    addRecents({ ...of, kind: 'service' }, ids)
+    addRecents({ ...of, kind: 'vehicle' }, value.vehicle_id === null ? [] : [value.vehicle_id])
+    addRecents({ ...of, kind: 'shop' }, value.shop_id === null ? [] : [value.shop_id])
+  }
+
+  async function discard() {
+    draft.discard()
+    setCodes({})
+    await invoices.clear()
+  }
+
+  return {
+    value: draft.value,
+    restoredAt,
+    stored,
+    invoices,
+    codes,
+    failure,
+    isSaving,
+    refusals,
+    change,
+    addRow: () => change({ services: [...draft.value.services, emptyService()] }),
+    discard,
+    save,
+  }
+}
+
+export type HistoryFormState = ReturnType<typeof useHistoryForm>
+
+/** Codes of fields that were touched go; rows of services are told by their number, so a change there clears them all. */
+function withoutCodesOf(codes: FieldCodes, touched: readonly string[]): FieldCodes {
+  const paths = touched.flatMap((field) => {
+    if (field === 'services') return ['vehicle_services']
+    return field === 'shop_name' || field === 'shop_id' ? ['custom_shop_name', 'shop_id'] : [field]
+  })
+  const isTouched = (path: string) => paths.some((name) => path === name || path.startsWith(`${name}.`))
+  return Object.fromEntries(Object.entries(codes).filter(([path]) => !isTouched(path)))
+}
+
+function toNewFile(file: {
+  id: string
+  file_name: string
+  content_type: NewFile['type']
+  bytes: ArrayBuffer
+}): NewFile {
+  return { id: file.id, name: file.file_name, type: file.content_type, bytes: file.bytes }
+}
+
+function commandOf(
+  value: HistoryDraft,
+  kept: Kept<ManualHistory> | null,
+  payload: Extract<Command, { kind: 'history.create' }>['payload'],
+  files: NewFile[],
+): Command {
+  const shown = value.shop_place && { shown: { shop: { name: value.shop_name, ...value.shop_place } } }
+  if (!kept) return { kind: 'history.create', id: value.id, payload, files, ...shown }
+  const removedFileIds = value.stored.filter((invoice) => invoice.isRemoved).map((invoice) => invoice.id)
+  return {
+    kind: 'history.update',
+    id: kept.row.id,
+    basis: kept.basis,
+    payload,
+    files,
+    removedFileIds,
+    ...shown,
+  }
+}

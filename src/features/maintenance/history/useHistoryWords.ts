@@ -1,0 +1,13 @@
+import { useMemo } from 'react'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import { serviceName } from '#src/features/catalog/services/service-options.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+
+/** What the rows of the history are worded with: services by their name in the language of the screen, days in its zone. */
+export function useHistoryWords(services: readonly ServiceDefinition[] | undefined) {
+  const { language, dayOf } = useFormat()
+  return useMemo(() => {
+    const names = new Map(services?.map((service) => [service.id, serviceName(service, language)]))
+    return { nameOf: (id: number) => names.get(id), dayOf: (instant: string) => dayOf(instant) }
+  }, [services, language, dayOf])
+}

@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toFailure } from '#src/api/failure.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
+import { historyKey, vehicleHistoryQuery } from './history.queries.ts'
+import { byDay, type HistoryRow, manualRow, orderRow, overlay } from './history-rows.ts'
+import { useHistoryWords } from './useHistoryWords.ts'
+
+/** Rows shown of the copies on this device before more are asked for. */
+const KEPT_PAGE = 20
+
+export interface VehicleHistory {
+  /** Undefined while neither this device nor the server has said anything. */
+  rows: HistoryRow[] | undefined
+  /** Whether the rows are this device's copies, since the server cannot be reached. */
+  isFromDevice: boolean
+  hasMore: boolean
+  isLoadingMore: boolean
+  showMore: () => void
+}
+
+/** Orders and manual entries of a vehicle: pages of the server, the device's copies without signal, own changes over both. */
+export function useVehicleHistory(vehicleId: number): VehicleHistory {
+  const kept = useKept(['history', vehicleId], (cache) => cache.historyOf(vehicleId))
+  const orders = useKept(['orders', vehicleId], (cache) => cache.ordersOf(vehicleId))
+  const words = useHistoryWords(useKept(['services'], (cache) => cache.services))
+  const pages = useInfiniteQuery(vehicleHistoryQuery(vehicleId))
+  const [shown, setShown] = useState(KEPT_PAGE)
+  useReloadAfterSending(historyKey())
+
+  if (pages.data) {
+    const fetched = pages.data.pages.flatMap((page) => page.manual_maintenance_histories)
+    const bought = new Map(
+      pages.data.pages.flatMap((page) => page.maintenance_histories).map((order) => [order.id, order]),
+    )
+    const manual = overlay({ fetched, isAll: !pages.hasNextPage }, kept ?? [])
+    const rows = [
+      ...manual.map((one) => manualRow(one, words)),
+      ...[...bought.values()].map((order) => orderRow(order, words)),
+    ]
+    return {
+      rows: rows.toSorted(byDay),
+      isFromDevice: false,
+      hasMore: pages.hasNextPage,
+      isLoadingMore: pages.isFetchingNextPage,
+      showMore: () => void pages.fetchNextPage(),
+    }
+  }
+  const all = kept &&
+    orders && [...kept.map((one) => manualRow(one, words)), ...orders.map((order) => orderRow(order, words))]
+  return {
+    rows: all?.toSorted(byDay).slice(0, shown),
+    isFromDevice: pages.isError && toFailure(pages.error).status === 0,
+    hasMore: (all?.length ?? 0) > shown,
+    isLoadingMore: false,
+    showMore: () => setShown(shown + KEPT_PAGE),
+  }
+}

@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { Interval } from '#contract/maintenance/intervals.ts'
+import { serviceName } from '#src/features/catalog/services/service-options.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { byUrgency } from './due.ts'
+import { IntervalTag } from './parts/IntervalTag.tsx'
+import { useDueText } from './useDueText.ts'
+
+interface IntervalSectionProps {
+  /** Undefined while they are read. */
+  intervals: readonly Interval[] | undefined
+  /** Of the vehicle, in its unit. */
+  odometer: number | null
+}
+
+/** What is due on a vehicle, most urgent first. */
+export function IntervalSection({ intervals, odometer }: IntervalSectionProps) {
+  const t = useTexts('intervals')
+  const { language } = useFormat()
+  const dueText = useDueText()
+  return (
+    <Section title={t('intervals:title')}>
+      {!intervals && <SkeletonList rows={2} />}
+      {intervals?.length === 0 && (
+        <EmptyState title={t('intervals:empty.title')} message={t('intervals:empty.message')} />
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {intervals?.toSorted(byUrgency).map((interval) => (
+          <Box
+            component="li"
+            key={interval.id}
+            sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}
+          >
+            <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', flexWrap: 'wrap' }}>
+              <Typography
+                sx={{ fontWeight: 600, color: interval.tag === 'Past Due' ? 'error.main' : 'text.primary' }}
+              >
+                {interval.name}
+              </Typography>
+              <IntervalTag tag={interval.tag} />
+            </Stack>
+            <Typography variant="body2">{dueText(interval, odometer)}</Typography>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {interval.services.map((service) => serviceName(service, language)).join(', ')}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Section>
+  )
+}

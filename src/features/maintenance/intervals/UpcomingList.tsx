@@ -1,0 +1,133 @@
+import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import type { GridColDef } from '@mui/x-data-grid'
+import { createLink } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { serviceName } from '#src/features/catalog/services/service-options.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { VirtualList } from '#src/ui/list/VirtualList.tsx'
+import { IntervalTag } from './parts/IntervalTag.tsx'
+import type { UpcomingRow } from './upcoming-rows.ts'
+import { useDueText } from './useDueText.ts'
+
+/** What is due in the fleet, most urgent first: a grid at the desk, cards on the phone. */
+export function UpcomingList({ rows }: { rows: readonly UpcomingRow[] }) {
+  const t = useTexts('services')
+  const columns = useUpcomingColumns()
+  if (useIsDesktop()) return <DataTable label={t('services:upcoming.label')} rows={rows} columns={columns} />
+  return (
+    <VirtualList
+      label={t('services:upcoming.label')}
+      items={rows}
+      getKey={(row) => row.id}
+      estimateHeight={112}
+      renderItem={(row) => <UpcomingCard row={row} />}
+    />
+  )
+}
+
+const Card = createLink(
+  styled('a')(({ theme }) => ({
+    display: 'block',
+    padding: theme.spacing(1.5, 2),
+    color: theme.vars.palette.text.primary,
+    backgroundColor: theme.vars.palette.background.paper,
+    border: `1px solid ${theme.vars.palette.divider}`,
+    borderRadius: theme.shape.borderRadius,
+    textDecoration: 'none',
+  })),
+)
+
+/** Opens the vehicle (doc2 §2). */
+function UpcomingCard({ row }: { row: UpcomingRow }) {
+  const dueText = useDueText()
+  const { language } = useFormat()
+  return (
+    <Card to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }}>
+      <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', alignItems: 'start' }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{row.vehicleName}</Typography>
+        <IntervalTag tag={row.interval.tag} />
+      </Stack>
+      <Typography variant="body2">{row.interval.name}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {dueText(row.interval, row.odometer)}
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {row.interval.services.map((service) => serviceName(service, language)).join(', ')}
+      </Typography>
+    </Card>
+  )
+}
+
+function useUpcomingColumns(): GridColDef<UpcomingRow>[] {
+  const t = useTexts('services')
+  const format = useFormat()
+  // The grid keeps its own state by the identity of its columns.
+  return useMemo(
+    () => [
+      {
+        field: 'vehicle',
+        headerName: t('services:column.vehicle'),
+        flex: 1,
+        minWidth: 180,
+        valueGetter: (_, row) => row.vehicleName,
+        renderCell: ({ row }) => (
+          <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }}>
+            {row.vehicleName}
+          </TextLink>
+        ),
+      },
+      {
+        field: 'interval',
+        headerName: t('services:column.interval'),
+        flex: 1,
+        minWidth: 160,
+        valueGetter: (_, row) => row.interval.name,
+      },
+      {
+        field: 'services',
+        headerName: t('services:column.services'),
+        flex: 2,
+        minWidth: 200,
+        valueGetter: (_, row) =>
+          row.interval.services.map((service) => serviceName(service, format.language)).join(', '),
+      },
+      {
+        field: 'due_at',
+        headerName: t('services:column.dueAt'),
+        type: 'number',
+        width: 130,
+        valueGetter: (_, row) => row.interval.due_at,
+        renderCell: ({ row }) => format.distance(row.interval.due_at, row.interval.unit),
+      },
+      {
+        field: 'odometer',
+        headerName: t('services:column.odometer'),
+        type: 'number',
+        width: 130,
+        valueGetter: (_, row) => row.odometer,
+        renderCell: ({ row }) => format.distance(row.odometer, row.interval.unit),
+      },
+      {
+        field: 'due_date',
+        headerName: t('services:column.dueDate'),
+        width: 120,
+        valueGetter: (_, row) => row.interval.due_date,
+        valueFormatter: (day: string | null) => format.date(day),
+      },
+      {
+        field: 'tag',
+        headerName: t('services:column.status'),
+        width: 160,
+        valueGetter: (_, row) => row.interval.tag,
+        renderCell: ({ row }) => <IntervalTag tag={row.interval.tag} />,
+      },
+    ],
+    [t, format],
+  )
+}

@@ -1,0 +1,36 @@
+import type { Interval } from '#contract/maintenance/intervals.ts'
+import type { DueState } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+
+export function dueStateOf(interval: Pick<Interval, 'due_status'>): DueState {
+  return interval.due_status ?? 'fine'
+}
+
+const rank: Record<DueState, number> = { past_due: 0, due_soon: 1, fine: 2 }
+
+/** The most urgent state of each vehicle; one without intervals is not in the map and fine. */
+export function dueByVehicle(intervals: readonly Interval[]): Map<number, DueState> {
+  const states = new Map<number, DueState>()
+  for (const interval of intervals) {
+    const state = dueStateOf(interval)
+    const known = states.get(interval.vehicle_id) ?? 'fine'
+    states.set(interval.vehicle_id, rank[state] < rank[known] ? state : known)
+  }
+  return states
+}
+
+/** Most urgent first, then by date. */
+export function byUrgency(a: Interval, b: Interval): number {
+  return (
+    rank[dueStateOf(a)] - rank[dueStateOf(b)] ||
+    (a.due_date ?? '9999').localeCompare(b.due_date ?? '9999') ||
+    a.id - b.id
+  )
+}
+
+/** How far an interval is from a reading: negative when it has gone past; null when it is due by date only. */
+export function distanceLeft(
+  interval: Pick<Interval, 'due_at' | 'unit'>,
+  odometer: number | null,
+): number | null {
+  return interval.due_at === null || odometer === null ? null : interval.due_at - odometer
+}

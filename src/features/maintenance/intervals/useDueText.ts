@@ -1,0 +1,23 @@
+import type { Interval } from '#contract/maintenance/intervals.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { distanceLeft } from './due.ts'
+
+/** When an interval is due, in one line: the reading, how far that is, and the date. */
+export function useDueText(): (interval: Interval, odometer: number | null) => string {
+  const t = useTexts('intervals')
+  const format = useFormat()
+  return (interval, odometer) => {
+    const left = distanceLeft(interval, odometer)
+    const parts = [
+      interval.due_at !== null &&
+        t('intervals:dueAt', { distance: format.distance(interval.due_at, interval.unit) }),
+      left !== null &&
+        (left < 0
+          ? t('intervals:over', { distance: format.distance(-left, interval.unit) })
+          : t('intervals:left', { distance: format.distance(left, interval.unit) })),
+      interval.due_date !== null && t('intervals:dueOn', { date: format.date(interval.due_date) }),
+    ]
+    return parts.filter(Boolean).join(' · ')
+  }
+}

@@ -1,0 +1,111 @@
+import Stack from '@mui/material/Stack'
+import { useMemo } from 'react'
+import { statesOf } from '#contract/catalog/state-list.ts'
+import { canEditDocument, type DocumentType } from '#contract/core/permissions.ts'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFileProblem } from '#src/i18n/useFileProblem.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useDocumentBlob } from '#src/session/useDocumentBlob.ts'
+import type { Settled } from '#src/session/when-settled.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { NotKept } from '#src/ui/feedback/NotKept.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
+import { DocumentFields } from './parts/DocumentFields.tsx'
+import { DocumentFile } from './parts/DocumentFile.tsx'
+import { type DocumentForm as Form, useDocumentForm } from './useDocumentForm.ts'
+
+interface DocumentFormProps {
+  vehicleId: number
+  /** Null: a new document of `type`. */
+  kept: Kept<GloveboxItem> | null
+  type: DocumentType
+  onSaved: (settled: Settled) => void
+  onClose: () => void
+}
+
+/** Adds a document, or changes and replaces one. */
+export function DocumentForm(props: DocumentFormProps) {
+  const { kept, onClose } = props
+  const t = useTexts('glovebox')
+  const { user } = useSession()
+  const { country, language } = useFormat()
+  const states = useMemo(() => statesOf(country, language), [country, language])
+  const form = useDocumentForm(props)
+  const mayEdit = canEditDocument(user, form.value.document_type)
+  const hasFile = form.file !== undefined || form.current !== undefined
+  return (
+    <ResponsiveDialog
+      open
+      onClose={onClose}
+      onSubmit={() => mayEdit && hasFile && form.save()}
+      title={kept ? t('glovebox:form.editTitle') : t('glovebox:form.newTitle')}
+      actions={
+        <ActionButton
+          variant="contained"
+          type="submit"
+          loading={form.isSaving}
+          disabledReason={
+            (!mayEdit && t('glovebox:notAllowed')) || (!hasFile && t('glovebox:form.needsFile'))
+          }
+        >
+          {t('glovebox:form.save')}
+        </ActionButton>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        <Troubles form={form} />
+        <FileOf form={form} disabledReason={!mayEdit && t('glovebox:notAllowed')} />
+        <DocumentFields
+          value={form.value}
+          onChange={form.change}
+          codes={form.codes}
+          states={states}
+          canEdit={(type) => canEditDocument(user, type)}
+        />
+      </Stack>
+    </ResponsiveDialog>
+  )
+}
+
+function Troubles({ form }: { form: Form }) {
+  const t = useTexts('glovebox')
+  const { restoredAt, failure, file } = form
+  return (
+    <>
+      {restoredAt !== undefined && <DraftNotice savedAt={restoredAt} onDiscard={form.discard} />}
+      {failure !== undefined && <NotKept error={failure} files={file ? [file] : []} />}
+      {Object.keys(form.codes).length > 0 && (
+        <AlertBox type="error" title={t('glovebox:uploadFailed')} message={t('glovebox:form.checkFields')} />
+      )}
+    </>
+  )
+}
+
+function FileOf({ form, disabledReason }: { form: Form; disabledReason: string | false }) {
+  const t = useTexts('glovebox')
+  const wordsOf = useFileProblem()
+  const { file, current, fileProblem } = form
+  const stored = useDocumentBlob(current?.content_type.startsWith('image/') ? current.id : undefined)
+  const chosen = useMemo(() => file && new Blob([file.bytes], { type: file.content_type }), [file])
+  const shown = file ?? current
+  return (
+    <DocumentFile
+      file={shown && { ...shown, blob: file ? chosen : (stored ?? undefined) }}
+      isReplacement={file !== undefined && current !== undefined}
+      isReading={form.isReading}
+      error={
+        fileProblem &&
+        (fileProblem === 'file_type' || fileProblem === 'file_size'
+          ? t(`glovebox:form.file.${fileProblem}`)
+          : wordsOf(fileProblem))
+      }
+      onChoose={form.choose}
+      disabledReason={disabledReason}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useState } from 'react'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+import { useDocumentBlob } from '#src/session/useDocumentBlob.ts'
+import { DocumentViewer } from './DocumentViewer.tsx'
+import { DocumentRow } from './parts/DocumentRow.tsx'
+import { useDocumentTitle } from './useDocumentTitle.ts'
+
+/** One document of a list, with its small picture; opening it shows the current file. */
+export function DocumentItem({ kept, actions }: { kept: Kept<GloveboxItem>; actions?: ReactNode }) {
+  const t = useTexts('glovebox')
+  const titleOf = useDocumentTitle()
+  const [isOpen, setOpen] = useState(false)
+  const { row } = kept
+  const file = row.glovebox_documents.at(-1)
+  const blob = useDocumentBlob(file?.content_type.startsWith('image/') ? file.id : undefined)
+  const title = titleOf(row)
+  const detail = [row.insurance_name ?? row.state_id, row.document_number].filter(Boolean).join(' · ')
+  return (
+    <>
+      <DocumentRow
+        kept={kept}
+        title={title}
+        detail={detail}
+        openLabel={t('glovebox:open', { title })}
+        blob={blob}
+        onOpen={() => setOpen(true)}
+        actions={actions}
+      />
+      {isOpen && <DocumentViewer item={row} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
+import { useState } from 'react'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { type Settled, whenSettled } from '#src/session/when-settled.ts'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { NotKept } from '#src/ui/feedback/NotKept.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DocumentItem } from './DocumentItem.tsx'
+import { useDocumentTitle } from './useDocumentTitle.ts'
+
+interface EditableDocumentProps {
+  kept: Kept<GloveboxItem>
+  /** Why this user may not change it, or false. */
+  reason: string | false
+  onEdit: () => void
+  onDeleted: (settled: Settled) => void
+}
+
+/** A document of the dialog with what can be done to it. */
+export function EditableDocument({ kept, reason, onEdit, onDeleted }: EditableDocumentProps) {
+  const t = useTexts('glovebox')
+  const { outbox } = useOffline()
+  const titleOf = useDocumentTitle()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const { row, basis, waiting } = kept
+  const title = titleOf(row)
+
+  async function remove() {
+    setBusy(true)
+    try {
+      const { opId } = await outbox.enqueue({
+        kind: 'glovebox.delete',
+        id: row.id,
+        basis,
+        vehicleId: row.vehicle_id,
+      })
+      setAsking(false)
+      onDeleted(await whenSettled(outbox, opId))
+    } catch (error) {
+      setFailure(error)
+      setAsking(false)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (waiting?.change === 'delete') return <DocumentItem kept={kept} />
+  return (
+    <>
+      {failure !== undefined && <NotKept error={failure} files={[]} />}
+      <DocumentItem
+        kept={kept}
+        actions={
+          <>
+            <ActionButton
+              size="small"
+              startIcon={<Edit />}
+              disabledReason={reason}
+              aria-label={t('glovebox:editOf', { title })}
+              onClick={onEdit}
+            >
+              {t('glovebox:edit')}
+            </ActionButton>
+            <ActionButton
+              size="small"
+              color="error"
+              startIcon={<Delete />}
+              disabledReason={reason}
+              aria-label={t('glovebox:deleteOf', { title })}
+              onClick={() => setAsking(true)}
+            >
+              {t('glovebox:delete')}
+            </ActionButton>
+          </>
+        }
+      />
+      <ConfirmDialog
+        open={isAsking}
+        title={t('glovebox:confirm.title', { title })}
+        message={t('glovebox:confirm.message')}
+        confirmLabel={t('glovebox:confirm.yes')}
+        isDestructive
+        isBusy={isBusy}
+        onConfirm={remove}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import Add from '@mui/icons-material/Add'
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { canEditDocument, DOCUMENT_TYPES, type DocumentType } from '#contract/core/permissions.ts'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import type { Settled } from '#src/session/when-settled.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DocumentForm } from './DocumentForm.tsx'
+import { DocumentItem } from './DocumentItem.tsx'
+import { EditableDocument } from './EditableDocument.tsx'
+import { useDocumentTypes } from './useDocumentTitle.ts'
+
+interface GloveboxDialogProps {
+  vehicle: { id: number; name: string }
+  /** Undefined while they are read. */
+  items: readonly Kept<GloveboxItem>[] | undefined
+  /** Opened by a list icon: looking only (GLV-016), and only at this type. */
+  readOnlyType?: DocumentType
+  /** Opens the form of this document at once: from the tray. */
+  editId?: string | undefined
+  onClose: () => void
+}
+
+type Editing = { kept: Kept<GloveboxItem> | null; type: DocumentType }
+
+/** What happened to the last act here, in words. */
+export type GloveboxNews = { act: 'saved' | 'deleted'; settled: Settled }
+
+/** The glovebox of a vehicle: its documents by type, to open, add, replace and delete (GLV-001). */
+export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }: GloveboxDialogProps) {
+  const t = useTexts('glovebox')
+  const [editing, setEditing] = useState<Editing | 'none' | undefined>()
+  const [news, setNews] = useState<GloveboxNews>()
+  const asked = items?.find((kept) => kept.row.id === editId)
+  const shown = editing ?? (asked && { kept: asked, type: asked.row.document_type })
+  return (
+    <>
+      <ResponsiveDialog open onClose={onClose} title={t('glovebox:dialogTitle', { vehicle: vehicle.name })}>
+        <Stack sx={{ gap: 2 }}>
+          {news && <News news={news} onClose={() => setNews(undefined)} />}
+          {!items && <SkeletonList rows={4} />}
+          {items &&
+            DOCUMENT_TYPES.filter((type) => !readOnlyType || type === readOnlyType).map((type) => (
+              <TypeGroup
+                key={type}
+                type={type}
+                items={items.filter((kept) => kept.row.document_type === type)}
+                readOnly={readOnlyType !== undefined}
+                onEdit={setEditing}
+                onNews={setNews}
+              />
+            ))}
+        </Stack>
+      </ResponsiveDialog>
+      {shown && shown !== 'none' && (
+        <DocumentForm
+          key={shown.kept?.row.id ?? shown.type}
+          vehicleId={vehicle.id}
+          {...shown}
+          onClose={() => setEditing('none')}
+          onSaved={(settled) => {
+            setEditing('none')
+            setNews({ act: 'saved', settled })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface TypeGroupProps {
+  type: DocumentType
+  items: readonly Kept<GloveboxItem>[]
+  readOnly: boolean
+  onEdit: (editing: Editing) => void
+  onNews: (news: GloveboxNews) => void
+}
+
+function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
+  const t = useTexts('glovebox')
+  const { user } = useSession()
+  const types = useDocumentTypes()
+  const reason = !canEditDocument(user, type) && t('glovebox:notAllowed')
+  return (
+    <Box component="section" aria-label={types[type]}>
+      <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Typography variant="h3">{types[type]}</Typography>
+        {!readOnly && (
+          <ActionButton
+            size="small"
+            startIcon={<Add />}
+            disabledReason={reason}
+            aria-label={t('glovebox:addType', { type: types[type] })}
+            onClick={() => onEdit({ kept: null, type })}
+          >
+            {t('glovebox:add')}
+          </ActionButton>
+        )}
+      </Stack>
+      {items.length === 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('glovebox:none')}
+        </Typography>
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {items.map((kept) =>
+          readOnly ? (
+            <DocumentItem key={kept.row.id} kept={kept} />
+          ) : (
+            <EditableDocument
+              key={kept.row.id}
+              kept={kept}
+              reason={reason}
+              onEdit={() => onEdit({ kept, type })}
+              onDeleted={(settled) => onNews({ act: 'deleted', settled })}
+            />
+          ),
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+/** What became of a save or a delete: never 'saved' when it is only on this phone (ux.md rule 2). */
+function News({ news, onClose }: { news: GloveboxNews; onClose: () => void }) {
+  const t = useTexts('glovebox', 'errors')
+  const { act, settled } = news
+  if (settled.end === 'refused') {
+    const title = act === 'saved' ? t('glovebox:uploadFailed') : t('glovebox:deleteFailed')
+    const code = settled.entry.trouble?.code ?? 'validation'
+    return (
+      <AlertBox
+        type="error"
+        title={title}
+        message={t(`errors:${code}` as 'errors:validation')}
+        onClose={onClose}
+      />
+    )
+  }
+  const message = {
+    saved: { sent: t('glovebox:saved'), waiting: t('glovebox:savedHere') },
+    deleted: { sent: t('glovebox:deleted'), waiting: t('glovebox:deletedHere') },
+  }[act][settled.end]
+  return <AlertBox type="success" message={message} onClose={onClose} />
+}

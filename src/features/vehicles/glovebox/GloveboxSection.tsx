@@ -1,0 +1,46 @@
+import Folder from '@mui/icons-material/FolderOpenOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { DocumentItem } from './DocumentItem.tsx'
+
+interface GloveboxSectionProps {
+  /** Undefined while they are read. */
+  items: readonly Kept<GloveboxItem>[] | undefined
+  /** Opens the dialog in which documents are added, replaced and deleted. */
+  onManage: () => void
+}
+
+/** The papers of a vehicle on its page (VEH-090). */
+export function GloveboxSection({ items, onManage }: GloveboxSectionProps) {
+  const t = useTexts('glovebox')
+  const manage = (
+    <Button size="small" startIcon={<Folder />} onClick={onManage}>
+      {t('glovebox:manage')}
+    </Button>
+  )
+  return (
+    <Section title={t('glovebox:title')} actions={manage}>
+      {!items && <SkeletonList rows={2} />}
+      {items?.length === 0 && (
+        <EmptyState
+          icon={<Folder />}
+          title={t('glovebox:empty.title')}
+          message={t('glovebox:empty.message')}
+        />
+      )}
+      {items && items.length > 0 && (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {items.map((kept) => (
+            <DocumentItem key={kept.row.id} kept={kept} />
+          ))}
+        </Box>
+      )}
+    </Section>
+  )
+}

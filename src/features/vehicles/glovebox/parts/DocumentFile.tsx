@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box'
+import CircularProgress from '@mui/material/CircularProgress'
+import FormHelperText from '@mui/material/FormHelperText'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { namedPhoto } from '#src/lib/photo/photo-name.ts'
+import { FilePicker } from '#src/ui/file/FilePicker.tsx'
+import { FileThumb } from '#src/ui/file/FileThumb.tsx'
+
+interface ShownFile {
+  file_name: string
+  content_type: string
+  byte_size: number
+  blob: Blob | undefined
+}
+
+interface DocumentFileProps {
+  /** The chosen file, else the one that the document has. */
+  file: ShownFile | undefined
+  /** There was one before, and this one takes its place. */
+  isReplacement: boolean
+  isReading: boolean
+  error: string | undefined
+  onChoose: (file: File) => void
+  disabledReason: string | false
+}
+
+/** The file of a document: what it is now, and the ways to another one. */
+export function DocumentFile(props: DocumentFileProps) {
+  const { file, isReplacement, isReading, error, onChoose, disabledReason } = props
+  const t = useTexts('glovebox')
+  const format = useFormat()
+  const take = ([chosen]: File[]) => chosen && onChoose(chosen)
+  return (
+    <Box role="group" aria-label={t('glovebox:form.file.label')}>
+      <Typography sx={{ fontSize: '0.875rem', fontWeight: 600, mb: 0.5 }}>
+        {t('glovebox:form.file.label')}
+      </Typography>
+      {file && (
+        <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', mb: 1 }}>
+          <FileThumb blob={file.blob} contentType={file.content_type} size={72} />
+          <Box sx={{ minWidth: 0 }}>
+            <Typography sx={{ overflowWrap: 'anywhere' }}>{file.file_name}</Typography>
+            <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+              {format.fileSize(file.byte_size)}
+            </Typography>
+            {isReplacement && (
+              <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+                {t('glovebox:form.file.replaces')}
+              </Typography>
+            )}
+          </Box>
+        </Stack>
+      )}
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
+        <FilePicker
+          onPhotos={([photo]) => photo && onChoose(namedPhoto(photo))}
+          onFiles={take}
+          disabledReason={disabledReason}
+        />
+        {isReading && <CircularProgress size={24} aria-label={t('glovebox:form.file.reading')} />}
+      </Stack>
+      <FormHelperText error={Boolean(error)} role={error ? 'alert' : undefined}>
+        {error ?? t('glovebox:form.file.help')}
+      </FormHelperText>
+    </Box>
+  )
+}

@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { WaitingChip } from '#src/features/vehicles/vehicles/WaitingChip.tsx'
+import type { Kept } from '#src/offline/cache-api.ts'
+import { FileThumb } from '#src/ui/file/FileThumb.tsx'
+import { ExpiryChip } from '../ExpiryChip.tsx'
+
+interface DocumentRowProps {
+  kept: Kept<GloveboxItem>
+  title: string
+  /** Insurer, or state and number, in one line. */
+  detail: string
+  openLabel: string
+  blob: Blob | null | undefined
+  onOpen: () => void
+  actions?: ReactNode
+}
+
+/** One document: its picture opens it, its chips say how it stands. */
+export function DocumentRow({ kept, title, detail, openLabel, blob, onOpen, actions }: DocumentRowProps) {
+  const { row, waiting } = kept
+  const isGoing = waiting?.change === 'delete'
+  const contentType = row.glovebox_documents.at(-1)?.content_type ?? ''
+  return (
+    <Stack component="li" direction="row" sx={{ gap: 1.5, alignItems: 'center', py: 1, flexWrap: 'wrap' }}>
+      <ButtonBase onClick={onOpen} aria-label={openLabel} sx={{ borderRadius: 1 }}>
+        <FileThumb blob={blob ?? undefined} contentType={contentType} />
+      </ButtonBase>
+      <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
+        <Typography
+          sx={{
+            fontWeight: 600,
+            overflowWrap: 'anywhere',
+            textDecoration: isGoing ? 'line-through' : 'none',
+          }}
+        >
+          {title}
+        </Typography>
+        {detail && (
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {detail}
+          </Typography>
+        )}
+        <Stack direction="row" sx={{ gap: 0.5, flexWrap: 'wrap', mt: 0.5 }}>
+          <ExpiryChip expirationDate={row.expiration_date} />
+          {waiting && <WaitingChip waiting={waiting} files={row.glovebox_documents.length} />}
+        </Stack>
+      </Box>
+      {actions && (
+        <Stack direction="row" sx={{ gap: 0.5, flexWrap: 'wrap', ml: 'auto' }}>
+          {actions}
+        </Stack>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { DOCUMENT_TYPES, type DocumentType } from '#contract/core/permissions.ts'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import type { Kept } from '#src/offline/cache-api.ts'
+import { type IconState, iconState } from './expiry.ts'
+
+/** The icon states of all vehicles' documents, by vehicle. */
+export function useDocumentStates(items: readonly Kept<GloveboxItem>[] | undefined) {
+  const { dayOf } = useFormat()
+  const today = dayOf(Date.now())
+  // Thousands of documents, and the grid asks for each row it draws.
+  return useMemo(() => {
+    const byVehicle = new Map<number, GloveboxItem[]>()
+    for (const { row, waiting } of items ?? [])
+      if (waiting?.change !== 'delete')
+        byVehicle.set(row.vehicle_id, [...(byVehicle.get(row.vehicle_id) ?? []), row])
+    return (vehicleId: number): Record<DocumentType, IconState> => {
+      const own = byVehicle.get(vehicleId) ?? []
+      const states = DOCUMENT_TYPES.map((type) => [type, iconState(own, type, today)] as const)
+      return Object.fromEntries(states) as Record<DocumentType, IconState>
+    }
+  }, [items, today])
+}

@@ -1,0 +1,123 @@
+import BatteryAlert from '@mui/icons-material/BatteryAlertOutlined'
+import BatteryFull from '@mui/icons-material/BatteryFullOutlined'
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { Columns } from '#src/ui/layout/Columns.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { type BatteryLabel, batteryLabel, batteryPercent } from './battery.ts'
+import { FaultList } from './parts/FaultList.tsx'
+import { Gauge } from './parts/Gauge.tsx'
+import { TirePlan } from './parts/TirePlan.tsx'
+
+/** Shown without opening the dialog that holds all of them (TEL-012). */
+const FAULTS_SHOWN = 10
+
+/** The last readings that the vehicle sent (TEL-003..013). Undefined: none on this device. */
+export function TelematicsSection({ readings }: { readings: TelematicsSnapshot | undefined }) {
+  const t = useTexts('telematics')
+  const format = useFormat()
+  if (!readings)
+    return (
+      <Section title={t('telematics:title')}>
+        <EmptyState title={t('telematics:empty.title')} message={t('telematics:empty.message')} />
+      </Section>
+    )
+  const { engine_oil: oil, tires, fault_codes: faults } = readings
+  return (
+    <Section
+      title={t('telematics:title')}
+      actions={
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {t('telematics:readAt', { age: format.age(readings.read_at) })}
+        </Typography>
+      }
+    >
+      <Columns min={230} gap={3}>
+        <Gauge label={t('telematics:oil.title')} percent={oil.percent}>
+          {oil.last_updated_at && (
+            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+              {t('telematics:oil.updated', { time: format.dateTime(oil.last_updated_at) })}
+            </Typography>
+          )}
+          {oil.errors.map((error) => (
+            <Typography key={error} variant="body2" sx={{ color: 'error.main' }}>
+              {error}
+            </Typography>
+          ))}
+        </Gauge>
+        <Battery battery={readings.battery_life} />
+        <Box>
+          <Typography variant="h3" sx={{ mb: 1 }}>
+            {t('telematics:tires.title')}
+          </Typography>
+          <TirePlan tires={tires} />
+        </Box>
+        <Faults faults={faults} />
+      </Columns>
+    </Section>
+  )
+}
+
+function Battery({ battery }: { battery: TelematicsSnapshot['battery_life'] }) {
+  const t = useTexts('telematics')
+  const format = useFormat()
+  const { volts } = battery
+  if (volts === null) return <Gauge label={t('telematics:battery.title')} percent={null} />
+  const percent = batteryPercent(volts)
+  return (
+    <Gauge
+      label={t('telematics:battery.title')}
+      percent={percent}
+      reading={t('telematics:battery.volts', { volts: format.number(volts) })}
+      chip={<BatteryChip label={batteryLabel(percent)} />}
+    >
+      {battery.last_updated_at && (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {t('telematics:oil.updated', { time: format.dateTime(battery.last_updated_at) })}
+        </Typography>
+      )}
+    </Gauge>
+  )
+}
+
+function BatteryChip({ label }: { label: BatteryLabel }) {
+  const t = useTexts('telematics')
+  if (label === 'replace')
+    return <StatusChip tone="danger" icon={<ErrorOutlined />} label={t('telematics:battery.replace')} />
+  if (label === 'charge')
+    return <StatusChip tone="warning" icon={<BatteryAlert />} label={t('telematics:battery.charge')} />
+  return <StatusChip tone="success" icon={<BatteryFull />} label={t('telematics:battery.good')} />
+}
+
+function Faults({ faults }: { faults: TelematicsSnapshot['fault_codes'] }) {
+  const t = useTexts('telematics')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Box>
+      <Typography variant="h3">{t('telematics:faults.title')}</Typography>
+      {faults.length === 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('telematics:faults.none')}
+        </Typography>
+      )}
+      <FaultList faults={faults.slice(0, FAULTS_SHOWN)} />
+      {faults.length > FAULTS_SHOWN && (
+        <Button size="small" onClick={() => setOpen(true)}>
+          {t('telematics:faults.all', { count: faults.length })}
+        </Button>
+      )}
+      <ResponsiveDialog open={isOpen} onClose={() => setOpen(false)} title={t('telematics:faults.title')}>
+        <FaultList faults={faults} />
+      </ResponsiveDialog>
+    </Box>
+  )
+}

@@ -1,0 +1,39 @@
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { dash } from '#src/lib/format.ts'
+
+interface GaugeProps {
+  label: string
+  percent: number | null
+  /** The reading in words, where percent is not all. */
+  reading?: string
+  chip?: ReactNode
+  children?: ReactNode
+}
+
+/** A percentage with its name, its bar and what goes with it. */
+export function Gauge({ label, percent, reading, chip, children }: GaugeProps) {
+  return (
+    <Stack sx={{ gap: 0.5 }}>
+      <Typography variant="h3">{label}</Typography>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography sx={{ fontSize: '1.375rem', fontWeight: 650 }}>
+          {reading ?? (percent === null ? dash : `${percent}%`)}
+        </Typography>
+        {chip}
+      </Stack>
+      {percent !== null && (
+        <LinearProgress
+          variant="determinate"
+          value={percent}
+          aria-label={label}
+          color={percent <= 10 ? 'error' : percent <= 30 ? 'warning' : 'success'}
+          sx={{ height: 8, borderRadius: 4 }}
+        />
+      )}
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import { WHEELS } from '#contract/vehicles/telematics.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { dash } from '#src/lib/format.ts'
+import { tirePressure, tireTemperature } from '../tire-units.ts'
+
+/** The four tires where they sit, around the vehicle seen from above (TEL-010). */
+export function TirePlan({ tires }: { tires: TelematicsSnapshot['tires'] }) {
+  const t = useTexts('telematics')
+  const { country } = useFormat()
+  const names = {
+    front_left: t('telematics:wheel.front_left'),
+    front_right: t('telematics:wheel.front_right'),
+    rear_left: t('telematics:wheel.rear_left'),
+    rear_right: t('telematics:wheel.rear_right'),
+  }
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateAreas: '"front_left car front_right" "rear_left car rear_right"',
+        gridTemplateColumns: '1fr 72px 1fr',
+        gap: 1,
+        alignItems: 'center',
+        maxWidth: 360,
+      }}
+    >
+      <CarFromAbove />
+      {WHEELS.map((wheel) => {
+        const tire = tires.find((candidate) => candidate.wheel === wheel)
+        return (
+          <Box key={wheel} sx={{ gridArea: wheel, textAlign: wheel.endsWith('left') ? 'end' : 'start' }}>
+            <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+              {names[wheel]}
+            </Typography>
+            <Typography sx={{ fontWeight: 600 }}>
+              {tirePressure(tire?.pressure ?? null, country) ?? dash}
+            </Typography>
+            <Typography variant="body2">
+              {tireTemperature(tire?.temperature ?? null, country) ?? dash}
+            </Typography>
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}
+
+function CarFromAbove() {
+  return (
+    <Box
+      component="svg"
+      viewBox="0 0 72 150"
+      aria-hidden
+      sx={{
+        gridArea: 'car',
+        width: 72,
+        color: 'text.secondary',
+        fill: 'none',
+        stroke: 'currentColor',
+        strokeWidth: 2,
+      }}
+    >
+      <rect x="12" y="4" width="48" height="142" rx="18" />
+      <path d="M18 44q18-10 36 0l-4 16q-14-5-28 0zM20 122q16 7 32 0l-3-12q-13 4-26 0zM17 62v44M55 62v44" />
+      <g fill="currentColor">
+        <rect x="4" y="22" width="7" height="24" rx="3" />
+        <rect x="61" y="22" width="7" height="24" rx="3" />
+        <rect x="4" y="104" width="7" height="24" rx="3" />
+        <rect x="61" y="104" width="7" height="24" rx="3" />
+      </g>
+    </Box>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQueries } from '@tanstack/react-query'
+import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { telematicsQueries } from './telematics.queries.ts'
+
+/** The last readings of a vehicle: what the server has now, and this device's snapshot where it cannot be asked. */
+export function useReadings(vehicleId: number, isOn: boolean): TelematicsSnapshot | undefined {
+  const snapshot = useKept(['telematics', vehicleId], (cache) => cache.telematicsOf(vehicleId))
+  const [engineOil, battery, tirePressure, faults] = telematicsQueries(vehicleId)
+  const [oil, life, tires, codes] = useQueries({
+    queries: [
+      { ...engineOil, enabled: isOn },
+      { ...battery, enabled: isOn },
+      { ...tirePressure, enabled: isOn },
+      { ...faults, enabled: isOn },
+    ],
+  })
+  const engine_oil = oil.data ?? snapshot?.engine_oil
+  const battery_life = life.data ?? snapshot?.battery_life
+  const wheels = tires.data?.tires ?? snapshot?.tires
+  const fault_codes = codes.data?.fault_codes ?? snapshot?.fault_codes
+  if (!engine_oil || !battery_life || !wheels || !fault_codes) return undefined
+  const answers = [oil, life, tires, codes].map((query) => query.dataUpdatedAt)
+  const read_at =
+    answers.every(Boolean) || !snapshot ? new Date(Math.max(...answers)).toISOString() : snapshot.read_at
+  return { vehicle_id: vehicleId, engine_oil, battery_life, tires: wheels, fault_codes, read_at }
+}

@@ -1,0 +1,11 @@
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
+
+/** How old what this device shows is (OFF-043); nothing before the first load. */
+export function AsOf() {
+  const t = useTexts('vehicles')
+  const format = useFormat()
+  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  return loadedAt ? <span>{t('vehicles:list.asOf', { time: format.asOf(loadedAt) })}</span> : null
+}

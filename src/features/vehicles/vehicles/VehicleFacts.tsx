@@ -1,0 +1,104 @@
+import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { type Fact, Facts } from '#src/ui/layout/Facts.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { vehicleName } from './vehicle-name.ts'
+
+/** The information block of a vehicle (VEH-080..088). */
+export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
+  const t = useTexts('vehicles')
+  const facts = useFacts(vehicle)
+  return (
+    <Section title={t('vehicles:detail.info')}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: '1fr', sm: '200px 1fr' },
+          alignItems: 'start',
+        }}
+      >
+        <Box
+          component="img"
+          src={vehicle.dashboard_mobile_url ?? '/vehicle-fallback.svg'}
+          alt={t('vehicles:detail.image', { vehicle: vehicleName(vehicle) })}
+          width={200}
+          height={125}
+          // A picture that cannot be loaded, offline or moved away, gives way to the drawn one (VEH-088).
+          onError={(event) => {
+            const image = event.currentTarget as HTMLImageElement
+            if (!image.src.endsWith('/vehicle-fallback.svg')) image.src = '/vehicle-fallback.svg'
+          }}
+          sx={{
+            width: { xs: '100%', sm: 200 },
+            maxWidth: 280,
+            height: 'auto',
+            aspectRatio: '8 / 5',
+            objectFit: 'contain',
+          }}
+        />
+        <Facts facts={facts} />
+      </Box>
+    </Section>
+  )
+}
+
+function useFacts(vehicle: Vehicle): Fact[] {
+  const t = useTexts('vehicles')
+  const format = useFormat()
+  const country = { context: format.country.toLowerCase() }
+  const plateExpiration: Fact[] =
+    format.country === 'CA'
+      ? []
+      : [
+          {
+            label: t('vehicles:detail.plateExpiration'),
+            value: format.date(vehicle.license_plate_expiration),
+          },
+        ]
+  return [
+    { label: t('vehicles:detail.vin'), value: vehicle.vin && <Vin vin={vehicle.vin} /> },
+    {
+      label: t('vehicles:detail.odometer', country),
+      value: format.distance(vehicle.odometer, vehicle.odometer_units),
+    },
+    { label: t('vehicles:detail.plate'), value: vehicle.license_plate_number },
+    { label: t('vehicles:detail.costPerDistance', country), value: format.money(vehicle.cost_per_mile) },
+    { label: t('vehicles:detail.state', country), value: vehicle.license_plate_state },
+    { label: t('vehicles:detail.lastMaintenance'), value: format.date(vehicle.last_maintenance_date) },
+    ...plateExpiration,
+    { label: t('vehicles:detail.department'), value: vehicle.department_number },
+    { label: t('vehicles:detail.otherId'), value: vehicle.other_id },
+    { label: t('vehicles:detail.engine'), value: vehicle.engine },
+    {
+      label: t('vehicles:detail.drivers'),
+      value: vehicle.driver_names.join(', ') || t('vehicles:unassigned'),
+    },
+    { label: t('vehicles:detail.ytdCost'), value: format.money(vehicle.ytd_maintenance_cost) },
+  ]
+}
+
+function Vin({ vin }: { vin: string }) {
+  const t = useTexts('vehicles')
+  const toast = useToast()
+  const copy = async () => {
+    await navigator.clipboard.writeText(vin)
+    toast('success', t('vehicles:detail.vinCopied'))
+  }
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontFamily: 'monospace' }}
+    >
+      {vin}
+      <IconButton size="small" aria-label={t('vehicles:detail.copyVin')} onClick={copy}>
+        <ContentCopy fontSize="inherit" />
+      </IconButton>
+    </Box>
+  )
+}

@@ -1,0 +1,34 @@
+import Stack from '@mui/material/Stack'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { VEHICLE_FILTERS, type VehicleFilter } from './vehicle-rows.ts'
+
+interface VehicleFiltersProps {
+  value: VehicleFilter
+  counts: Record<VehicleFilter, number>
+  onChange: (filter: VehicleFilter) => void
+}
+
+/** Which vehicles show, with how many there are of each. */
+export function VehicleFilters({ value, counts, onChange }: VehicleFiltersProps) {
+  const t = useTexts('vehicles')
+  return (
+    // On a narrow phone the row scrolls sideways by itself; the page does not (OFF-023).
+    <Stack direction="row" sx={{ overflowX: 'auto', mx: -2, px: 2, py: 0.25 }}>
+      <ToggleButtonGroup
+        exclusive
+        value={value}
+        onChange={(_, filter: VehicleFilter | null) => filter && onChange(filter)}
+        aria-label={t('vehicles:filter.label')}
+        sx={{ flexShrink: 0 }}
+      >
+        {VEHICLE_FILTERS.map((filter) => (
+          <ToggleButton key={filter} value={filter} sx={{ whiteSpace: 'nowrap' }}>
+            {t(`vehicles:filter.${filter}`, { count: counts[filter] })}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </Stack>
+  )
+}

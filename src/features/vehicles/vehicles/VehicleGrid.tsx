@@ -1,0 +1,191 @@
+import Build from '@mui/icons-material/BuildOutlined'
+import Folder from '@mui/icons-material/FolderOpenOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import type { GridColDef } from '@mui/x-data-grid'
+import { createLink } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import type { DataTableProps } from '#src/ui/grid/table-props.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { DueChip } from './DueChip.tsx'
+import type { VehicleRow } from './vehicle-rows.ts'
+
+interface VehicleGridProps extends Pick<DataTableProps<VehicleRow>, GridState> {
+  rows: readonly VehicleRow[]
+  empty: ReactNode
+  /** The document icons of a vehicle; left out while the glovebox is off (VEH-022). */
+  documentsOf?: ((vehicleId: number) => ReactNode) | undefined
+  onGlovebox: ((vehicleId: number) => void) | undefined
+}
+
+type GridState =
+  | 'paginationModel'
+  | 'onPaginationModelChange'
+  | 'sortModel'
+  | 'onSortModelChange'
+  | 'filterModel'
+  | 'onFilterModelChange'
+
+/** The vehicles at a desk (VEH-015..021). */
+export function VehicleGrid({ rows, documentsOf, onGlovebox, ...state }: VehicleGridProps) {
+  const t = useTexts('vehicles')
+  const columns = useVehicleColumns(documentsOf, onGlovebox)
+  return (
+    // Grey, and still readable: inactive rows are not disabled (VEH-019).
+    <Box sx={{ '& .inactive': { color: 'text.secondary', bgcolor: 'action.hover' } }}>
+      <DataTable
+        {...state}
+        label={t('vehicles:title')}
+        rows={rows}
+        columns={columns}
+        pageSizes={[10, 25, 50]}
+        getRowClassName={({ row }) => (row.vehicle.is_active ? '' : 'inactive')}
+      />
+    </Box>
+  )
+}
+
+const IconLink = createLink(IconButton)
+
+function useVehicleColumns(
+  documentsOf: VehicleGridProps['documentsOf'],
+  onGlovebox: VehicleGridProps['onGlovebox'],
+): GridColDef<VehicleRow>[] {
+  const t = useTexts('vehicles')
+  const format = useFormat()
+  // The grid keeps its own state by the identity of its columns.
+  return useMemo(() => {
+    const country = { context: format.country.toLowerCase() }
+    const columns: GridColDef<VehicleRow>[] = [
+      {
+        field: 'name',
+        headerName: t('vehicles:column.vehicle'),
+        flex: 1,
+        minWidth: 170,
+        valueGetter: (_, row) => row.name,
+        renderCell: ({ row }) => (
+          <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: String(row.id) }}>
+            {row.name}
+          </TextLink>
+        ),
+      },
+      {
+        field: 'vin',
+        headerName: t('vehicles:column.vin'),
+        width: 190,
+        valueGetter: (_, row) => row.vehicle.vin,
+      },
+      {
+        field: 'plate',
+        headerName: t('vehicles:column.plate'),
+        width: 110,
+        valueGetter: (_, row) => row.vehicle.license_plate_number,
+      },
+      {
+        field: 'other_id',
+        headerName: t('vehicles:column.otherId'),
+        width: 100,
+        valueGetter: (_, row) => row.vehicle.other_id,
+      },
+      {
+        field: 'department_number',
+        headerName: t('vehicles:column.department'),
+        width: 110,
+        valueGetter: (_, row) => row.vehicle.department_number,
+      },
+      {
+        field: 'odometer',
+        headerName: t('vehicles:column.odometer'),
+        type: 'number',
+        width: 120,
+        valueGetter: (_, row) => row.vehicle.odometer,
+        renderCell: ({ row }) => format.distance(row.vehicle.odometer, row.vehicle.odometer_units),
+      },
+      {
+        field: 'cost_per_mile',
+        headerName: t('vehicles:column.costPerDistance', country),
+        type: 'number',
+        width: 120,
+        valueGetter: (_, row) => row.vehicle.cost_per_mile && Number(row.vehicle.cost_per_mile),
+        renderCell: ({ row }) => format.money(row.vehicle.cost_per_mile),
+      },
+      {
+        field: 'drivers',
+        headerName: t('vehicles:column.drivers'),
+        width: 160,
+        valueGetter: (_, row) => row.vehicle.driver_names.join(', ') || t('vehicles:unassigned'),
+      },
+      {
+        field: 'last_maintenance',
+        headerName: t('vehicles:column.lastMaintenance'),
+        width: 140,
+        valueGetter: (_, row) => row.vehicle.last_maintenance_date,
+        valueFormatter: (day: string | null) => format.date(day),
+      },
+      {
+        field: 'due',
+        headerName: t('vehicles:column.maintenance'),
+        width: 140,
+        valueGetter: (_, row) => t(`vehicles:due.${row.due}`),
+        renderCell: ({ row }) => <DueChip due={row.due} />,
+      },
+      {
+        field: 'status',
+        headerName: t('vehicles:column.status'),
+        width: 100,
+        valueGetter: (_, row) => (row.vehicle.is_active ? t('vehicles:active') : t('vehicles:inactive')),
+      },
+      {
+        field: 'actions',
+        headerName: t('vehicles:column.actions'),
+        width: 100,
+        sortable: false,
+        filterable: false,
+        disableColumnMenu: true,
+        renderCell: ({ row }) => <RowActions row={row} onGlovebox={onGlovebox} />,
+      },
+    ]
+    if (documentsOf)
+      columns.splice(-1, 0, {
+        field: 'documents',
+        headerName: t('vehicles:column.documents'),
+        width: 150,
+        sortable: false,
+        filterable: false,
+        disableColumnMenu: true,
+        renderCell: ({ row }) => documentsOf(row.id),
+      })
+    return columns
+  }, [t, format, documentsOf, onGlovebox])
+}
+
+function RowActions({ row, onGlovebox }: { row: VehicleRow; onGlovebox: VehicleGridProps['onGlovebox'] }) {
+  const t = useTexts('vehicles')
+  const record = t('vehicles:action.recordFor', { vehicle: row.name })
+  const glovebox = t('vehicles:action.gloveboxOf', { vehicle: row.name })
+  return (
+    <>
+      <Tooltip title={record}>
+        <IconLink
+          size="small"
+          aria-label={record}
+          to="/maintenance_history/new"
+          search={{ vehicle: String(row.id) }}
+        >
+          <Build fontSize="small" />
+        </IconLink>
+      </Tooltip>
+      {onGlovebox && (
+        <Tooltip title={glovebox}>
+          <IconButton size="small" aria-label={glovebox} onClick={() => onGlovebox(row.id)}>
+            <Folder fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import Schedule from '@mui/icons-material/AccessTimeOutlined'
+import PriorityHigh from '@mui/icons-material/PriorityHigh'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { Waiting } from '#src/offline/cache-api.ts'
+import type { OpState } from '#src/offline/store/states.ts'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+
+/** States in which the entry does not go by itself. */
+const needsPerson: readonly OpState[] = ['rejected', 'conflict', 'damaged', 'stuck']
+
+interface WaitingChipProps {
+  waiting: Waiting
+  /** Files of the row in all; how many of them are still here, `waiting` knows. */
+  files: number
+}
+
+/** What a row says of itself while the server does not have all of it: never 'saved' alone (ux.md rule 2). */
+export function WaitingChip({ waiting, files }: WaitingChipProps) {
+  const t = useTexts('vehicles')
+  if (needsPerson.includes(waiting.state))
+    return <StatusChip tone="danger" icon={<PriorityHigh />} label={t('vehicles:waiting.needsYou')} />
+  const clock = <Schedule />
+  if (waiting.change === 'files')
+    return (
+      <StatusChip
+        tone="info"
+        icon={clock}
+        label={t('vehicles:waiting.files', { sent: files - waiting.fileIds.length, count: files })}
+      />
+    )
+  if (waiting.change === 'delete')
+    return <StatusChip tone="info" icon={clock} label={t('vehicles:waiting.delete')} />
+  return <StatusChip tone="info" icon={clock} label={t('vehicles:waiting.here')} />
+}

@@ -1,0 +1,61 @@
+import { VEHICLE_FILTERS, VEHICLE_ORDERS, type VehicleFilter, type VehicleOrder } from './vehicle-rows.ts'
+
+/** What the list's address keeps: '/vehicles?q=ford&show=past_due&sort=odometer'. */
+export interface ListState {
+  q: string
+  show: VehicleFilter
+  sort: VehicleOrder
+  /** The grid's own: sort order, filters of columns as JSON, page from 0, rows per page. */
+  order: string
+  columns: string
+  page: number
+  size: number
+}
+
+type Search = Record<string, string | undefined>
+
+/** Reads the address; whatever it cannot use becomes the default. */
+export function readListState(search: Search): ListState {
+  return {
+    q: search.q ?? '',
+    show: oneOf(VEHICLE_FILTERS, search.show, 'all'),
+    sort: oneOf(VEHICLE_ORDERS, search.sort, 'name'),
+    order: search.order ?? '',
+    columns: search.columns ?? '',
+    page: wholeNumber(search.page, 0),
+    size: wholeNumber(search.size, 10),
+  }
+}
+
+/** Writes the address; defaults stay out of it. */
+export function writeListState(state: ListState): Search {
+  const standard = readListState({})
+  return Object.fromEntries(
+    Object.entries(state).flatMap(([key, value]) =>
+      value === standard[key as keyof ListState] ? [] : [[key, String(value)]],
+    ),
+  )
+}
+
+/** A column and its direction: '-odometer' is descending. */
+export function readOrder(order: string): { field: string; sort: 'asc' | 'desc' }[] {
+  if (!order) return []
+  return [{ field: order.replace(/^-/, ''), sort: order.startsWith('-') ? 'desc' : 'asc' }]
+}
+
+export function writeOrder(
+  model: readonly { field: string; sort?: 'asc' | 'desc' | null | undefined }[],
+): string {
+  const [first] = model
+  if (!first?.sort) return ''
+  return first.sort === 'desc' ? `-${first.field}` : first.field
+}
+
+function oneOf<T extends string>(all: readonly T[], value: string | undefined, otherwise: T): T {
+  return all.find((known) => known === value) ?? otherwise
+}
+
+function wholeNumber(text: string | undefined, otherwise: number): number {
+  const value = Number(text)
+  return text && Number.isSafeInteger(value) && value >= 0 ? value : otherwise
+}

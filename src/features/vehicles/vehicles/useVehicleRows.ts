@@ -1,0 +1,26 @@
+import { useMemo } from 'react'
+import { useKept } from '#src/session/useKept.ts'
+import { useLive } from '#src/session/useLive.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { type DueState, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
+
+/** The rows of the list from this device; undefined until they are read. `dueByVehicle` comes from the interval rules. */
+export function useVehicleRows(dueByVehicle: ReadonlyMap<number, DueState>): VehicleRow[] | undefined {
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const entries = useLive(useOffline().outbox.entries)
+  const waiting = useMemo(() => {
+    const counts = new Map<number, number>()
+    for (const { vehicleId } of entries ?? []) counts.set(vehicleId, (counts.get(vehicleId) ?? 0) + 1)
+    return counts
+  }, [entries])
+  // What typing in the search must not compute again (VEH-006).
+  return useMemo(
+    () =>
+      vehicles &&
+      vehicleRows(vehicles, {
+        dueOf: (id) => dueByVehicle.get(id) ?? 'fine',
+        waitingOf: (id) => waiting.get(id) ?? 0,
+      }),
+    [vehicles, dueByVehicle, waiting],
+  )
+}

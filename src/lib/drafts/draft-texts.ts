@@ -1,0 +1,52 @@
+/** Whose draft of which form: never shown to another user or in another fleet. */
+export interface DraftSlot {
+  fleetId: number
+  userId: number
+  /** 'history:new', 'history:<id>', 'glovebox:<vehicle>'. */
+  form: string
+}
+
+const PREFIX = 'draft:'
+const ownPrefix = ({ fleetId, userId }: Omit<DraftSlot, 'form'>) => `${PREFIX}${fleetId}:${userId}:`
+
+/** Name of a slot, in both stores. */
+export const slotName = (slot: DraftSlot) => `${ownPrefix(slot)}${slot.form}`
+
+export interface Draft<T> {
+  value: T
+  /** ms since 1970 */
+  savedAt: number
+}
+
+/**
+ * What was typed and not saved. localStorage, because it is written before the next line runs: it survives a crash
+ * right after a letter, which IndexedDB does not promise.
+ */
+export function readDraft<T>(
+  slot: DraftSlot,
+  parse: (value: unknown) => T | undefined,
+): Draft<T> | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(slotName(slot)) ?? 'null') as Partial<Draft<unknown>> | null
+    const value = kept && parse(kept.value)
+    return value && typeof kept?.savedAt === 'number' ? { value, savedAt: kept.savedAt } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function writeDraft(slot: DraftSlot, value: unknown): void {
+  try {
+    localStorage.setItem(slotName(slot), JSON.stringify({ value, savedAt: Date.now() }))
+  } catch {
+    // Blocked or full: the form itself still holds everything, only a crash would cost it.
+  }
+}
+
+export function forgetDraft(slot: DraftSlot): void {
+  try {
+    localStorage.removeItem(slotName(slot))
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,30 @@
+const MOST = 5
+const PREFIX = 'recents:'
+
+/** What a user chose last: for putting it first in a picker. Ids only, newest first; one list per kind. */
+interface RecentsOf {
+  fleetId: number
+  userId: number
+  kind: 'vehicle' | 'service' | 'shop'
+}
+
+const nameOf = ({ fleetId, userId, kind }: RecentsOf) => `${PREFIX}${fleetId}:${userId}:${kind}`
+
+export function readRecents(of: RecentsOf): number[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(nameOf(of)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((id) => Number.isSafeInteger(id)).slice(0, MOST) : []
+  } catch {
+    return []
+  }
+}
+
+/** Puts ids in front, the first one foremost. */
+export function addRecents(of: RecentsOf, ids: readonly number[]): void {
+  try {
+    const all = [...new Set([...ids, ...readRecents(of)])].slice(0, MOST)
+    localStorage.setItem(nameOf(of), JSON.stringify(all))
+  } catch {
+    // Blocked storage: the pickers then know nothing of last time.
+  }
+}

@@ -1,0 +1,166 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ManualHistory } from '#contract/maintenance/history.ts'
+import { isUnreachable, toFailure } from '#src/api/failure.ts'
+import { HistoryForm } from '#src/features/maintenance/history/HistoryForm.tsx'
+import { historyQuery } from '#src/features/maintenance/history/history.queries.ts'
+import { toDraft } from '#src/features/maintenance/history/history-draft.ts'
+import { useDeleteHistory } from '#src/features/maintenance/history/useDeleteHistory.ts'
+import { useHistoryForm } from '#src/features/maintenance/history/useHistoryForm.ts'
+import { useShopChoices } from '#src/features/maintenance/history/useShopChoices.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+import type { Trouble } from '#src/offline/outbox-api.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useKept } from '#src/session/useKept.ts'
+import { useLive } from '#src/session/useLive.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { useFormChoices } from './useFormChoices.ts'
+import { useLeaveSaved } from './useLeaveSaved.ts'
+
+/** /maintenance_history/:id: change or delete a manual entry (MHX-002). */
+export function EditHistoryScreen() {
+  const t = useTexts('history')
+  const historyId = useParams({ strict: false }).historyId ?? ''
+  const entry = useEntry(historyId)
+  const entries = useLive(useOffline().outbox.entries)
+  if (entry.state === 'loading' || !entries)
+    return (
+      <Page title={t('history:editTitle')} width="form">
+        <SkeletonList rows={8} />
+      </Page>
+    )
+  if (entry.state === 'missing')
+    return (
+      <Page title={t('history:editTitle')} width="form">
+        <Missing error={entry.error} onRetry={entry.retry} />
+      </Page>
+    )
+  const { kept } = entry
+  const trouble = entries.find((one) => one.opId === kept.waiting?.opId)?.trouble ?? null
+  return <Edit key={historyId} kept={kept} trouble={trouble} />
+}
+
+type Entry =
+  | { state: 'loading' }
+  | { state: 'missing'; error: unknown; retry: () => void }
+  | { state: 'there'; kept: Kept<ManualHistory> }
+
+/** From this device; where it has no copy, from the server. The form stays with the state that it opened with. */
+function useEntry(historyId: string): Entry {
+  const own = useKept(['entry', historyId], (cache) => cache.history(historyId))
+  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const { data, error, refetch } = useQuery({
+    ...historyQuery(historyId),
+    enabled: own === undefined && loadedAt !== undefined,
+  })
+  const [opened, setOpened] = useState<{ id: string; kept: Kept<ManualHistory> }>()
+  const fresh = own ?? (data && { row: data, waiting: null, basis: { rev: data.rev, opId: null } })
+  if (fresh && opened?.id !== historyId) setOpened({ id: historyId, kept: fresh })
+  if (opened?.id === historyId) return { state: 'there', kept: opened.kept }
+  return error ? { state: 'missing', error, retry: () => void refetch() } : { state: 'loading' }
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTexts('history')
+  const textOf = useFailureText()
+  const failure = toFailure(error)
+  if (isUnreachable(failure))
+    return <EmptyState title={t('history:missing.title')} message={t('history:missing.offline')} />
+  if (failure.status === 404 || failure.status === 410)
+    return <EmptyState title={t('history:missing.title')} message={textOf(failure)} />
+  return <ErrorPanel message={textOf(failure)} onRetry={onRetry} />
+}
+
+interface EditProps {
+  kept: Kept<ManualHistory>
+  trouble: Trouble | null
+}
+
+function Edit({ kept, trouble }: EditProps) {
+  const t = useTexts('history')
+  const { can } = useSession()
+  const choices = useFormChoices()
+  // What is still only here is its author's to change, whatever the role (MHX-033).
+  const mayEdit = can('history.edit') || kept.waiting?.change === 'create'
+  const { vehicles, services } = choices
+  return (
+    <Page title={t('history:editTitle')} width="form" actions={mayEdit && <DeleteButton kept={kept} />}>
+      {!mayEdit && (
+        <EmptyState title={t('history:notAllowed.title')} message={t('history:notAllowed.message')} />
+      )}
+      {mayEdit && vehicles && services && (
+        <EditForm kept={kept} trouble={trouble} choices={{ ...choices, vehicles, services }} />
+      )}
+      {mayEdit && !(vehicles && services) && <SkeletonList rows={8} />}
+    </Page>
+  )
+}
+
+type Choices = ReturnType<typeof useFormChoices>
+type Ready = Choices & {
+  vehicles: NonNullable<Choices['vehicles']>
+  services: NonNullable<Choices['services']>
+}
+
+function EditForm({ kept, trouble, choices }: EditProps & { choices: Ready }) {
+  const { vehicles, services, catalogue, favorites, recents } = choices
+  const leave = useLeaveSaved()
+  const [initial] = useState(() => toDraft(kept.row))
+  const form = useHistoryForm({
+    initial,
+    kept,
+    services: catalogue,
+    refused: trouble?.fields,
+    onSaved: (saved) => leave('updated', saved, kept.row.id),
+  })
+  const shops = useShopChoices(form.value.zip, favorites, recents.shop)
+  return (
+    <>
+      {trouble && <RefusedNote trouble={trouble} />}
+      <HistoryForm form={form} vehicles={vehicles} services={services} shops={shops} />
+    </>
+  )
+}
+
+/** Why the server did not take the entry, in words; the fields bear their own. */
+function RefusedNote({ trouble }: { trouble: Trouble }) {
+  const t = useTexts('history', 'errors')
+  if (trouble.class !== 'rejected' && trouble.class !== 'conflict') return null
+  const reason = t(`errors:${trouble.code ?? 'validation'}` as 'errors:validation')
+  return <AlertBox type="error" title={t('history:refused')} message={reason} />
+}
+
+function DeleteButton({ kept }: { kept: Kept<ManualHistory> }) {
+  const t = useTexts('history')
+  const leave = useLeaveSaved()
+  const [isAsking, setAsking] = useState(false)
+  const { remove, isBusy } = useDeleteHistory(kept, (saved) => leave('deleted', saved, kept.row.id))
+  return (
+    <>
+      <ActionButton color="error" startIcon={<Delete />} onClick={() => setAsking(true)}>
+        {t('history:delete.action')}
+      </ActionButton>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('history:delete.title')}
+        message={t('history:delete.message')}
+        confirmLabel={t('history:delete.yes')}
+        isDestructive
+        isBusy={isBusy}
+        onConfirm={remove}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useLocation, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { HistoryForm } from '#src/features/maintenance/history/HistoryForm.tsx'
+import { emptyDraft } from '#src/features/maintenance/history/history-draft.ts'
+import { useHistoryForm } from '#src/features/maintenance/history/useHistoryForm.ts'
+import { useShopChoices } from '#src/features/maintenance/history/useShopChoices.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { useFormChoices } from './useFormChoices.ts'
+import { useLeaveSaved } from './useLeaveSaved.ts'
+
+type Choices = ReturnType<typeof useFormChoices>
+type Ready = Choices & {
+  vehicles: NonNullable<Choices['vehicles']>
+  services: NonNullable<Choices['services']>
+}
+
+/** /maintenance_history/new: enter what was done (MHX-001). */
+export function NewHistoryScreen() {
+  const t = useTexts('history')
+  const choices = useFormChoices()
+  const { vehicles, services } = choices
+  return (
+    <Page title={t('history:new.title')} width="form">
+      {vehicles && services ? (
+        <NewForm choices={{ ...choices, vehicles, services }} />
+      ) : (
+        <SkeletonList rows={8} />
+      )}
+    </Page>
+  )
+}
+
+function NewForm({ choices }: { choices: Ready }) {
+  const { vehicles, services, catalogue, favorites, recents } = choices
+  const initial = useInitialDraft(vehicles)
+  const leave = useLeaveSaved()
+  const form = useHistoryForm({
+    initial,
+    kept: null,
+    services: catalogue,
+    onSaved: (saved) => leave('created', saved, initial.id),
+  })
+  const shops = useShopChoices(form.value.zip, favorites, recents.shop)
+  return <HistoryForm form={form} vehicles={vehicles} services={services} shops={shops} />
+}
+
+/** Today, and the vehicle and shop that the person comes from: `?vehicle=` or the state of the link (MHX-041). */
+function useInitialDraft(vehicles: Ready['vehicles']) {
+  const { dayOf } = useFormat()
+  const search = useSearch({ strict: false })
+  const state = useLocation().state
+  const [initial] = useState(() => {
+    const asked = Number(search.vehicle ?? state.vehicle_id) || null
+    // A driver with one vehicle need not choose it.
+    const only = vehicles.length === 1 ? (vehicles[0]?.id ?? null) : null
+    return emptyDraft(dayOf(Date.now()), {
+      vehicle_id: asked ?? only,
+      ...(state.shop && { shop_id: state.shop.id, shop_name: state.shop.name, shop_place: state.shop.place }),
+    })
+  })
+  return initial
+}

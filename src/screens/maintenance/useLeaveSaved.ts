@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { SavedHistory } from '#src/features/maintenance/history/useHistoryForm.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type {} from './navigation-state.ts'
+
+type Act = 'created' | 'updated' | 'deleted'
+
+/**
+ * After the commit: to the past tab of the services with what became of the entry (MHX-028..030). 'Saved on this phone'
+ * stands there until the server has it. What the server refused at once opens its own form again, with the reasons.
+ */
+export function useLeaveSaved() {
+  const t = useTexts('history')
+  const navigate = useNavigate()
+  return (act: Act, { opId, settled }: SavedHistory, historyId: string) => {
+    if (settled.end === 'refused' && act !== 'deleted') {
+      void navigate({ to: '/maintenance_history/$historyId', params: { historyId }, replace: true })
+      return
+    }
+    const sentMessage = t(`history:alert.${act}`)
+    const hereMessage = act === 'deleted' ? t('history:alert.deletedHere') : t('history:alert.savedHere')
+    const isSent = settled.end === 'sent'
+    void navigate({
+      to: '/services',
+      search: { tab: 'past' },
+      replace: act !== 'created',
+      state: {
+        startingPage: 'past',
+        alertType: 'success',
+        alertMessage: isSent ? sentMessage : hereMessage,
+        ...(!isSent && { waitingOp: opId, sentMessage }),
+      },
+    })
+  }
+}

@@ -1,0 +1,34 @@
+import History from '@mui/icons-material/HistoryOutlined'
+import Stack from '@mui/material/Stack'
+import { PastList } from '#src/features/maintenance/history/PastList.tsx'
+import { findPast, lastThreeMonths } from '#src/features/maintenance/history/past-rows.ts'
+import { usePastHistory } from '#src/features/maintenance/history/usePastHistory.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { RangeFilters } from './RangeFilters.tsx'
+import { useTabFilters } from './useTabFilters.ts'
+
+/** What was done: manual entries and past orders, the last three months at first (doc2 §9). */
+export function PastTab() {
+  const t = useTexts('services')
+  const { dayOf } = useFormat()
+  const { typed, range, change } = useTabFilters(lastThreeMonths(dayOf(Date.now())))
+  const rows = usePastHistory(range)
+  const found = rows && findPast(rows, range, typed.q)
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <RangeFilters query={typed.q} from={typed.from} to={typed.to} onChange={change} />
+      {!found && <SkeletonList rows={6} rowHeight={104} />}
+      {found?.length === 0 && (
+        <EmptyState
+          icon={<History />}
+          title={t('services:past.empty.title')}
+          message={t('services:past.empty.message')}
+        />
+      )}
+      {found && found.length > 0 && <PastList rows={found} />}
+    </Stack>
+  )
+}

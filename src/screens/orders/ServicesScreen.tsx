@@ -1,0 +1,61 @@
+import Build from '@mui/icons-material/BuildOutlined'
+import Stack from '@mui/material/Stack'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { PastTab } from './PastTab.tsx'
+import { ServicesAlert } from './ServicesAlert.tsx'
+import { UpcomingTab } from './UpcomingTab.tsx'
+
+const TABS = ['upcoming', 'past'] as const
+type ServicesTab = (typeof TABS)[number]
+
+/** /services: what is due in the fleet, and what was done (doc2 §2). */
+export function ServicesScreen() {
+  const t = useTexts('services')
+  const search = useSearch({ strict: false })
+  const { startingPage } = useLocation().state
+  const navigate = useNavigate()
+  const wanted = search.tab ?? startingPage
+  const tab = TABS.find((known) => known === wanted) ?? 'upcoming'
+  return (
+    <Page
+      title={t('services:title')}
+      subtitle={<AsOf />}
+      actions={
+        <LinkButton variant="contained" startIcon={<Build />} to="/maintenance_history/new">
+          {t('services:record')}
+        </LinkButton>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        <ServicesAlert />
+        <Tabs
+          value={tab}
+          aria-label={t('services:tab.label')}
+          onChange={(_, next: ServicesTab) =>
+            void navigate({ to: '/services', search: { tab: next }, replace: true, resetScroll: false })
+          }
+          sx={{ borderBottom: 1, borderColor: 'divider' }}
+        >
+          {TABS.map((one) => (
+            <Tab
+              key={one}
+              value={one}
+              label={t(`services:tab.${one}`)}
+              id={`services-tab-${one}`}
+              aria-controls="services-panel"
+            />
+          ))}
+        </Tabs>
+        <div role="tabpanel" id="services-panel" aria-labelledby={`services-tab-${tab}`}>
+          {tab === 'upcoming' ? <UpcomingTab /> : <PastTab />}
+        </div>
+      </Stack>
+    </Page>
+  )
+}

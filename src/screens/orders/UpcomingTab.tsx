@@ -1,0 +1,58 @@
+import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
+import Stack from '@mui/material/Stack'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { useMemo } from 'react'
+import { UpcomingList } from '#src/features/maintenance/intervals/UpcomingList.tsx'
+import {
+  DUE_FILTERS,
+  type DueFilter,
+  findUpcoming,
+  upcomingRows,
+} from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { RangeFilters } from './RangeFilters.tsx'
+import { useTabFilters } from './useTabFilters.ts'
+
+/** What is due, with its own filter: all, due soon, past due (doc2 §2). */
+export function UpcomingTab() {
+  const t = useTexts('services')
+  const { typed, range, change } = useTabFilters({ from: '', to: '' })
+  const intervals = useKept(['intervals'], (cache) => cache.intervals)
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const due: DueFilter = DUE_FILTERS.find((known) => known === typed.due) ?? 'all'
+  const rows = useMemo(
+    () => intervals && vehicles && upcomingRows(intervals, vehicles),
+    [intervals, vehicles],
+  )
+  const found = rows && findUpcoming(rows, { query: typed.q, due, ...range })
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <RangeFilters query={typed.q} from={typed.from} to={typed.to} onChange={change} />
+      <ToggleButtonGroup
+        exclusive
+        value={due}
+        aria-label={t('services:due.label')}
+        onChange={(_, next: DueFilter | null) => next && change({ due: next })}
+      >
+        {DUE_FILTERS.map((filter) => (
+          <ToggleButton key={filter} value={filter}>
+            {t(`services:due.${filter}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      {!found && <SkeletonList rows={6} rowHeight={112} />}
+      {found?.length === 0 && (
+        <EmptyState
+          icon={<EventAvailable />}
+          title={t('services:upcoming.empty.title')}
+          message={t('services:upcoming.empty.message')}
+        />
+      )}
+      {found && found.length > 0 && <UpcomingList rows={found} />}
+    </Stack>
+  )
+}

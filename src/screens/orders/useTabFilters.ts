@@ -1,0 +1,30 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+interface Filters {
+  q: string
+  from: string
+  to: string
+  due: string
+}
+
+/** Filters of a tab: in the address, so that going back finds them. What is not a whole day yet stays out of the range. */
+export function useTabFilters(standard: Pick<Filters, 'from' | 'to'>) {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const typed = {
+    q: search.q ?? '',
+    from: search.from ?? standard.from,
+    to: search.to ?? standard.to,
+    due: search.due ?? 'all',
+  }
+  const change = (part: Partial<Filters>) =>
+    void navigate({
+      to: '/services',
+      search: (before) => ({ ...before, ...part }),
+      state: (before) => before,
+      replace: true,
+      resetScroll: false,
+    })
+  const dayOr = (day: string) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : '')
+  return { typed, range: { from: dayOr(typed.from), to: dayOr(typed.to) }, change }
+}

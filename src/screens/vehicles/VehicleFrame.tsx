@@ -1,0 +1,105 @@
+import Build from '@mui/icons-material/BuildOutlined'
+import Folder from '@mui/icons-material/FolderOpenOutlined'
+import Button from '@mui/material/Button'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { createLink } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { BackLink } from '#src/ui/link/BackLink.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+
+interface VehicleFrameProps {
+  vehicleId: number
+  tab: 'overview' | 'history'
+  /** Left out while the glovebox is off. */
+  onGlovebox?: (() => void) | undefined
+  children: (vehicle: Vehicle) => ReactNode
+}
+
+const LinkTab = createLink(Tab)
+
+/** What the tabs of a vehicle share: its name, what can be done with it, and the way between them (VEH-025, VEH-091). */
+export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFrameProps) {
+  const t = useTexts('vehicles')
+  const kept = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
+  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const back = <BackLink to="/vehicles">{t('vehicles:action.back')}</BackLink>
+  if (!kept) {
+    // Before the first complete load, 'not here' may only mean 'not here yet'.
+    const isMissing = loadedAt !== undefined && loadedAt !== null
+    return (
+      <Page title={t('vehicles:title')} back={back}>
+        {isMissing ? <Missing /> : <SkeletonList rows={6} />}
+      </Page>
+    )
+  }
+  const params = { vehicleId: String(vehicleId) }
+  return (
+    <Page
+      title={vehicleName(kept)}
+      back={back}
+      subtitle={
+        <>
+          {vehicleDetail(kept)} {vehicleDetail(kept) && '·'} <AsOf />
+        </>
+      }
+      actions={
+        <>
+          {onGlovebox && (
+            <Button variant="outlined" startIcon={<Folder />} onClick={onGlovebox}>
+              {t('vehicles:action.glovebox')}
+            </Button>
+          )}
+          <LinkButton
+            variant="contained"
+            startIcon={<Build />}
+            to="/maintenance_history/new"
+            search={{ vehicle: params.vehicleId }}
+          >
+            {t('vehicles:action.record')}
+          </LinkButton>
+        </>
+      }
+    >
+      <Tabs
+        value={tab}
+        component="nav"
+        aria-label={t('vehicles:tab.label')}
+        sx={{ mb: 2, borderBottom: 1, borderColor: 'divider', '& [role="tablist"]': { gap: 1 } }}
+      >
+        <LinkTab
+          value="overview"
+          label={t('vehicles:tab.overview')}
+          to="/vehicles/$vehicleId"
+          params={params}
+        />
+        <LinkTab
+          value="history"
+          label={t('vehicles:tab.history')}
+          to="/vehicles/$vehicleId/history"
+          params={params}
+        />
+      </Tabs>
+      {children(kept)}
+    </Page>
+  )
+}
+
+function Missing() {
+  const t = useTexts('vehicles')
+  return (
+    <EmptyState
+      title={t('vehicles:missing.title')}
+      message={t('vehicles:missing.message')}
+      action={<LinkButton to="/vehicles">{t('vehicles:missing.action')}</LinkButton>}
+    />
+  )
+}

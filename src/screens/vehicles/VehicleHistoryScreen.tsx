@@ -1,0 +1,56 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useParams } from '@tanstack/react-router'
+import { HistoryTable } from '#src/features/maintenance/history/HistoryTable.tsx'
+import { useVehicleHistory } from '#src/features/maintenance/history/useVehicleHistory.ts'
+import { ZipButton } from '#src/features/maintenance/history/ZipButton.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { VehicleFrame } from './VehicleFrame.tsx'
+
+/** /vehicles/:id/history: what was done on a vehicle (VEH-026, MHX-042). */
+export function VehicleHistoryScreen() {
+  const vehicleId = Number(useParams({ strict: false }).vehicleId)
+  return (
+    <VehicleFrame vehicleId={vehicleId} tab="history">
+      {() => <History vehicleId={vehicleId} />}
+    </VehicleFrame>
+  )
+}
+
+function History({ vehicleId }: { vehicleId: number }) {
+  const t = useTexts('history')
+  const { rows, isFromDevice, hasMore, isLoadingMore, showMore } = useVehicleHistory(vehicleId)
+  if (!rows) return <SkeletonList rows={6} />
+  return (
+    <Stack sx={{ gap: 1.5, alignItems: 'stretch' }}>
+      {isFromDevice && <AlertBox message={t('history:fromDevice')} />}
+      {rows.length === 0 ? (
+        <EmptyState
+          title={t('history:empty.title')}
+          message={t('history:empty.message')}
+          action={
+            <LinkButton to="/maintenance_history/new" search={{ vehicle: String(vehicleId) }}>
+              {t('history:empty.action')}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <>
+          <Stack direction="row" sx={{ justifyContent: 'end' }}>
+            <ZipButton vehicleId={vehicleId} rows={rows} />
+          </Stack>
+          <HistoryTable rows={rows} />
+        </>
+      )}
+      {hasMore && (
+        <Button variant="outlined" onClick={showMore} loading={isLoadingMore} sx={{ alignSelf: 'center' }}>
+          {t('history:seeMore')}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { IntervalSection } from '#src/features/maintenance/intervals/IntervalSection.tsx'
+import { useNextIntervals } from '#src/features/maintenance/intervals/useNextIntervals.ts'
+import { GloveboxSection } from '#src/features/vehicles/glovebox/GloveboxSection.tsx'
+import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
+import { TelematicsSection } from '#src/features/vehicles/telematics/TelematicsSection.tsx'
+import { useReadings } from '#src/features/vehicles/telematics/useReadings.ts'
+import { VehicleFacts } from '#src/features/vehicles/vehicles/VehicleFacts.tsx'
+import { useFlag } from '#src/session/SessionProvider.tsx'
+import { VehicleFrame } from './VehicleFrame.tsx'
+import { VehicleGlovebox } from './VehicleGlovebox.tsx'
+
+/** /vehicles/:id: what a vehicle is, what it wants next, its papers and its last readings. */
+export function VehicleScreen() {
+  const vehicleId = Number(useParams({ strict: false }).vehicleId)
+  const { document: documentId } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const hasGlovebox = useFlag('glovebox')
+  const [isOpen, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    if (documentId) void navigate({ to: '.', search: {}, replace: true, resetScroll: false })
+  }
+  return (
+    <VehicleFrame
+      vehicleId={vehicleId}
+      tab="overview"
+      onGlovebox={hasGlovebox ? () => setOpen(true) : undefined}
+    >
+      {(vehicle) => (
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+            alignItems: 'start',
+          }}
+        >
+          <Stack sx={{ gap: 2 }}>
+            <VehicleFacts vehicle={vehicle} />
+            <Telematics vehicleId={vehicleId} deviceId={vehicle.geotab_device_id} />
+          </Stack>
+          <Stack sx={{ gap: 2 }}>
+            <Intervals vehicleId={vehicleId} odometer={vehicle.odometer} />
+            {hasGlovebox && <Glovebox vehicleId={vehicleId} onManage={() => setOpen(true)} />}
+          </Stack>
+          {hasGlovebox && (isOpen || documentId) && (
+            <VehicleGlovebox
+              vehicleId={vehicleId}
+              name={vehicle.name_of_vehicle ?? ''}
+              editId={documentId}
+              onClose={close}
+            />
+          )}
+        </Box>
+      )}
+    </VehicleFrame>
+  )
+}
+
+/** Only with the flag and a device in the vehicle (TEL-001, TEL-002). */
+function Telematics({ vehicleId, deviceId }: { vehicleId: number; deviceId: string | null }) {
+  const isOn = useFlag('telematics') && deviceId !== null
+  const readings = useReadings(vehicleId, isOn)
+  return isOn ? <TelematicsSection readings={readings} /> : null
+}
+
+function Intervals({ vehicleId, odometer }: { vehicleId: number; odometer: number | null }) {
+  return <IntervalSection intervals={useNextIntervals(vehicleId)} odometer={odometer} />
+}
+
+function Glovebox({ vehicleId, onManage }: { vehicleId: number; onManage: () => void }) {
+  return <GloveboxSection items={useGlovebox(vehicleId)} onManage={onManage} />
+}

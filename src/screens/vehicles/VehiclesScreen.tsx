@@ -1,0 +1,215 @@
+import Search from '@mui/icons-material/SearchOff'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { DocumentType } from '#contract/core/permissions.ts'
+import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
+import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
+import { useDocumentStates } from '#src/features/vehicles/glovebox/useDocumentStates.ts'
+import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import {
+  type ListState,
+  readListState,
+  readOrder,
+  writeListState,
+  writeOrder,
+} from '#src/features/vehicles/vehicles/list-state.ts'
+import { useVehicleRows } from '#src/features/vehicles/vehicles/useVehicleRows.ts'
+import { VehicleCards } from '#src/features/vehicles/vehicles/VehicleCards.tsx'
+import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
+import { VehicleGrid } from '#src/features/vehicles/vehicles/VehicleGrid.tsx'
+import {
+  countRows,
+  findRows,
+  sortRows,
+  VEHICLE_ORDERS,
+  type VehicleRow,
+} from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFlag } from '#src/session/SessionProvider.tsx'
+import { useKept } from '#src/session/useKept.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { SearchInput } from '#src/ui/form/SearchInput.tsx'
+import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { VehicleGlovebox } from './VehicleGlovebox.tsx'
+
+/** /vehicles: every vehicle that the user may see, from this device, refreshed behind (OFF-007). */
+export function VehiclesScreen() {
+  const t = useTexts('vehicles')
+  const [list, change] = useListState()
+  const intervals = useKept(['intervals'], (cache) => cache.intervals)
+  const due = useMemo(() => dueByVehicle(intervals ?? []), [intervals])
+  const rows = useVehicleRows(due)
+  const sorted = useMemo(() => rows && sortRows(rows, list.sort), [rows, list.sort])
+  const found = useMemo(() => sorted && findRows(sorted, list.q, list.show), [sorted, list.q, list.show])
+  const counts = useMemo(() => countRows(rows ?? []), [rows])
+  const isFiltered = list.q !== '' || list.show !== 'all' || list.columns !== ''
+  return (
+    <Page title={t('vehicles:title')} subtitle={<Subtitle rows={found} />}>
+      <Stack sx={{ gap: 1.5 }}>
+        <Toolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
+        {!found && <SkeletonList rows={8} rowHeight={78} />}
+        {found && rows?.length === 0 && <NoVehicles />}
+        {found && rows && rows.length > 0 && <Rows rows={found} list={list} onChange={change} />}
+      </Stack>
+    </Page>
+  )
+}
+
+type Change = (part: Partial<ListState>) => void
+
+/** The state of the list lives in the address, so that going back from a vehicle finds the list as it was. */
+function useListState(): [ListState, Change] {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const list = useMemo(() => readListState(search), [search])
+  const change = useCallback<Change>(
+    (part) =>
+      void navigate({
+        to: '/vehicles',
+        search: (before) => writeListState({ ...readListState(before), ...part }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return [list, change]
+}
+
+function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
+  const t = useTexts('vehicles')
+  return (
+    <Box role="status" component="span" sx={{ display: 'inline-flex', gap: 1 }}>
+      {rows && <span>{t('vehicles:count', { count: rows.length })}</span>}
+      <AsOf />
+    </Box>
+  )
+}
+
+interface ToolbarProps {
+  list: ListState
+  counts: ReturnType<typeof countRows>
+  onChange: Change
+  isFiltered: boolean
+}
+
+function Toolbar({ list, counts, onChange, isFiltered }: ToolbarProps) {
+  const t = useTexts('vehicles')
+  const isDesktop = useIsDesktop()
+  return (
+    <Stack direction={{ xs: 'column', md: 'row' }} sx={{ gap: 1.5, alignItems: { md: 'center' } }}>
+      <Box sx={{ flex: { md: '0 1 360px' } }}>
+        <SearchInput label={t('vehicles:search')} value={list.q} onSearch={(q) => onChange({ q, page: 0 })} />
+      </Box>
+      <VehicleFilters value={list.show} counts={counts} onChange={(show) => onChange({ show, page: 0 })} />
+      {isDesktop ? (
+        <Button
+          onClick={() => onChange({ ...readListState({}), size: list.size })}
+          disabled={!isFiltered && !list.order}
+          sx={{ ml: 'auto' }}
+        >
+          {t('vehicles:filter.reset')}
+        </Button>
+      ) : (
+        <SelectInput
+          label={t('vehicles:sort.label')}
+          required
+          empty={null}
+          value={list.sort}
+          onChange={(sort) => sort && onChange({ sort })}
+          options={VEHICLE_ORDERS.map((order) => ({ value: order, label: t(`vehicles:sort.${order}`) }))}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function NoVehicles() {
+  const t = useTexts('vehicles')
+  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  if (loadedAt === undefined) return <SkeletonList rows={8} rowHeight={78} />
+  return loadedAt === null ? (
+    <EmptyState title={t('vehicles:list.firstLoad.title')} message={t('vehicles:list.firstLoad.message')} />
+  ) : (
+    <EmptyState title={t('vehicles:list.empty.title')} message={t('vehicles:list.empty.message')} />
+  )
+}
+
+interface RowsProps {
+  rows: VehicleRow[]
+  list: ListState
+  onChange: Change
+}
+
+function Rows({ rows, list, onChange }: RowsProps) {
+  const t = useTexts('vehicles')
+  const isDesktop = useIsDesktop()
+  const none = (
+    <EmptyState
+      icon={<Search />}
+      title={t('vehicles:list.none.title')}
+      message={t('vehicles:list.none.message')}
+      action={
+        <Button onClick={() => onChange({ q: '', show: 'all', columns: '' })}>
+          {t('vehicles:filter.reset')}
+        </Button>
+      }
+    />
+  )
+  if (isDesktop) return <DeskRows rows={rows} list={list} onChange={onChange} none={none} />
+  return rows.length === 0 ? none : <VehicleCards rows={rows} />
+}
+
+function DeskRows({ rows, list, onChange, none }: RowsProps & { none: ReactNode }) {
+  const hasGlovebox = useFlag('glovebox')
+  const statesOf = useDocumentStates(useKept(['glovebox'], (cache) => cache.gloveboxItems))
+  const [opened, setOpened] = useState<{ vehicleId: number; type?: DocumentType }>()
+  const documentsOf = useCallback(
+    (vehicleId: number) => (
+      <DocumentIcons states={statesOf(vehicleId)} onOpen={(type) => setOpened({ vehicleId, type })} />
+    ),
+    [statesOf],
+  )
+  const openGlovebox = useCallback((vehicleId: number) => setOpened({ vehicleId }), [])
+  return (
+    <>
+      <VehicleGrid
+        rows={rows}
+        empty={none}
+        documentsOf={hasGlovebox ? documentsOf : undefined}
+        onGlovebox={hasGlovebox ? openGlovebox : undefined}
+        paginationModel={{ page: list.page, pageSize: list.size }}
+        onPaginationModelChange={({ page, pageSize }) => onChange({ page, size: pageSize })}
+        sortModel={readOrder(list.order)}
+        onSortModelChange={(model) => onChange({ order: writeOrder(model) })}
+        filterModel={readColumns(list.columns)}
+        onFilterModelChange={({ items }) =>
+          onChange({ columns: items.length > 0 ? JSON.stringify(items) : '' })
+        }
+      />
+      {opened && (
+        <VehicleGlovebox
+          vehicleId={opened.vehicleId}
+          name={rows.find((row) => row.id === opened.vehicleId)?.name ?? ''}
+          {...(opened.type && { readOnlyType: opened.type })}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Filters of the grid's columns from the address; a broken address filters nothing. */
+function readColumns(columns: string): { items: { field: string; operator: string }[] } {
+  try {
+    const items: unknown = JSON.parse(columns || '[]')
+    return { items: Array.isArray(items) ? items : [] }
+  } catch {
+    return { items: [] }
+  }
+}

@@ -1,0 +1,34 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { OfflineCache } from '#src/offline/cache-api.ts'
+import type { Live } from '#src/offline/live.ts'
+import { useSession } from './SessionProvider.tsx'
+import { useOffline } from './useOffline.ts'
+
+/**
+ * What this device keeps, through the query client: a screen that was seen before shows it in its first paint, and
+ * rows that did not change stay the same objects. Undefined until the first read is there.
+ * @param key names the read within the user's data: ['vehicle', 5]
+ * @param pick must read nothing but the cache and what stands in the key
+ */
+export function useKept<T>(key: readonly (string | number)[], pick: (cache: OfflineCache) => Live<T>) {
+  const { cache } = useOffline()
+  const { user } = useSession()
+  const client = useQueryClient()
+  const name = ['kept', user.fleet_id, user.id, ...key].join(':')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that `pick` depends on
+  const live = useMemo(() => pick(cache), [cache, name])
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  useEffect(
+    () =>
+      live.subscribe(
+        (value) => client.setQueryData([name], { value }),
+        (error) => setFailure({ error }),
+      ),
+    [client, live, name],
+  )
+  const { data } = useQuery<{ value: T }>({ queryKey: [name], queryFn: skipToken })
+  // Thrown in render, so that the nearest boundary shows it with a way to try again.
+  if (failure) throw failure.error
+  return data?.value
+}

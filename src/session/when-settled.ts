@@ -1,0 +1,32 @@
+import type { Outbox, WaitingEntry } from '#src/offline/outbox-api.ts'
+
+/** What became of an entry in the first moments: most are on the server before a screen has changed. */
+export type Settled = { end: 'sent' | 'waiting' } | { end: 'refused'; entry: WaitingEntry }
+
+const PATIENCE_MS = 1500
+
+/**
+ * Waits a moment for the server to take or refuse an entry that was just saved. 'waiting': no word yet, it goes by
+ * itself. Does not wait at all where nothing can be sent now.
+ */
+export async function whenSettled(outbox: Outbox, opId: string): Promise<Settled> {
+  const { network, pausedFor } = await outbox.status.current()
+  if (network === 'offline' || network === 'portal' || pausedFor) return { end: 'waiting' }
+  return new Promise((resolve) => {
+    let stop = () => {}
+    const finish = (settled: Settled) => {
+      clearTimeout(timer)
+      queueMicrotask(() => stop())
+      resolve(settled)
+    }
+    const timer = setTimeout(() => finish({ end: 'waiting' }), PATIENCE_MS)
+    stop = outbox.entries.subscribe(
+      (entries) => {
+        const entry = entries.find((candidate) => candidate.opId === opId)
+        if (!entry) finish({ end: 'sent' })
+        else if (entry.state === 'rejected' || entry.state === 'conflict') finish({ end: 'refused', entry })
+      },
+      () => finish({ end: 'waiting' }),
+    )
+  })
+}

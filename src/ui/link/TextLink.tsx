@@ -1,0 +1,5 @@
+import Link from '@mui/material/Link'
+import { createLink } from '@tanstack/react-router'
+
+/** A link in running text or in a cell. */
+export const TextLink = createLink(Link)
