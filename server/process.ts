@@ -1,5 +1,8 @@
+import { BuildError } from './build.ts'
 import { ConfigError } from './config.ts'
-import type { Running } from './run.ts'
+import { EmbeddedPostgresError } from './db/embedded/errors.ts'
+import { MigrationError } from './db/migrate.ts'
+import { type Running, StartError } from './run.ts'
 
 /** Stops the server on SIGTERM and SIGINT; a second signal does not wait. Faults that nobody caught are told, and it serves on. */
 export function attachToProcess(running: Running, say: (line: string) => void) {
@@ -20,9 +23,11 @@ export function attachToProcess(running: Running, say: (line: string) => void) {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'A fault that nobody caught'))
 }
 
+/** Faults that are no bug of ours: their message tells people what to do. */
+const PLAIN = [ConfigError, StartError, BuildError, MigrationError, EmbeddedPostgresError]
+
 /** Says why the server does not start, for people, and ends. */
 export function fail(error: unknown): never {
-  const isPlain = error instanceof ConfigError || (error instanceof Error && error.constructor !== Error)
-  console.error(error instanceof Error && isPlain ? error.message : error)
+  console.error(PLAIN.some((kind) => error instanceof kind) ? (error as Error).message : error)
   process.exit(1)
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { dayIn } from '#contract/core/days.ts'
 import { buildApp } from './app.ts'
 import { loadBrands } from './brands/brands.ts'
@@ -17,6 +18,9 @@ import { adoptRestoredDatabase } from './modules/home/sync/sync.repository.ts'
 
 /** In-flight requests and running jobs get this long when the server goes down (R-14). */
 const FINISH_MS = 25_000
+
+/** Something outside keeps the server from starting; the message says what to do. */
+export class StartError extends Error {}
 
 export interface RunOptions {
   /** Folder of the built app; null: API only. */
@@ -84,7 +88,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
 
   const readiness = { isStopping: false }
   const app = await buildApp(services, { distFolder: options.distFolder, readiness })
-  const url = await app.listen({ port: config.port, host: config.host })
+  const url = await listen(app, config)
   started.push(() => {
     readiness.isStopping = true
     const giveUp = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)
@@ -109,7 +113,19 @@ async function openGround(
   }
   const db = openDatabase(url, { max: 20 })
   started.push(() => db.close())
+  await db.query({ text: 'select 1', values: [] }).catch((error: Error) => {
+    throw new StartError(`The database does not answer (${error.message}). Check DATABASE_URL.`)
+  })
   return db
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {
+  try {
+    return await app.listen({ port, host })
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw isTaken ? new StartError(`Port ${port} is taken. Set PORT to another one.`) : error
+  }
 }
 
 async function seed({ db, files }: Services, say: RunOptions['say']) {

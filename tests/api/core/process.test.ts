@@ -1,0 +1,119 @@
+// The server as a process: it stops with nothing half done, and loses nothing that it acknowledged when it is killed (R-3, R-14, R-21).
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { builders } from '#tests/support/builders.ts'
+import { type Client, clientOf } from '#tests/support/client.ts'
+import { type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
+
+let dataFolder: string
+let server: ProductionServer
+let db: Database
+let client: () => Client
+let entry: object
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'wheelbook-process-'))
+  await chmod(dataFolder, 0o711)
+  server = await startProductionServer({ dataFolder, isApiOnly: true })
+  db = openDatabase(server.databaseUrl)
+  const build = builders(db)
+  const fleet = await build.fleet()
+  const user = await build.user(fleet)
+  const [vehicle, service] = [await build.vehicle(fleet), await build.service()]
+  const cookie = `authentication_token=${await build.session(user)}`
+  client = () => clientOf(server.url, { cookie })
+  entry = {
+    vehicle_id: vehicle.id,
+    custom_shop_name: 'Corner Garage',
+    zip: '43215',
+    odometer: 1000,
+    date_of_completion: '2026-01-15',
+    vehicle_services: [{ service_definition_id: service.id, price: '10.00' }],
+  }
+}, 60_000)
+afterAll(async () => {
+  await db.close()
+  await server.stop()
+  await rm(dataFolder, { recursive: true, force: true })
+})
+
+const rowsOf = async (id: string) =>
+  (await db.query(sql`select 1 from manual_maintenance_histories where id = ${id}`)).length
+
+/** Sends entries one after another until the server is gone; tells which it acknowledged and which hang in the air. */
+async function enterUntilGone() {
+  const acknowledged: string[] = []
+  for (;;) {
+    const id = randomUUID()
+    const answer = await client()
+      .post('/manual_maintenance_histories', { ...entry, id }, { 'idempotency-key': id })
+      .catch(() => null)
+    if (answer === null) return { acknowledged, open: id }
+    expect(answer.status).toBe(201)
+    acknowledged.push(id)
+  }
+}
+
+describe('the server', () => {
+  it('killed in the middle of its work keeps all that it acknowledged, and takes the rest once when it comes again', async () => {
+    for (let round = 0; round < 3; round++) {
+      const lanes = [enterUntilGone(), enterUntilGone(), enterUntilGone()]
+      await sleep(400 + 150 * round)
+      server.child.kill('SIGKILL')
+      const results = await Promise.all(lanes)
+      await server.exited
+      server = await startProductionServer({ dataFolder, isApiOnly: true, port: server.port })
+      expect(results.flatMap((result) => result.acknowledged).length).toBeGreaterThan(0)
+      for (const { acknowledged, open } of results) {
+        for (const id of acknowledged) expect(await rowsOf(id)).toBe(1)
+        const again = await client().post(
+          '/manual_maintenance_histories',
+          { ...entry, id: open },
+          { 'idempotency-key': open },
+        )
+        expect(again.status).toBe(201)
+        expect(await rowsOf(open)).toBe(1)
+      }
+    }
+  }, 90_000)
+
+  it('told to stop finishes what it has begun, ends with 0, and leaves no PostgreSQL behind', async () => {
+    const lane = enterUntilGone()
+    await sleep(300)
+    server.child.kill('SIGTERM')
+    const { acknowledged } = await lane
+    expect(await server.exited).toEqual({ code: 0, signal: null })
+    await expect(db.query(sql`select 1`)).rejects.toThrow()
+    server = await startProductionServer({ dataFolder, isApiOnly: true, port: server.port })
+    for (const id of acknowledged) expect(await rowsOf(id)).toBe(1)
+  }, 60_000)
+
+  it('says in one line what keeps it from starting', async () => {
+    const start = (env: Record<string, string>) =>
+      new Promise<{ code: unknown; said: string }>((resolve) => {
+        execFile(
+          process.execPath,
+          ['tests/support/api-only.ts'],
+          { env: { ...process.env, ...env } },
+          (error, _out, said) => resolve({ code: error?.code, said }),
+        )
+      })
+    expect(await start({ PORT: 'many' })).toMatchObject({ code: 1, said: 'PORT must be a port number.\n' })
+    const taken = await start({
+      PORT: String(server.port),
+      DATABASE_URL: server.databaseUrl,
+      DATA_FOLDER: dataFolder,
+    })
+    expect(taken).toMatchObject({ code: 1, said: expect.stringContaining(`Port ${server.port} is taken`) })
+    const away = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATA_FOLDER: dataFolder })
+    expect(away).toMatchObject({ code: 1, said: expect.stringContaining('database') })
+    expect(taken.said + away.said).not.toContain('    at ')
+  }, 30_000)
+})
