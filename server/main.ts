@@ -1,9 +1,12 @@
 // The server alone, for installations: nothing is built, nothing is seeded unless DEMO is set.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from './config.ts'
-import { attachToProcess, fail } from './process.ts'
-import { run } from './run.ts'
+import { keepCompiledCode } from './compile-cache.ts'
+
+keepCompiledCode()
+const { readConfig } = await import('./config.ts')
+const { attachToProcess, fail } = await import('./process.ts')
+const { run } = await import('./run.ts')
 
 const say = (line: string) => console.error(line)
 try {

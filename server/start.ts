@@ -1,10 +1,13 @@
 // npm start: builds the app when needed, starts everything, and says where it is and who may sign in.
 import { join, resolve } from 'node:path'
 import { buildDist, isBuildStale } from './build.ts'
-import { readConfig } from './config.ts'
+import { keepCompiledCode } from './compile-cache.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/seed/accounts.ts'
-import { attachToProcess, fail } from './process.ts'
-import { run } from './run.ts'
+
+keepCompiledCode()
+const { readConfig } = await import('./config.ts')
+const { attachToProcess, fail } = await import('./process.ts')
+const { run } = await import('./run.ts')
 
 const say = (line: string) => console.error(line)
 const root = resolve(import.meta.dirname, '..')
