@@ -1,0 +1,15 @@
+// server/main.ts without the app: for tests that need the real process, and no build.
+import { keepCompiledCode } from '#server/compile-cache.ts'
+
+keepCompiledCode()
+const { readConfig } = await import('#server/config.ts')
+const { attachToProcess, fail } = await import('#server/process.ts')
+const { run } = await import('#server/run.ts')
+
+const say = (line: string) => console.error(line)
+try {
+  const running = await run(readConfig(process.env), { distFolder: null, seed: false, say })
+  attachToProcess(running, say)
+} catch (error) {
+  fail(error)
+}

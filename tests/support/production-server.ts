@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectionStringFor, socketFolderFor } from '#server/db/embedded/endpoint.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export interface ProductionServerOptions {
+  /** Must be one that PostgreSQL's own user may enter, where this runs as root. */
+  dataFolder: string
+  port?: number
+  /** Without the app, which then need not be built. */
+  isApiOnly?: boolean
+  env?: Record<string, string>
+  /** Core to run on, with its PostgreSQL. */
+  core?: number | undefined
+  /** Arguments of node before the script. */
+  nodeOptions?: string[]
+  /** File that takes the log; else it is dropped. */
+  logFile?: string
+}
+
+/** The server as it is run in production: `node server/main.ts`, a process of its own with an embedded PostgreSQL. */
+export async function startProductionServer(options: ProductionServerOptions) {
+  const port = options.port ?? (await freePort())
+  const log = options.logFile ? openSync(options.logFile, 'a') : 'ignore'
+  const script = options.isApiOnly ? 'tests/support/api-only.ts' : 'server/main.ts'
+  const node = [process.execPath, ...(options.nodeOptions ?? []), join(ROOT, script)]
+  const [command = '', ...args] = onCore(options.core, node)
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    stdio: ['ignore', log, log],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_FOLDER: options.dataFolder,
+      DATABASE_URL: '',
+      DEMO: 'false',
+      ...options.env,
+    },
+  })
+  const url = `http://127.0.0.1:${port}`
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
+  await untilReady(url, child)
+  return {
+    url,
+    port,
+    child,
+    exited,
+    databaseUrl: databaseUrlOf(options.dataFolder),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      return exited
+    },
+  }
+}
+export type ProductionServer = Awaited<ReturnType<typeof startProductionServer>>
+
+/** Address of the embedded database of a running server, as its owner. */
+export function databaseUrlOf(dataFolder: string): string {
+  const folder = socketFolderFor(join(dataFolder, 'postgres'))
+  return connectionStringFor({ kind: 'socket', folder, port: 5432 }, 'wheelbook', 'wheelbook')
+}
+
+/** A command bound to one core; unchanged when no core is given. */
+export const onCore = (core: number | undefined, command: string[]): string[] =>
+  core === undefined ? command : ['taskset', '-c', String(core), ...command]
+
+/** Waits until the server answers that it can write to its database. */
+export async function untilReady(url: string, child?: ChildProcess, patienceMs = 60_000): Promise<void> {
+  const end = Date.now() + patienceMs
+  while (Date.now() < end) {
+    if (child && (child.exitCode !== null || child.signalCode !== null))
+      throw new Error(`The server ended with ${child.exitCode ?? child.signalCode} before it was ready.`)
+    const isReady = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (isReady) return
+    await sleep(20)
+  }
+  throw new Error(`No server at ${url} within ${patienceMs} ms.`)
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
