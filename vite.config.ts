@@ -25,11 +25,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      treeshake: {
-        // Making a schema or a call changes nothing outside of it: what a screen does not use of the contract goes.
-        manualPureFunctions: ['z', 'oc', 'call', 'pageQuery', 'v4', 'Text', 'manifestLine', 'change', 'read'],
-      },
       output: {
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
         codeSplitting: {
           groups: [
             // What the first screen needs, in one file: it compresses best and costs one request.
@@ -39,7 +36,7 @@ export default defineConfig({
               name: 'shared',
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 24_000,
+              entriesAwareMergeThreshold: 10_000,
               priority: 1,
             },
           ],

@@ -1,5 +1,13 @@
-import Box, { type BoxProps } from '@mui/material/Box'
+import Box from '@mui/material/Box'
+import type { SxProps, Theme } from '@mui/material/styles'
 import { createLink } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+
+interface AnchorProps extends ComponentProps<'a'> {
+  sx?: SxProps<Theme>
+}
 
 /** A link of any look: a tab, a tile, a whole row. */
-export const LinkBox = createLink((props: BoxProps<'a'>) => <Box component="a" {...props} />)
+export const LinkBox = createLink(({ sx, ...anchor }: AnchorProps) => (
+  <Box component="a" {...anchor} {...(sx && { sx })} />
+))
