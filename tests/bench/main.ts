@@ -4,6 +4,7 @@ import { argv, exit } from 'node:process'
 type Bench = (args: string[]) => Promise<number>
 
 const BENCHES: Record<string, () => Promise<Bench>> = {
+  api: async () => (await import('./api/api-bench.ts')).apiBench,
   outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
 }
 

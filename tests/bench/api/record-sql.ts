@@ -21,10 +21,11 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const request = requests.getStore()
   const [first, second] = args
   const isObject = typeof first === 'object' && first !== null
-  const { text, values } = (isObject ? first : { text: first, values: second }) as pg.QueryConfig
+  const { name, text, values } = (isObject ? first : { text: first, values: second }) as pg.QueryConfig
   if (request && typeof text === 'string') {
     const statement: RecordedStatement = {
       request,
+      name,
       text,
       values: (Array.isArray(values) ? values : []).map(packValue),
     }

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** A value of a statement as JSON; `of`: it is whatever the request brings under this name. */
-export type Packed = { of: string } | { bytes: string } | { plain: unknown }
+/** A value of a statement, as JSON. */
+export type Packed = { bytes: string } | { plain: unknown }
 
+/** One statement that the server ran, as record-sql.ts writes it down. */
 export interface RecordedStatement {
   /** Method and path of the request that ran it. */
   request: string
+  /** Name of the prepared statement, where it is one. */
+  name?: string | undefined
   text: string
   values: Packed[]
 }
@@ -13,41 +16,46 @@ export interface RecordedStatement {
 export const packValue = (value: unknown): Packed =>
   Buffer.isBuffer(value) ? { bytes: value.toString('base64') } : { plain: value }
 
-/** One step of a request: a statement by itself, or a transaction (without its begin and commit). */
-export type Step = RecordedStatement[]
+/** What a request brings along, by name: its token's hash, its key, the fields of its body. */
+export type Brought = Record<string, unknown>
+
+/** Makes what pg is to run from what a request brings. */
+export type Statement = (brought: Brought) => { name?: string | undefined; text: string; values: unknown[] }
+
+/** A statement by itself, or those of one transaction with the text that began it. */
+export type Step = { statement: Statement } | { begin: string; transaction: Statement[] }
 
 /**
- * What one request ran, in its steps. Values equal to one of `brought` (that the recorded request brought, by name)
- * become placeholders, so that each request of the bare route brings its own.
+ * The steps of one recorded request. Values that it brought (`recorded`) are those that each later request brings
+ * under the same name; all others stay as they were.
  */
-export function readRecording(file: string, request: string, brought: Record<string, unknown>): Step[] {
-  const lines = readFileSync(file, 'utf8').trim().split('\n')
-  const statements = lines
-    .map((line) => JSON.parse(line) as RecordedStatement)
-    .filter((statement) => statement.request === request)
-    .map((statement) => ({ ...statement, values: statement.values.map((value) => placeholder(value, brought)) }))
+export function readRecording(file: string, request: string, recorded: Brought): Step[] {
   const steps: Step[] = []
-  let open: Step | null = null
-  for (const statement of statements) {
-    if (statement.text === 'begin') {
+  let open: Statement[] | null = null
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const written: RecordedStatement = JSON.parse(line)
+    if (written.request !== request) continue
+    const statement = statementOf(written, recorded)
+    if (written.text.startsWith('begin')) {
       open = []
-      steps.push(open)
-    } else if (statement.text === 'commit') open = null
+      steps.push({ begin: written.text, transaction: open })
+    } else if (written.text === 'commit') open = null
     else if (open) open.push(statement)
-    else steps.push([statement])
+    else steps.push({ statement })
   }
   if (steps.length === 0) throw new Error(`Nothing was recorded of ${request}.`)
   return steps
 }
 
-function placeholder(value: Packed, brought: Record<string, unknown>): Packed {
-  const packed = JSON.stringify(value)
-  const name = Object.keys(brought).find((key) => JSON.stringify(packValue(brought[key])) === packed)
-  return name === undefined ? value : { of: name }
-}
-
-/** The value to run a statement with. */
-export function unpackValue(value: Packed, brought: Record<string, unknown>): unknown {
-  if ('of' in value) return brought[value.of]
-  return 'bytes' in value ? Buffer.from(value.bytes, 'base64') : value.plain
+function statementOf({ name, text, values }: RecordedStatement, recorded: Brought): Statement {
+  const names = Object.entries(recorded).map(
+    ([name, value]) => [name, JSON.stringify(packValue(value))] as const,
+  )
+  const makers = values.map((value) => {
+    const packed = JSON.stringify(value)
+    const field = names.find(([, of]) => of === packed)?.[0]
+    const constant = 'bytes' in value ? Buffer.from(value.bytes, 'base64') : value.plain
+    return (brought: Brought) => (field === undefined ? constant : brought[field])
+  })
+  return (brought) => ({ name, text, values: makers.map((make) => make(brought)) })
 }

@@ -1,0 +1,121 @@
+import { randomUUID, type UUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, once } from '#tests/support/entries.ts'
+import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
+
+const HISTORIES = '/manual_maintenance_histories'
+const FILES = '/maintenance_documents'
+
+export interface SentFile {
+  id: string
+  key: UUID
+  bytes: Buffer<ArrayBuffer>
+  isAcknowledged: boolean
+}
+
+/** An entry as a phone holds it until the server has acknowledged it and its files. */
+export interface SentEntry {
+  /** Stands in its order number, so that its rows are found whatever their id. */
+  tag: string
+  key: UUID
+  body: object
+  files: SentFile[]
+  /** The id of the acknowledged row; null: not acknowledged. */
+  id: string | null
+}
+
+/** What became of a call: acknowledged, refused for now (503, 409 in progress), or no answer at all. */
+export type CallEnd = 'acknowledged' | 'refused' | 'no answer'
+
+export const isAcknowledged = (entry: SentEntry) =>
+  entry.id !== null && entry.files.every((file) => file.isAcknowledged)
+
+/**
+ * Sends histories with files as phones do: the entry, then each file. Every other entry leaves its id to the server,
+ * so that nothing but its key keeps it from being doubled.
+ */
+export function senderOf(client: Client, vehicleIds: readonly number[], serviceId: number) {
+  const entries: SentEntry[] = []
+  /** Calls with their begin, for the test of a clean stop. */
+  const calls: { startedAt: number; end: CallEnd }[] = []
+
+  function makeEntry(): SentEntry {
+    const nth = entries.length
+    const tag = `K${nth}-${randomUUID().slice(0, 8)}`
+    const files = Array.from({ length: nth % 3 }, (_, i) => ({
+      id: randomUUID(),
+      key: randomUUID(),
+      bytes: aPdf(`${tag} ${i} ${'x'.repeat((nth % 7) * 20_000)}`),
+      isAcknowledged: false,
+    }))
+    const vehicle_id = vehicleIds[nth % vehicleIds.length] ?? 0
+    const { id, ...rest } = aHistory(
+      {
+        vehicle_id,
+        po_number: tag,
+        vehicle_services: [
+          { service_definition_id: serviceId, price: '49.90' },
+          { service_definition_id: serviceId, price: '10.10' },
+        ],
+        maintenance_documents_attributes: files.map((file) =>
+          manifestOf(file.bytes, { id: file.id, file_name: `${file.id}.pdf` }),
+        ),
+      },
+      serviceId,
+    )
+    const entry = { tag, key: randomUUID(), body: nth % 2 === 0 ? { id, ...rest } : rest, files, id: null }
+    entries.push(entry)
+    return entry
+  }
+
+  async function call(send: () => ReturnType<Client['send']>) {
+    const record: (typeof calls)[number] = { startedAt: Date.now(), end: 'no answer' }
+    calls.push(record)
+    const answer = await send().catch(() => null)
+    if (!answer) return null
+    if (answer.status >= 200 && answer.status < 300) {
+      record.end = 'acknowledged'
+      return answer
+    }
+    record.end = 'refused'
+    if (answer.status === 503 || answer.status === 409) return null
+    throw new Error(`An entry was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  }
+
+  /** Sends what is not acknowledged of an entry; stops at the first call that fails. */
+  async function send(entry: SentEntry): Promise<void> {
+    if (entry.id === null) {
+      const answer = await call(() => client.post(HISTORIES, entry.body, once(entry.key)))
+      if (!answer) return
+      entry.id = answer.body.id
+    }
+    for (const file of entry.files.filter((each) => !each.isAcknowledged)) {
+      const headers = { ...fileHeaders(file.bytes), ...once(file.key) }
+      if (!(await call(() => client.put(`${FILES}/${file.id}`, file.bytes, headers)))) return
+      file.isAcknowledged = true
+    }
+  }
+
+  /** Four phones that go on writing until they are stopped; a failed entry is left, to be sent again later. */
+  function startWriting() {
+    let isStopped = false
+    const write = async () => {
+      while (!isStopped) {
+        const entry = makeEntry()
+        await send(entry)
+        if (!isAcknowledged(entry)) await sleep(20)
+      }
+    }
+    const writing = Promise.all([write(), write(), write(), write()])
+    // A wrong answer is thrown where the writing is stopped.
+    writing.catch(() => {})
+    return async () => {
+      isStopped = true
+      await writing
+    }
+  }
+
+  return { entries, calls, send, startWriting }
+}
+export type Sender = ReturnType<typeof senderOf>

@@ -1,0 +1,182 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { isAlive, waitUntilGone } from '#server/db/embedded/processes.ts'
+import { sql } from '#server/db/sql.ts'
+import { builders } from '#tests/support/builders.ts'
+import { type Client, clientOf } from '#tests/support/client.ts'
+import { freePort, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
+import { isAcknowledged, type Sender, type SentEntry, senderOf } from './kills.sender.ts'
+
+/** How often somebody is killed: a few in each run, 50 with KILLS=50 (issue 2), 500 in a nightly soak (R-3). */
+const KILLS = Number(process.env.KILLS ?? 6)
+const VICTIMS = ['server', 'postmaster', 'both'] as const
+const SECONDS_PER_KILL = 20
+
+let base: string
+let port: number
+let server: ProductionServer
+let db: Database
+let client: Client
+let sender: Sender
+
+const dataFolder = () => join(base, 'data')
+const start = () => startProductionServer({ dataFolder: dataFolder(), port, isApiOnly: true })
+const postmaster = async () =>
+  Number((await readFile(join(dataFolder(), 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'wheelbook-kills-'))
+  await chmod(base, 0o711)
+  port = await freePort()
+  server = await start()
+  db = openDatabase(server.databaseUrl, { max: 2 })
+  const build = builders(db)
+  const fleet = await build.fleet()
+  const user = await build.user(fleet)
+  const vehicles = await Promise.all(Array.from({ length: 12 }, () => build.vehicle(fleet)))
+  const service = await build.service()
+  client = clientOf(server.url, { cookie: `authentication_token=${await build.session(user)}` })
+  sender = senderOf(
+    client,
+    vehicles.map(({ id }) => id),
+    service.id,
+  )
+}, 60_000)
+
+afterEach(async () => {
+  await db.close()
+  await server.stop()
+  const pid = await postmaster().catch(() => 0)
+  if (pid > 0 && isAlive(pid)) process.kill(pid, 'SIGQUIT')
+  if (pid > 0) await waitUntilGone([pid], 5000)
+  await rm(base, { recursive: true, force: true, maxRetries: 5 })
+}, 60_000)
+
+/** Milliseconds until the server reads and writes again. */
+async function untilItAnswers(since: number): Promise<number> {
+  for (;;) {
+    const answers = await Promise.all([client.get('/vehicles'), client.send('GET', '/readyz')]).catch(
+      () => [],
+    )
+    if (answers.length > 0 && answers.every(({ status }) => status === 200)) return Date.now() - since
+    if (Date.now() - since > 30_000) throw new Error('No answer within 30 s')
+    await sleep(20)
+  }
+}
+
+async function kill(victims: (typeof VICTIMS)[number]): Promise<number> {
+  const pid = await postmaster()
+  if (victims !== 'postmaster') server.child.kill('SIGKILL')
+  if (victims !== 'server') process.kill(pid, 'SIGKILL')
+  const since = Date.now()
+  if (victims !== 'postmaster') {
+    await server.exited
+    server = await start()
+  }
+  return untilItAnswers(since)
+}
+
+/** Sends what was never acknowledged until it is, with the keys that it had. */
+async function sendTheRest() {
+  for (let round = 0; sender.entries.some((entry) => !isAcknowledged(entry)); round++) {
+    expect(round, 'rounds of sending again').toBeLessThan(20)
+    for (const entry of sender.entries) if (!isAcknowledged(entry)) await sender.send(entry)
+  }
+}
+
+/** What the acknowledgements of these entries promise: the entry as it was sent, and its files byte for byte. */
+async function expectKept(entries: readonly SentEntry[]) {
+  for (const entry of entries) {
+    if (entry.id === null) continue
+    const shown = await client.get(`/manual_maintenance_histories/${entry.id}`)
+    expect(shown.status, `entry ${entry.tag}`).toBe(200)
+    expect(shown.body).toMatchObject({ po_number: entry.tag, total: '60.00' })
+    for (const file of entry.files.filter((each) => each.isAcknowledged)) {
+      const opened = await client.get(`/maintenance_documents/${file.id}`)
+      expect(opened.status, `file of ${entry.tag}`).toBe(200)
+      expect(Buffer.compare(Buffer.from(opened.body), file.bytes), `bytes of ${entry.tag}`).toBe(0)
+    }
+  }
+}
+
+/** One row of everything for each entry, and nothing by halves. */
+async function expectExactlyOnce() {
+  const rows = await db.query<{ tag: string; rows: number; services: number; readings: number }>(sql`
+    select h.po_number as tag, count(*) as rows,
+      sum((select count(*) from history_services s where s.history_id = h.id)) as services,
+      sum((select count(*) from odometer_readings r where r.source = 'history' and r.source_id = h.id::text)) as readings
+    from manual_maintenance_histories h group by 1`)
+  expect(rows.map((row) => row.tag).sort()).toEqual(sender.entries.map((entry) => entry.tag).sort())
+  expect(rows.filter((row) => row.rows !== 1)).toEqual([])
+  expect(rows.filter((row) => Number(row.services) !== 2 || Number(row.readings) !== 1)).toEqual([])
+  const documents = await db.query<{ id: string }>(sql`select id from documents where state = 'stored'`)
+  const files = sender.entries.flatMap((entry) => entry.files)
+  expect(documents.map((row) => row.id).sort()).toEqual(files.map((file) => file.id).sort())
+  const [keys] = await db.query<{ open: number }>(
+    sql`select count(*) as open from idempotency_keys where status is null`,
+  )
+  expect(keys?.open, 'keys without an answer').toBe(0)
+}
+
+describe('kill -9 in the middle of writes (R-1, R-3, R-7)', () => {
+  it(`${KILLS} times: answers within 5 s, keeps all that it acknowledged, and nothing comes twice`, {
+    timeout: KILLS * SECONDS_PER_KILL * 1000,
+  }, async () => {
+    const answeredAfter: number[] = []
+    let unacknowledged = 0
+    for (let round = 0; round < KILLS; round++) {
+      const victims = VICTIMS[round % VICTIMS.length] ?? 'both'
+      const from = sender.entries.length
+      const stopWriting = sender.startWriting()
+      await sleep(150 + ((round * 131) % 400))
+      const killing = kill(victims)
+      await sleep(30)
+      await stopWriting()
+      answeredAfter.push(await killing)
+      expect(answeredAfter.at(-1), `answer after the kill of ${victims}`).toBeLessThan(5000)
+
+      const written = sender.entries.slice(from)
+      await expectKept(written)
+      unacknowledged += written.filter((entry) => !isAcknowledged(entry)).length
+      await sendTheRest()
+      await expectExactlyOnce()
+    }
+    await expectKept(sender.entries)
+    // A kill that hits nothing proves nothing.
+    expect(unacknowledged).toBeGreaterThanOrEqual(KILLS)
+    if (process.env.KILLS) {
+      const slowest = Math.max(...answeredAfter)
+      console.info(
+        `${KILLS} kills · ${sender.entries.length} entries, ${unacknowledged} of them interrupted · lost 0, doubled 0 · slowest answer ${slowest} ms`,
+      )
+    }
+  })
+})
+
+describe('SIGTERM in the middle of writes (R-14)', () => {
+  it('finishes what was begun, exits with 0 within 25 s, loses and halves nothing', {
+    timeout: 90_000,
+  }, async () => {
+    const pid = await postmaster()
+    const stopWriting = sender.startWriting()
+    await sleep(700)
+    const signalled = Date.now()
+    server.child.kill('SIGTERM')
+    await sleep(50)
+    await stopWriting()
+    expect(await server.exited).toEqual({ code: 0, signal: null })
+    expect(Date.now() - signalled).toBeLessThan(25_000)
+    expect(isAlive(pid)).toBe(false)
+    const begun = sender.calls.filter((call) => call.startedAt < signalled - 20)
+    expect(begun.filter((call) => call.end !== 'acknowledged')).toEqual([])
+
+    server = await start()
+    await expectKept(sender.entries)
+    await sendTheRest()
+    await expectExactlyOnce()
+  })
+})

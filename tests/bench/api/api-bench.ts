@@ -1,0 +1,166 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { freePort, onCore, startProductionServer } from '#tests/support/production-server.ts'
+import { environmentLine } from '../environment.ts'
+import { median, rounded } from '../support/figures.ts'
+import type { BareServerOptions } from './bare-server.ts'
+import type { LoadFigures, LoadOptions } from './load.ts'
+import { type BenchRoute, ROUTES } from './routes.ts'
+import { makeStage, recordRoutes, type Stage } from './stage.ts'
+
+/** At least so much of what the bare route does (issue 2). */
+const GOAL = 0.6
+const WARM_UP_SECONDS = 3
+
+/** Both servers and the database on one core, the load on another, where there are two. */
+const canPin = process.platform === 'linux' && availableParallelism() > 1
+const SERVER_CORE = canPin ? 0 : undefined
+const LOAD_CORE = canPin ? 1 : undefined
+
+const here = (file: string) => join(import.meta.dirname, file)
+
+interface Subjects {
+  wheelbook: string
+  bare: string
+}
+type Figures = Record<keyof Subjects, LoadFigures[]>
+
+/**
+ * Requests a second and p99 of the vehicle page and of a history create on the production server, beside bare routes
+ * that run the same SQL on the same database: by turns, medians. `--rounds 5 --seconds 8`, `--quick` for a look,
+ * `--profile <folder>` for CPU profiles of the server. Exit code 1 below the goal.
+ */
+export async function apiBench(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+    },
+  })
+  const rounds = Number(values.rounds ?? (values.quick ? 1 : 5))
+  const seconds = Number(values.seconds ?? (values.quick ? 3 : 8))
+  const base = await mkdtemp(join(tmpdir(), 'wheelbook-bench-'))
+  await chmod(base, 0o711)
+  try {
+    return await bench(base, { rounds, seconds, profile: values.profile })
+  } finally {
+    await rm(base, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function bench(
+  base: string,
+  run: { rounds: number; seconds: number; profile: string | undefined },
+): Promise<number> {
+  const dataFolder = join(base, 'data')
+  const recording = join(base, 'statements.jsonl')
+  const first = await startProductionServer({ dataFolder, isApiOnly: true })
+  const stage = await makeStage(first).finally(() => first.stop())
+  const routes = await recordRoutes(dataFolder, recording, ROUTES, stage)
+
+  const server = await startProductionServer({
+    dataFolder,
+    isApiOnly: true,
+    core: SERVER_CORE,
+    logFile: join(base, 'server.log'),
+    nodeOptions: run.profile ? ['--cpu-prof', `--cpu-prof-dir=${run.profile}`] : [],
+  })
+  const bare = await startBareServer({
+    databaseUrl: server.databaseUrl,
+    port: await freePort(),
+    recording,
+    routes,
+  })
+  console.error(`${environmentLine()} · ${canPin ? 'servers on core 0, load on core 1' : 'not pinned'}`)
+  try {
+    let isGood = true
+    for (const route of ROUTES) {
+      const figures = await measure(route, { wheelbook: server.url, bare: bare.url }, stage, run)
+      isGood = report(route, figures) && isGood
+    }
+    return isGood ? 0 : 1
+  } finally {
+    await bare.stop()
+    await server.stop()
+  }
+}
+
+/** By turns, so that what else the machine does meets both. */
+async function measure(
+  route: BenchRoute,
+  subjects: Subjects,
+  stage: Stage,
+  run: { rounds: number; seconds: number },
+): Promise<Figures> {
+  const figures: Figures = { wheelbook: [], bare: [] }
+  const order = ['wheelbook', 'bare'] as const
+  for (const who of order) await load({ url: subjects[who], route, seconds: WARM_UP_SECONDS, ...stage })
+  for (let round = 0; round < run.rounds; round++) {
+    for (const who of round % 2 === 0 ? order : order.toReversed()) {
+      const figure = await load({ url: subjects[who], route, seconds: run.seconds, ...stage })
+      if (figure.failed > 0) throw new Error(`${figure.failed} requests to ${who} failed on ${route.name}.`)
+      figures[who].push(figure)
+    }
+  }
+  return figures
+}
+
+async function load(options: LoadOptions): Promise<LoadFigures> {
+  const [command = '', ...args] = onCore(LOAD_CORE, [
+    process.execPath,
+    here('load.ts'),
+    JSON.stringify(options),
+  ])
+  const { stdout } = await promisify(execFile)(command, args)
+  return JSON.parse(stdout) as LoadFigures
+}
+
+async function startBareServer(options: BareServerOptions) {
+  const script = [process.execPath, here('bare-server.ts'), JSON.stringify(options)]
+  const [command = '', ...args] = onCore(SERVER_CORE, script)
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const ready = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  if (typeof ready[0] === 'number') throw new Error('The bare server did not start.')
+  return {
+    url: `http://127.0.0.1:${options.port}`,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** One line of JSON for machines, one of text for people; answers whether the goal is reached. */
+function report(route: BenchRoute, { wheelbook, bare }: Figures): boolean {
+  const of = (figures: LoadFigures[], what: 'requestsPerSecond' | 'p99Ms') =>
+    median(figures.map((figure) => figure[what]))
+  const ratio = of(wheelbook, 'requestsPerSecond') / of(bare, 'requestsPerSecond')
+  const line = {
+    bench: 'api',
+    route: route.name,
+    requests_per_s: rounded(of(wheelbook, 'requestsPerSecond')),
+    p99_ms: of(wheelbook, 'p99Ms'),
+    bare_requests_per_s: rounded(of(bare, 'requestsPerSecond')),
+    bare_p99_ms: of(bare, 'p99Ms'),
+    ratio: rounded(ratio, 2),
+    goal: GOAL,
+    pass: ratio >= GOAL,
+  }
+  console.log(JSON.stringify(line))
+  console.error(
+    `${route.name.padEnd(45)} ${String(line.requests_per_s).padStart(6)}/s p99 ${line.p99_ms} ms · ` +
+      `bare ${String(line.bare_requests_per_s).padStart(6)}/s p99 ${line.bare_p99_ms} ms · ` +
+      `ratio ${line.ratio.toFixed(2)} (goal ${GOAL}) ${line.pass ? 'ok' : 'MISSED'}`,
+  )
+  return line.pass
+}

@@ -1,0 +1,68 @@
+// The yardstick: what someone would write by hand with Fastify and pg for the same work. Same connection pool, same
+// statements in the same kind of transaction (as recorded from the real server), JSON.stringify; nothing else.
+import { createHash } from 'node:crypto'
+import Fastify from 'fastify'
+import { openDatabase } from '#server/db/database.ts'
+import { type Brought, readRecording, type Step } from './recording.ts'
+import type { BenchRoute } from './routes.ts'
+
+export interface BareServerOptions {
+  databaseUrl: string
+  port: number
+  recording: string
+  routes: { route: BenchRoute; recorded: Brought }[]
+}
+
+const options: BareServerOptions = JSON.parse(process.argv[2] ?? '{}', (_key, value) =>
+  value?.type === 'Buffer' ? Buffer.from(value.data) : value,
+)
+const { pool } = openDatabase(options.databaseUrl)
+const app = Fastify()
+
+for (const { route, recorded } of options.routes) {
+  const steps = readRecording(options.recording, `${route.method} ${route.path}`, recorded)
+  app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) => {
+      const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
+      const rows = await run(steps, {
+        tokenHash: createHash('sha256').update(token).digest(),
+        key: request.headers['idempotency-key'],
+        ...(request.body as object | undefined),
+      })
+      return reply.code(route.status).type('application/json').send(JSON.stringify({ rows }))
+    },
+  })
+}
+await app.listen({ port: options.port, host: '127.0.0.1' })
+process.stdout.write('ready\n')
+
+/** Runs the steps; the answer is the rows of the last statement of the transaction that gave any. */
+async function run(steps: Step[], brought: Brought): Promise<unknown[]> {
+  let answer: unknown[] = []
+  for (const step of steps) {
+    if ('statement' in step) await pool.query(step.statement(brought))
+    else answer = await runTransaction(step, brought)
+  }
+  return answer
+}
+
+async function runTransaction({ begin, transaction }: Extract<Step, { begin: string }>, brought: Brought) {
+  const client = await pool.connect()
+  let answer: unknown[] = []
+  try {
+    await client.query(begin)
+    for (const statement of transaction) {
+      const { rows } = await client.query(statement(brought))
+      if (rows.length > 0) answer = rows
+    }
+    await client.query('commit')
+    return answer
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
