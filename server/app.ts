@@ -48,6 +48,11 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     maxRequestsPerSocket: 1000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     routerOptions: { maxParamLength: 200 },
+    // Addresses that cannot be read never reach a hook or the error handler.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply)
+      sendProblem(request, reply, error)
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
