@@ -9,7 +9,6 @@ import { compose, openFiles, type Services } from './context.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { seedDemoWorld } from './db/seed/load.ts'
 import { openLog } from './http/log.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { workers } from './jobs/workers.ts'
@@ -132,6 +131,8 @@ async function seed({ db, files }: Services, say: RunOptions['say']) {
   const [fleet] = await db.query({ text: 'select 1 from fleets limit 1', values: [] })
   if (fleet) return
   say('First start: making the demo world, about 15 seconds …')
+  // Needed once in the life of an installation.
+  const { seedDemoWorld } = await import('./db/seed/load.ts')
   await seedDemoWorld(db, {
     today: dayIn(undefined, new Date()),
     putFile: (key, bytes, type) => files.put(key, bytes, type),

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { buildDist, isBuildStale } from './build.ts'
 import { keepCompiledCode } from './compile-cache.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/seed/accounts.ts'
+import type { Running } from './run.ts'
 
 keepCompiledCode()
 const { readConfig } = await import('./config.ts')
@@ -21,22 +22,25 @@ try {
   const isSeeded = config.demo && !process.argv.includes('--empty')
   const running = await run(config, { distFolder: join(root, 'dist'), seed: isSeeded, say })
   attachToProcess(running, say)
-  announce(
-    config.publicUrl ?? running.url.replace('127.0.0.1', 'localhost'),
-    running.services.hasMailbox,
-    isSeeded,
-  )
+  announce(running, config.publicUrl ?? running.url.replace('127.0.0.1', 'localhost'), isSeeded)
 } catch (error) {
   fail(error)
 }
 
-function announce(url: string, hasMailbox: boolean, isSeeded: boolean) {
+function announce(running: Running, url: string, isSeeded: boolean) {
   say(`\nWheelbook is at  ${url}`)
-  if (hasMailbox) say(`Mail is read at  ${url}/mailbox  (one-time passwords; no mail leaves this server)`)
+  if (running.services.hasMailbox)
+    say(`Mail is read at  ${url}/mailbox  (one-time passwords; no mail leaves this server)`)
   if (isSeeded) {
     say(`\nDemo accounts, all with the password ${DEMO_PASSWORD}`)
     const width = Math.max(...DEMO_ACCOUNTS.map((account) => account.email.length))
     for (const { email, role, whatFor } of DEMO_ACCOUNTS) say(`  ${email.padEnd(width)}  ${role}: ${whatFor}`)
+  }
+  if (url.includes('//localhost')) {
+    const others = running.services.brands.flatMap((brand) =>
+      brand.isDefault ? [] : brand.subdomains.slice(0, 1),
+    )
+    for (const name of others) say(`\nAnother brand:  ${url.replace('localhost', `${name}.localhost`)}`)
   }
   say('\nStop with Ctrl+C.')
 }
