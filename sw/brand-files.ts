@@ -16,5 +16,12 @@ export function answerBrandFiles(): void {
 /** Fetches them once at install; one that is missing keeps nothing up. */
 export async function keepBrandFiles(): Promise<void> {
   const cache = await caches.open(CACHE)
-  await Promise.allSettled([MANIFEST, ...Object.values(brandAssets)].map((address) => cache.add(address)))
+  await Promise.allSettled([MANIFEST, ...Object.values(brandAssets)].map((address) => keep(cache, address)))
+}
+
+async function keep(cache: Cache, address: string): Promise<void> {
+  const response = await fetch(address)
+  if (response.ok) await cache.put(address, response)
+  // `cache.add` leaves the body of a refusal unread: six of them hold all of Chromium's connections, and install hangs.
+  else await response.body?.cancel()
 }
