@@ -31,7 +31,7 @@ export interface OutboxParts {
   random?: () => number
   storage?: DeviceStorage
   page?: PageEvents
-  locks?: LockManager | undefined
+  locks?: LockManager | null
   freeBytes?: FreeBytes
   /** Documents that an entity has on this device, for the rules on its files; null: not known. */
   documentsOf?: (command: Command) => Promise<Facts['documents']>
@@ -158,7 +158,7 @@ function runningOf(options: OutboxOptions, parts: OutboxParts, base: Base): Runn
     transport: parts.transport ?? (parts.fetch ? byFetch : bestTransport(byFetch, clock)),
     sender: { scope: store.scope, appName: options.appName, baseUrl: options.baseUrl ?? '' },
     onAcked: parts.onAcked ?? (async () => {}),
-    ...('locks' in parts ? { locks: parts.locks } : {}),
+    ...(parts.locks === undefined ? {} : { locks: parts.locks }),
   }
 }
 

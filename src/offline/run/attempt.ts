@@ -20,7 +20,8 @@ export interface Running {
   breaker: Breaker
   transport: Transport
   sender: Sender
-  locks?: LockManager | undefined
+  /** Null: there are no Web Locks, the lease alone decides. */
+  locks?: LockManager | null
   /**
    * Told of an acknowledgement before the operation leaves the outbox, so that the server's row is in the cache by then
    * and no screen loses it in between. Its failure keeps nothing up.

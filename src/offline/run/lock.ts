@@ -11,7 +11,7 @@ export async function asOnlySender<T>(
   scope: Scope,
   patience: Patience,
   work: (holdsLock: boolean) => Promise<T>,
-  locks: LockManager | undefined = globalThis.navigator?.locks,
+  locks: LockManager | null = globalThis.navigator?.locks ?? null,
 ): Promise<T | 'busy'> {
   if (!locks) return work(false)
   if (patience === 'none')

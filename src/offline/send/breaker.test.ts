@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { simulatedClock } from '#tests/unit/offline/simulated-clock.ts'
+import { makeBreaker } from './breaker.ts'
+
+function aBrokenLine(isVisible = true) {
+  const clock = simulatedClock()
+  const breaker = makeBreaker(clock, () => isVisible)
+  for (let i = 0; i < 3; i++) breaker.failed()
+  return { clock, breaker }
+}
+
+/** Probes at every time that the breaker names, for so long; nobody answers. Returns the times, in seconds. */
+function probesWithin(ms: number, isVisible = true): number[] {
+  const { clock, breaker } = aBrokenLine(isVisible)
+  const start = clock.now()
+  const times: number[] = []
+  for (;;) {
+    const at = breaker.nextProbeAt() ?? Number.POSITIVE_INFINITY
+    if (at - start > ms) return times
+    clock.advance(at - clock.now())
+    times.push((clock.now() - start) / 1000)
+    breaker.probing()
+  }
+}
+
+describe('the breaker (offline.md §3.5)', () => {
+  it('opens after three failures in a row and not before', () => {
+    const breaker = makeBreaker(simulatedClock(), () => true)
+    breaker.failed()
+    breaker.failed()
+    breaker.succeeded()
+    breaker.failed()
+    breaker.failed()
+    expect(breaker.isClosed()).toBe(true)
+    breaker.failed()
+    expect(breaker.isClosed()).toBe(false)
+  })
+
+  it('probes at once, and closes when the probe comes back', () => {
+    const { breaker, clock } = aBrokenLine()
+    expect(breaker.nextProbeAt()).toBe(clock.now())
+    breaker.probing()
+    breaker.succeeded()
+    expect(breaker.isClosed()).toBe(true)
+    expect(breaker.nextProbeAt()).toBeNull()
+  })
+
+  it('sends at most 20 probes in ten minutes, and never waits longer than 35 s in sight (offline.md §4.2)', () => {
+    const times = probesWithin(600_000)
+    expect(times.length).toBeLessThanOrEqual(20)
+    const gaps = times.map((at, i) => at - (times[i - 1] ?? 0))
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(35)
+  })
+
+  it('probes every five minutes while nobody looks', () => {
+    expect(probesWithin(1_200_000, false)).toEqual([0, 300, 600, 900, 1200])
+  })
+
+  it('sends nothing before the time that the server asked for, even when the person asks (row 29)', () => {
+    const clock = simulatedClock()
+    const breaker = makeBreaker(clock, () => true)
+    breaker.pause(3_000)
+    breaker.nudge()
+    expect(breaker.isClosed()).toBe(false)
+    expect(breaker.nextProbeAt()).toBe(clock.now() + 3_000)
+    clock.advance(3_000)
+    expect(breaker.isClosed()).toBe(true)
+  })
+
+  it('probes at once when an event says that the network may be back', () => {
+    const { breaker, clock } = aBrokenLine()
+    breaker.probing()
+    breaker.probing()
+    expect(breaker.nextProbeAt()).toBeGreaterThan(clock.now())
+    breaker.nudge()
+    expect(breaker.nextProbeAt()).toBe(clock.now())
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { PROBLEMS, type ProblemCode } from '#contract/core/problems.ts'
+import { classify } from './classify.ts'
+import type { Answer } from './transport.ts'
+
+const KEY = '0197a1b2-0000-7000-8000-000000000001'
+const OURS = { 'content-type': 'application/json', 'x-wheelbook-api': '1', 'x-wheelbook-op': KEY }
+
+function answer(status: number, body: unknown, headers: Record<string, string> = OURS): Answer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { status, text, header: (name) => headers[name.toLowerCase()] ?? null }
+}
+const problem = (code: ProblemCode, more: object = {}, headers: object = {}) =>
+  answer(
+    PROBLEMS[code],
+    { code, ...more },
+    { ...OURS, 'content-type': 'application/problem+json', ...headers },
+  )
+const judge = (outcome: Parameters<typeof classify>[0]) => classify(outcome, KEY, 1)
+
+describe('what an answer means (offline.md §3.4, rows 1, 7, 17, 22, 23, 29)', () => {
+  it('takes a 2xx of our server for this very key as delivered, with its revision', () => {
+    expect(judge(answer(201, { id: 'x', rev: 4 }))).toMatchObject({ type: 'acked', status: 201, rev: 4 })
+    expect(judge(answer(200, {}, { ...OURS, etag: '"9"' }))).toMatchObject({ type: 'acked', rev: 9 })
+    expect(judge(answer(200, {}))).toMatchObject({ type: 'acked', rev: null })
+  })
+
+  it.each([
+    ['a portal’s page', answer(200, '<html>Sign in</html>', { 'content-type': 'text/html' })],
+    ['JSON of somebody else', answer(200, { ok: true }, { 'content-type': 'application/json' })],
+    ['our server’s answer to another key', answer(200, {}, { ...OURS, 'x-wheelbook-op': 'other' })],
+    ['our headers without a key', answer(200, {}, { ...OURS, 'x-wheelbook-op': '' })],
+    ['JSON that breaks off', answer(200, '{"id":"x', OURS)],
+    ['an empty body', answer(204, '', OURS)],
+    ['a page of a proxy in the place of a 403', answer(403, 'no', { 'content-type': 'text/html' })],
+    ['a page of a proxy in the place of a 401', answer(401, 'no', { 'content-type': 'text/html' })],
+    ['a redirect that was not followed', answer(302, '', {})],
+  ])('takes %s for no answer at all', (_what, outcome) => {
+    expect(judge(outcome)).toMatchObject({ type: 'again', trouble: { class: 'portal' } })
+  })
+
+  it.each([
+    [problem('not_signed_in'), 'auth'],
+    [problem('stale', { current: { rev: 6 }, etag: '"6"' }), 'conflict'],
+    [answer(409, { code: 'a code of a newer server' }), 'conflict'],
+    [problem('id_reused'), 'rejected'],
+    [problem('malformed'), 'rejected'],
+    [problem('not_allowed'), 'rejected'],
+    [problem('not_found'), 'rejected'],
+    [problem('gone'), 'rejected'],
+    [problem('too_large'), 'rejected'],
+    [problem('validation'), 'rejected'],
+    [problem('key_reused'), 'rejected'],
+    [problem('file_type'), 'rejected'],
+    [problem('precondition_missing'), 'rejected'],
+    [problem('in_progress'), 'again'],
+    [problem('digest_mismatch'), 'again'],
+    [problem('too_many'), 'again'],
+    [problem('internal'), 'again'],
+    [problem('unavailable'), 'again'],
+    [answer(502, 'Bad gateway', { 'content-type': 'text/html' }), 'again'],
+    [answer(408, {}), 'again'],
+    [answer(425, {}), 'again'],
+  ] as const)('judges %o by status and code', (outcome, type) => {
+    expect(judge(outcome).type).toBe(type)
+  })
+
+  it('knows every problem of the contract', () => {
+    for (const code of Object.keys(PROBLEMS) as ProblemCode[])
+      expect(judge(problem(code)).type, code).not.toBe('acked')
+  })
+
+  it('keeps the server’s codes and fields for the form', () => {
+    const fields = { 'vehicle_services.0.price': ['money'] }
+    expect(judge(problem('validation', { fields }))).toMatchObject({
+      trouble: { code: 'validation', fields },
+    })
+  })
+
+  it('keeps what the server holds when two people changed the same entry', () => {
+    const verdict = judge(problem('stale', { current: { odometer: 7 }, etag: '"12"' }))
+    expect(verdict).toMatchObject({ trouble: { current: { odometer: 7 }, currentRev: 12 } })
+  })
+
+  it('hears how long the server wants to be left alone, in seconds', () => {
+    expect(judge(problem('unavailable', {}, { 'retry-after': '3' }))).toMatchObject({ retryAfterMs: 3_000 })
+    expect(judge(problem('too_many', { retry_after: 5 }))).toMatchObject({ retryAfterMs: 5_000 })
+    const date = { 'retry-after': 'Fri, 01 Jan 2027 00:00:00 GMT' }
+    expect(judge(problem('unavailable', {}, date))).toMatchObject({ retryAfterMs: null })
+  })
+
+  it('tells a dead network, our own patience and a closed page apart', () => {
+    expect(judge('network')).toMatchObject({ type: 'again', trouble: { class: 'network' } })
+    expect(judge('timeout')).toMatchObject({ type: 'again', trouble: { class: 'timeout' } })
+    expect(judge('stopped')).toEqual({ type: 'stopped' })
+  })
+})

@@ -1,0 +1,351 @@
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createFaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
+import { aHistory, aPdf, aPhone, drain, openPage, type PageSetup } from './device.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function aServer(options: FaultServerOptions = {}) {
+  const server = await createFaultServer({ signedInAs: '3:7', ...options })
+  closers.push(() => server.close())
+  return server
+}
+
+async function aStartedPage(origin: string, phone = aPhone(), setup: PageSetup = {}) {
+  const opened = await openPage(phone, { baseUrl: origin, ...setup })
+  closers.push(() => opened.close())
+  opened.outbox.start()
+  return opened
+}
+
+describe('delivery, exactly once', () => {
+  it('sends an entry and then its files, whole (OFF-012, OFF-013, OFF-015, rows 1 and 28)', async () => {
+    const server = await aServer()
+    const { outbox, store } = await aStartedPage(server.origin)
+    const files = [aPdf('a.pdf', 3_000, 1), aPdf('b.pdf', 4_000, 2), aPdf('c.pdf', 5_000, 3)]
+    const entry = aHistory({ po_number: 'PO-77' }, files)
+    await outbox.enqueue(entry)
+    expect(await drain(outbox)).toBe('empty')
+    expect(server.ledger.requests.map((seen) => seen.path)).toEqual([
+      '/api/v4/manual_maintenance_histories',
+      ...files.map((file) => `/api/v4/maintenance_documents/${file.id}`),
+    ])
+    expect(server.world.row(entry.id)?.fields).toMatchObject({
+      id: entry.id,
+      vehicle_id: '5',
+      po_number: 'PO-77',
+      with_manual_history: 'true',
+      vehicle_services: [{ service_definition_id: '11', price: '129.95' }],
+    })
+    for (const file of files)
+      expect(Buffer.from(file.bytes).equals(server.world.file(file.id)?.bytes ?? Buffer.alloc(0))).toBe(true)
+    expect(await store.db.files.count()).toBe(0)
+    expect(await store.db.receipts.count()).toBe(4)
+  })
+
+  it('does an entry once although every answer to it is lost at first (row 1, OFF-018)', async () => {
+    const server = await aServer()
+    server.once('lostAck', 'lostAck')
+    const { outbox } = await aStartedPage(server.origin)
+    const entry = aHistory()
+    await outbox.enqueue(entry)
+    await drain(outbox)
+    expect(server.ledger.requests.length).toBe(3)
+    expect(new Set(server.ledger.requests.map((seen) => seen.key)).size).toBe(1)
+    expect(server.world.effects()).toBe(1)
+    expect(await outbox.pendingCount()).toBe(0)
+  })
+
+  it('loses nothing and doubles nothing when a third of all answers is a fault (rows 1, 7, OFF-040)', async () => {
+    const mix = { lostAck: 0.1, reset: 0.1, '503': 0.1, portal: 0.1, '429': 0.05 }
+    const server = await aServer({ seed: 11, mix })
+    const { outbox, store } = await aStartedPage(server.origin)
+    const ids: string[] = []
+    for (let i = 0; i < 60; i++) {
+      const entry = aHistory({ vehicle_id: 1 + (i % 4) }, i % 6 === 0 ? [aPdf(`${i}.pdf`)] : [])
+      ids.push(entry.id)
+      await outbox.enqueue(entry)
+    }
+    expect(await drain(outbox, 'empty', 20_000)).toBe('empty')
+    expect(server.world.entityIds().sort()).toEqual(ids.sort())
+    expect(server.world.effects()).toBe(60)
+    expect(await store.db.ops.count()).toBe(0)
+  }, 30_000)
+
+  it('goes on with the same key after the page died with the request on the wire (rows 4 and 5)', async () => {
+    const server = await aServer()
+    const phone = aPhone()
+    server.once('hang')
+    const first = await aStartedPage(server.origin, phone)
+    await first.outbox.enqueue(aHistory())
+    while (server.ledger.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    // The page is gone: nothing of it runs any more, its row still says 'sending'.
+    const [row] = await first.store.db.ops.toArray()
+    expect(row?.state).toBe('sending')
+    first.store.close()
+    // Its lease has run out when the next page looks.
+    const later = { now: () => Date.now() + 46_000, after: (ms: number, act: () => void) => timer(ms, act) }
+    const second = await aStartedPage(server.origin, phone, { clock: later })
+    expect(await drain(second.outbox)).toBe('empty')
+    expect(server.ledger.requests.map((seen) => seen.key)).toEqual([row?.id, row?.id])
+    expect(server.world.effects()).toBe(1)
+  })
+
+  it('sends nothing to a network that wants its own sign-in, and says so (row 7)', async () => {
+    const server = await aServer({ mix: { portal: 1 } })
+    const { outbox } = await aStartedPage(server.origin)
+    await outbox.enqueue(aHistory())
+    await expect.poll(async () => (await outbox.status.current()).network).toBe('portal')
+    server.set({ mix: {} })
+    expect(await drain(outbox)).toBe('empty')
+    expect(server.world.effects()).toBe(1)
+  })
+
+  it('keeps quiet while the server is away and sends when it is back, without any event (row 8, OFF-020)', async () => {
+    const server = await aServer({ refuse: true })
+    const { outbox, page } = await aStartedPage(server.origin)
+    for (let i = 0; i < 5; i++) await outbox.enqueue(aHistory({ vehicle_id: i + 1 }))
+    expect(await drain(outbox, 'offline')).toBe('offline')
+    const tried = server.ledger.refused
+    expect(tried).toBeLessThanOrEqual(6)
+    server.set({ refuse: false })
+    page.wake('visible')
+    expect(await drain(outbox)).toBe('empty')
+    expect(server.world.effects()).toBe(5)
+  })
+
+  it('pauses at a 401 without counting it, and goes on after the sign-in (row 17, OFF-041)', async () => {
+    const server = await aServer({ signedInAs: 'nobody' })
+    const { outbox, store } = await aStartedPage(server.origin)
+    for (let i = 0; i < 5; i++) await outbox.enqueue(aHistory({ vehicle_id: i + 1 }))
+    expect(await drain(outbox, 'auth')).toBe('auth')
+    const refused = server.ledger.requests.length
+    expect(refused).toBeLessThanOrEqual(3)
+    expect((await outbox.status.current()).pausedFor).toBe('auth')
+    expect((await store.db.ops.toArray()).every((op) => op.attempts === 0)).toBe(true)
+    expect(await outbox.flushNow()).toBe('auth')
+    expect(server.ledger.requests.length).toBe(refused)
+    server.set({ signedInAs: '3:7' })
+    outbox.start()
+    expect(await drain(outbox)).toBe('empty')
+    expect(server.world.effects()).toBe(5)
+  })
+
+  it('sets a refused entry aside with the server’s words, and sends the others (row 22, OFF-039)', async () => {
+    const bad = aHistory({ vehicle_id: 1 }, [aPdf()])
+    const server = await aServer()
+    const { outbox } = await aStartedPage(server.origin)
+    const saved = await outbox.enqueue(bad)
+    server.set({ decide: (attempt) => (attempt.key === saved.opId ? 'validation' : undefined) })
+    for (let i = 0; i < 4; i++) await outbox.enqueue(aHistory({ vehicle_id: 1 + (i % 2) }))
+    expect(await drain(outbox)).toBe('empty')
+    expect(server.world.effects()).toBe(4)
+    const [entry] = await outbox.entries.current()
+    expect(entry).toMatchObject({
+      opId: saved.opId,
+      state: 'rejected',
+      trouble: { status: 422, code: 'validation' },
+    })
+    expect(entry?.files[0]?.state).toBe('held')
+    expect(await outbox.status.current()).toMatchObject({ needsYou: 1, waiting: 0, filesWaiting: 1 })
+  })
+
+  it('sends a corrected entry under a new key, with its files, once (row 22, OFF-039)', async () => {
+    const file = aPdf()
+    const entry = aHistory({ po_number: 'wrong' }, [file])
+    const server = await aServer()
+    const { outbox } = await aStartedPage(server.origin)
+    const { opId } = await outbox.enqueue(entry)
+    server.set({ decide: (attempt) => (attempt.key === opId ? 'validation' : undefined) })
+    await drain(outbox)
+    await outbox.enqueue({
+      ...{ kind: 'history.update', id: entry.id, basis: { rev: null, opId }, files: [], removedFileIds: [] },
+      payload: { ...entry.payload, po_number: 'right' },
+    })
+    expect(await drain(outbox)).toBe('empty')
+    expect(server.world.row(entry.id)?.fields.po_number).toBe('right')
+    expect(server.world.effects()).toBe(1)
+    expect(server.world.file(file.id)?.state).toBe('stored')
+    expect(
+      server.ledger.requests.filter((seen) => seen.method === 'POST').map((seen) => seen.key),
+    ).not.toEqual([opId, opId])
+    expect(await outbox.status.current()).toMatchObject({
+      needsYou: 0,
+      waiting: 0,
+      filesWaiting: 0,
+      bytesWaiting: 0,
+    })
+  })
+
+  it('sends two operations, not a changed one, when an entry is edited between a lost answer and the next try (row 27)', async () => {
+    const server = await aServer({ refuse: false })
+    const { outbox, store } = await aStartedPage(server.origin, aPhone(), { random: () => 0.99 })
+    server.once('lostAck')
+    const entry = aHistory({ po_number: 'first' })
+    const { opId } = await outbox.enqueue(entry)
+    await expect.poll(async () => (await store.db.ops.get(opId))?.state).toBe('retry')
+    const frozen = await store.db.ops.get(opId)
+    await outbox.enqueue({
+      ...{ kind: 'history.update', id: entry.id, basis: { rev: null, opId }, files: [], removedFileIds: [] },
+      payload: { ...entry.payload, po_number: 'second' },
+    })
+    expect((await store.db.ops.get(opId))?.payload).toEqual(frozen?.payload)
+    expect(await drain(outbox)).toBe('empty')
+    expect(server.ledger.requests.map((seen) => seen.method)).toEqual(['POST', 'POST', 'PUT'])
+    expect(server.world.row(entry.id)).toMatchObject({ rev: 2, fields: { po_number: 'second' } })
+    expect(server.world.effects()).toBe(2)
+  })
+
+  it('sends the file again that broke off, and only that one (row 28)', async () => {
+    const server = await aServer()
+    const { outbox } = await aStartedPage(server.origin)
+    const files = [aPdf('1.pdf', 9_000, 1), aPdf('2.pdf', 9_000, 2), aPdf('3.pdf', 9_000, 3)]
+    server.once('ok', 'ok', 'reset')
+    await outbox.enqueue(aHistory({}, files))
+    expect(await drain(outbox)).toBe('empty')
+    const sent = (id: string) => server.ledger.requests.filter((seen) => seen.path.endsWith(id)).length
+    expect(files.map((file) => sent(file.id))).toEqual([1, 2, 1])
+    expect(files.every((file) => server.world.file(file.id)?.state === 'stored')).toBe(true)
+  })
+
+  it('obeys Retry-After for the whole queue (row 29)', async () => {
+    const server = await aServer({ retryAfterS: 1 })
+    server.once('503')
+    const { outbox } = await aStartedPage(server.origin)
+    for (let i = 0; i < 5; i++) await outbox.enqueue(aHistory())
+    expect(await drain(outbox, 'empty', 5_000)).toBe('empty')
+    const [first, ...later] = server.ledger.requests.map((seen) => seen.at)
+    expect(Math.min(...later) - (first ?? 0)).toBeGreaterThanOrEqual(950)
+    expect(server.world.effects()).toBe(5)
+  })
+
+  it('lets one poisoned entry hold up nobody and never drops it (row 30)', async () => {
+    const server = await aServer()
+    const { outbox } = await aStartedPage(server.origin)
+    const { opId } = await outbox.enqueue(aHistory({ vehicle_id: 1 }))
+    server.set({ decide: (attempt) => (attempt.key === opId ? 'internal' : undefined) })
+    for (let i = 0; i < 12; i++) await outbox.enqueue(aHistory({ vehicle_id: 1 + (i % 3) }))
+    await expect.poll(() => server.world.effects(), { timeout: 5_000 }).toBe(12)
+    await expect.poll(async () => (await outbox.entries.current())[0]?.state).toBe('stuck')
+    const tries = server.ledger.requests.filter((seen) => seen.key === opId).length
+    expect(tries).toBe(5)
+    server.set({ decide: null })
+    await outbox.retry(opId)
+    expect(await drain(outbox)).toBe('empty')
+    expect(server.world.effects()).toBe(13)
+  })
+
+  it('keeps the order of one vehicle and sends several vehicles at a time (OFF-038)', async () => {
+    const server = await aServer({ latencyMs: 40 })
+    const { outbox } = await aStartedPage(server.origin)
+    const entries = Array.from({ length: 12 }, (_, i) => aHistory({ vehicle_id: 1 + (i % 3), odometer: i }))
+    await outbox.stop()
+    for (const entry of entries) await outbox.enqueue(entry)
+    const begun = Date.now()
+    outbox.start()
+    expect(await drain(outbox)).toBe('empty')
+    expect(Date.now() - begun).toBeLessThan(12 * 40)
+    for (const vehicle of [1, 2, 3]) {
+      const arrived = server.world.entityIds().map((id) => server.world.row(id)?.fields)
+      const odometers = arrived
+        .filter((row) => row?.vehicle_id === String(vehicle))
+        .map((row) => Number(row?.odometer))
+      expect(odometers).toEqual([...odometers].sort((a, b) => a - b))
+    }
+  })
+})
+
+describe('two that would send (row 3)', () => {
+  it('sends each entry once when two pages without Web Locks run at the same time', async () => {
+    const server = await aServer({ latencyMs: 5 })
+    const phone = aPhone()
+    const [one, two] = [await aStartedPage(server.origin, phone), await aStartedPage(server.origin, phone)]
+    for (let i = 0; i < 20; i++)
+      await (i % 2 ? one : two).outbox.enqueue(aHistory({ vehicle_id: (i % 5) + 1 }))
+    await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? one : two).outbox.flushNow()))
+    await expect.poll(() => one.outbox.pendingCount(), { timeout: 5_000 }).toBe(0)
+    expect(server.world.effects()).toBe(20)
+    expect(server.ledger.requests.length).toBeLessThanOrEqual(21)
+  })
+
+  it('takes over from one that was frozen, and refuses what that one writes later', async () => {
+    const server = await aServer()
+    const phone = aPhone()
+    server.once('hang')
+    const frozen = await aStartedPage(server.origin, phone)
+    const { opId } = await frozen.outbox.enqueue(aHistory())
+    await expect.poll(() => server.ledger.requests.length).toBe(1)
+    const later = { now: () => Date.now() + 46_000, after: (ms: number, act: () => void) => timer(ms, act) }
+    const awake = await aStartedPage(server.origin, phone, { clock: later })
+    await expect.poll(() => server.world.effects()).toBe(1)
+    const lease = await awake.store.db.meta.get('lease')
+    expect(lease?.v).toMatchObject({ epoch: 2 })
+    expect(await awake.store.db.ops.get(opId)).toBeUndefined()
+  })
+})
+
+describe('whose entries they are (rows 18 and 19, OFF-046, ruling 25)', () => {
+  it('never sends an entry under another user’s session', async () => {
+    const server = await aServer({ signedInAs: '3:8' })
+    const phone = aPhone()
+    const mine = await aStartedPage(server.origin, phone)
+    await mine.outbox.enqueue(aHistory())
+    await drain(mine.outbox, 'auth')
+    const theirs = await aStartedPage(server.origin, phone, { userId: 8 })
+    expect(await theirs.outbox.pendingCount()).toBe(0)
+    await theirs.outbox.enqueue(aHistory())
+    expect(await drain(theirs.outbox)).toBe('empty')
+    expect(server.world.effects()).toBe(1)
+    expect(await mine.outbox.pendingCount()).toBe(1)
+  })
+
+  it('holds a row that names another user, and sends the rest', async () => {
+    const server = await aServer()
+    const { outbox, store } = await aStartedPage(server.origin)
+    await outbox.stop()
+    const { opId } = await outbox.enqueue(aHistory({ vehicle_id: 1 }))
+    await store.db.ops.update(opId, { userId: 99 })
+    await outbox.enqueue(aHistory({ vehicle_id: 1 }))
+    outbox.start()
+    expect(await drain(outbox)).toBe('empty')
+    expect(server.world.effects()).toBe(1)
+    expect(await store.db.ops.get(opId)).toMatchObject({ state: 'held', heldFor: 'scope' })
+  })
+
+  it('keeps entries locked after sign-out until the same user is back', async () => {
+    const server = await aServer({ refuse: true })
+    const phone = aPhone()
+    const before = await aStartedPage(server.origin, phone)
+    await before.outbox.enqueue(aHistory())
+    await before.outbox.lock()
+    server.set({ refuse: false })
+    const other = await openPage(phone, { baseUrl: server.origin })
+    onTestFinished(() => other.close())
+    expect(await other.outbox.flushNow()).toBe('stopped')
+    expect(server.world.effects()).toBe(0)
+    expect(await other.outbox.pendingCount()).toBe(1)
+    other.outbox.start()
+    expect(await drain(other.outbox)).toBe('empty')
+    expect(server.world.effects()).toBe(1)
+  })
+
+  it('discards everything only for the number that the person confirmed', async () => {
+    const { outbox, store } = await openPage(aPhone())
+    await outbox.enqueue(aHistory({}, [aPdf()]))
+    await outbox.enqueue(aHistory())
+    expect(await outbox.discardAll(1)).toBe(false)
+    expect(await outbox.pendingCount()).toBe(2)
+    expect(await outbox.discardAll(2)).toBe(true)
+    expect(await store.db.ops.count()).toBe(0)
+    expect(await store.db.files.count()).toBe(0)
+    expect(await outbox.status.current()).toMatchObject({ waiting: 0, filesWaiting: 0, bytesWaiting: 0 })
+    outbox.close()
+  })
+})
+
+function timer(ms: number, act: () => void): () => void {
+  const handle = setTimeout(act, ms)
+  return () => clearTimeout(handle)
+}

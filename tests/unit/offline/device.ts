@@ -1,0 +1,117 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { type Clock, deviceClock } from '#src/offline/clock.ts'
+import type { Command, HistoryFields, NewFile } from '#src/offline/commands/command.ts'
+import { newId } from '#src/offline/ids.ts'
+import { openOffline } from '#src/offline/offline.ts'
+import { assemble, type OutboxParts } from '#src/offline/outbox.ts'
+import type { Outbox, OutboxOptions, RunEnd } from '#src/offline/outbox-api.ts'
+import type { PageEvents, WakeUp } from '#src/offline/run/wake-ups.ts'
+import type { Scope } from '#src/offline/scope.ts'
+import type { DeviceStorage } from '#src/offline/store/outbox-db.ts'
+import { openStore, type Store } from '#src/offline/store/store.ts'
+
+/** The storage of one phone: what is kept in it outlives pages. */
+export const aPhone = (): Required<DeviceStorage> => ({ indexedDB: new IDBFactory(), IDBKeyRange })
+
+/** Events of a page that a test fires itself. */
+export function aPage() {
+  const listeners: { wake: (why: WakeUp) => void; leave: () => void }[] = []
+  const events: PageEvents = {
+    isVisible: () => true,
+    isOffline: () => false,
+    listen(wake, leave) {
+      const listener = { wake, leave }
+      listeners.push(listener)
+      return () => listeners.splice(listeners.indexOf(listener), 1)
+    },
+  }
+  return {
+    events,
+    wake(why: WakeUp) {
+      for (const listener of listeners) listener.wake(why)
+    },
+    leave() {
+      for (const listener of listeners) listener.leave()
+    },
+  }
+}
+
+export interface OpenedPage {
+  outbox: Outbox
+  store: Store
+  page: ReturnType<typeof aPage>
+  close(): void
+}
+
+export interface PageSetup extends Partial<OutboxOptions>, OutboxParts {}
+
+/** Opens the app's outbox on a phone, as user 7 of fleet 3 unless said otherwise. Backoff is none unless said. */
+export async function openPage(phone: DeviceStorage, setup: PageSetup = {}): Promise<OpenedPage> {
+  const page = aPage()
+  const clock: Clock = setup.clock ?? deviceClock
+  const options = optionsOf(setup)
+  const store = await openStore(options, clock, phone)
+  const outbox = assemble(
+    options,
+    { random: () => 0, page: page.events, locks: null, ...setup, storage: phone },
+    store,
+  )
+  return { outbox, store, page, close: () => outbox.close() }
+}
+
+/** The same with the cache beside it. */
+export function openApp(phone: DeviceStorage, setup: PageSetup = {}) {
+  const page = aPage()
+  const parts = { random: () => 0, page: page.events, locks: null, ...setup, storage: phone }
+  return openOffline(optionsOf(setup), parts)
+}
+
+function optionsOf(setup: PageSetup): OutboxOptions & Scope {
+  return {
+    tenantId: setup.tenantId ?? 3,
+    userId: setup.userId ?? 7,
+    country: setup.country ?? 'US',
+    appName: 'wheelbook',
+    appVersion: 'test',
+    baseUrl: setup.baseUrl ?? 'http://127.0.0.1:9',
+    ...(setup.services ? { services: setup.services } : {}),
+  }
+}
+
+export const historyFields = (change: Partial<HistoryFields> = {}): HistoryFields => ({
+  vehicle_id: 5,
+  odometer: 48_210,
+  date_of_completion: '2025-06-30',
+  custom_shop_name: 'Harbour Road Garage',
+  vehicle_services: [{ service_definition_id: 11, price: '129.95' }],
+  ...change,
+})
+
+type Create = Extract<Command, { kind: 'history.create' }>
+
+/** Maintenance of vehicle 5 as somebody entered it. */
+export const aHistory = (change: Partial<HistoryFields> = {}, files: NewFile[] = []): Create => ({
+  kind: 'history.create',
+  id: newId(),
+  payload: historyFields(change),
+  files,
+})
+
+/** A PDF of so many bytes. */
+export function aPdf(name = 'invoice.pdf', size = 2_000, seed = 1): NewFile {
+  const bytes = new Uint8Array(size)
+  for (let i = 0; i < size; i++) bytes[i] = 97 + ((i * 7 + seed * 13) % 26)
+  bytes.set(new TextEncoder().encode('%PDF-1.4\n'))
+  bytes.set(new TextEncoder().encode('\n%%EOF\n'), size - 7)
+  return { id: newId(), name, type: 'application/pdf', bytes: bytes.buffer }
+}
+
+/** Runs until nothing waits, or a run ends in the way that a test waits for. */
+export async function drain(outbox: Outbox, until: RunEnd = 'empty', withinMs = 10_000): Promise<RunEnd> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const end = await outbox.flushNow()
+    if (end === until || Date.now() > deadline) return end
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
