@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { brandAssets } from '#contract/core/brand-assets.ts'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
@@ -22,13 +23,27 @@ export function Header({ onInstall }: { onInstall: () => void }) {
   return (
     <Box component="header" sx={header}>
       <LinkBox to="/" aria-label={t('shell:nav.home')} sx={{ display: 'flex', flexShrink: 0 }}>
-        <BrandLogo />
+        <Box sx={{ display: { xs: 'none', md: 'block' } }}>
+          <BrandLogo />
+        </Box>
+        <Box
+          component="img"
+          src={brandAssets.icon}
+          alt=""
+          sx={{ display: { xs: 'block', md: 'none' }, width: 32, height: 32, borderRadius: 1 }}
+        />
       </LinkBox>
       {mode === 'fleet' && (
         <Typography
           noWrap
           title={fleet.name}
-          sx={{ fontWeight: 650, pl: { xs: 1.5, md: 2 }, borderLeft: 1, borderColor: 'divider', minWidth: 0 }}
+          sx={{
+            fontWeight: 650,
+            pl: { md: 2 },
+            borderLeft: { md: 1 },
+            borderColor: { md: 'divider' },
+            minWidth: 0,
+          }}
         >
           {fleet.name}
         </Typography>

@@ -1,4 +1,4 @@
-import Add from '@mui/icons-material/Add'
+import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import Box from '@mui/material/Box'
 import { DuePanel } from '#src/features/home/dashboard/DuePanel.tsx'
 import { VehiclesPanel } from '#src/features/home/dashboard/VehiclesPanel.tsx'
@@ -8,14 +8,16 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
-/** /dashboard: what waits, what is due, the vehicles at hand, and the one act of the trade. */
+/** /dashboard: what waits, what is due, and the vehicles at hand. */
 export function DashboardScreen() {
   const t = useTexts('dashboard')
-  const { user, can } = useSession()
+  const { user } = useSession()
   const { asOf } = useFormat()
   const { cache } = useOffline()
   const loadedAt = useLive(cache.lastLoadedAt)
@@ -29,23 +31,28 @@ export function DashboardScreen() {
           {loadedAt ? ` · ${t('dashboard:asOf', { time: asOf(loadedAt) })}` : null}
         </>
       }
-      actions={
-        can('history.create') && (
-          <LinkButton to="/maintenance_history/new" variant="contained" startIcon={<Add />}>
-            {t('dashboard:record')}
-          </LinkButton>
-        )
-      }
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         <WaitingPanel />
-        <Columns min={360}>
-          <DuePanel />
-          <VehiclesPanel />
-        </Columns>
+        {loadedAt ? (
+          <Columns min={360}>
+            <DuePanel />
+            <VehiclesPanel />
+          </Columns>
+        ) : (
+          <FirstLoad />
+        )}
       </Box>
     </Page>
   )
+}
+
+/** Until the fleet's data has reached this device for the first time; half of it would mislead. */
+function FirstLoad() {
+  const t = useTexts('dashboard')
+  const isOnline = useOnline()
+  if (isOnline) return <SkeletonList rows={6} rowHeight={64} />
+  return <EmptyState icon={<CloudOff />} title={t('dashboard:neverLoaded')} />
 }
 
 function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {

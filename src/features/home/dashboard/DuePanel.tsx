@@ -1,5 +1,6 @@
 import TaskAlt from '@mui/icons-material/TaskAlt'
 import { byUrgency } from '#src/features/maintenance/intervals/due.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -16,7 +17,8 @@ export function DuePanel() {
   const t = useTexts('dashboard')
   const intervals = useKept(['intervals'], (cache) => cache.intervals)
   const nameOf = useVehicleNames()
-  const due = intervals?.filter((interval) => interval.due_status !== null).toSorted(byUrgency)
+  const { number } = useFormat()
+  const due = nameOf && intervals?.filter((interval) => interval.due_status !== null).toSorted(byUrgency)
   return (
     <Section
       title={t('dashboard:due.title')}
@@ -25,7 +27,7 @@ export function DuePanel() {
         due &&
         due.length > shownCount && (
           <LinkButton to="/services" size="small">
-            {t('dashboard:due.all', { count: due.length })}
+            {t('dashboard:due.all', { number: number(due.length) })}
           </LinkButton>
         )
       }
@@ -39,7 +41,7 @@ export function DuePanel() {
         />
       )}
       {due?.slice(0, shownCount).map((interval) => (
-        <DueRow key={interval.id} interval={interval} vehicle={nameOf(interval.vehicle_id)} />
+        <DueRow key={interval.id} interval={interval} vehicle={nameOf?.(interval.vehicle_id) ?? ''} />
       ))}
     </Section>
   )

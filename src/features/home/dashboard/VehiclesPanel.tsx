@@ -27,7 +27,7 @@ export function VehiclesPanel() {
         active &&
         active.length > shownCount && (
           <LinkButton to="/vehicles" size="small">
-            {t('dashboard:vehicles.all', { count: active.length })}
+            {t('dashboard:vehicles.all', { number: format.number(active.length) })}
           </LinkButton>
         )
       }

@@ -46,7 +46,9 @@ export function SyncChip() {
         minWidth: 0,
         px: 0.5,
         borderRadius: 5,
-        flexShrink: 1,
+        flexShrink: 0,
+        maxWidth: '62vw',
+        font: 'inherit',
         color: looks[state].colour,
         '&:hover .chip': { bgcolor: 'action.hover' },
       }}

@@ -26,7 +26,7 @@ export function RowLink({ to, params, title, detail, end }: RowLinkProps) {
           {detail}
         </Typography>
       </Box>
-      {end}
+      <Box sx={{ flexShrink: 0, whiteSpace: 'nowrap' }}>{end}</Box>
       <ChevronRight aria-hidden sx={{ color: 'text.secondary', flexShrink: 0 }} />
     </LinkBox>
   )
