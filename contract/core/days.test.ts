@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { dayIn, daysBetween, earliestDay, latestDay } from './days.ts'
+
+describe('calendar days', () => {
+  const newYearInLondon = new Date('2026-01-01T00:30:00Z')
+
+  it('differ by zone at the same instant', () => {
+    expect(dayIn('America/New_York', newYearInLondon)).toBe('2025-12-31')
+    expect(dayIn('Etc/GMT+5', newYearInLondon)).toBe('2025-12-31')
+    expect(dayIn('Europe/London', newYearInLondon)).toBe('2026-01-01')
+  })
+
+  it('count as UTC in a zone that does not exist', () => {
+    expect(dayIn('Mars/Olympus', newYearInLondon)).toBe('2026-01-01')
+  })
+
+  it('have an earliest and a latest one on earth (MHX-007, GLV-012)', () => {
+    expect(earliestDay(newYearInLondon)).toBe('2025-12-31')
+    expect(latestDay(new Date('2025-12-31T10:30:00Z'))).toBe('2026-01-01')
+  })
+
+  it('are counted across leap days and changes of the clock', () => {
+    expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2)
+    expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2)
+    expect(daysBetween('2026-01-02', '2026-01-01')).toBe(-1)
+  })
+})
