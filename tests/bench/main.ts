@@ -5,6 +5,7 @@ type Bench = (args: string[]) => Promise<number>
 
 const BENCHES: Record<string, () => Promise<Bench>> = {
   api: async () => (await import('./api/api-bench.ts')).apiBench,
+  app: async () => (await import('./app/app-bench.ts')).appBench,
   outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
 }
 
