@@ -1,9 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
 
+/** A fault without what it was about: PostgreSQL's `detail` quotes rows, others carry whole requests. */
+export function aboutError(error: Error & { code?: unknown; cause?: unknown }): object {
+  const { name, code, message, stack, cause } = error
+  return { name, code, message, stack, ...(cause instanceof Error ? { cause: aboutError(cause) } : {}) }
+}
+
 /** JSON lines on standard output: numbers of requests, users and fleets, never bodies, names, addresses or tokens (S-32). */
 export function openLog(level: string): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: aboutError },
+  })
 }
 
 /** One line an answer. The pattern of the path stands for the path: a search or a number in it is nobody's business. */

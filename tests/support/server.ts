@@ -8,6 +8,7 @@ import { loadBrands } from '#server/brands/brands.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { compose, openFiles } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { aboutError } from '#server/http/log.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
 import { router } from '#server/router.ts'
 import { type Builders, builders } from './builders.ts'
@@ -39,7 +40,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const services = compose({
     config,
     db,
-    log: logTo ? pino({ level: 'debug' }, { write: logTo }) : pino({ level: 'silent' }),
+    log: logTo
+      ? pino({ level: 'debug', serializers: { err: aboutError } }, { write: logTo })
+      : pino({ level: 'silent' }),
     jobs: noJobs,
     brands: loadBrands(),
     files: await openFiles(config),

@@ -417,6 +417,15 @@ describe('log (S-32)', () => {
     const own = server.client({ cookie: `authentication_token=${token}`, authorization: `Bearer ${token}` })
     await own.get('/vehicles?search=canary-search')
     await own.post('/sessions', { email: 'very.private@example.com', password: 'canary-password' })
+    fault = () => {
+      throw Object.assign(new Error('duplicate key'), {
+        code: '23505',
+        detail: 'Key (email)=(canary) exists.',
+      })
+    }
+    await own.get('/states?country=US')
+    fault = () => {}
+    expect(log).toContain('duplicate key')
     expect(log).toContain(`"user":${user.id}`)
     for (const secret of [token, 'very.private', 'canary']) expect(log).not.toContain(secret)
   })
