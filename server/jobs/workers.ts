@@ -4,6 +4,7 @@ import { sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import type { Mail, MailPort } from '#server/integrations/mail/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
+import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { removeDiscardedFiles, removeOrphanFiles } from './file-janitor.ts'
 import type { Workers } from './jobs.ts'
 
@@ -25,6 +26,7 @@ export function workers({ db, mail, files }: { db: Database; mail: MailPort; fil
       )
       await db.query(sql`delete from mails where created_at < now() - interval '30 days'`)
       await removeDiscardedFiles({ db, files })
+      await vehiclesRepository.closeYears(db)
     },
     async 'orphan-files'() {
       await removeOrphanFiles({ db, files }, new Date())

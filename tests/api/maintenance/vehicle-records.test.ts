@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, day, otherRows } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -76,6 +78,18 @@ describe('what a vehicle says of its maintenance', () => {
     expect((await vehicleNow(vehicle)).ytd_maintenance_cost).toBe('100.00')
     await owner.put(`${PATH}/${before.id}`, { ...before, date_of_completion: january.slice(0, 10) })
     expect((await vehicleNow(vehicle)).ytd_maintenance_cost).toBe('170.00')
+  })
+
+  it('starts the cost anew with the year, where nothing was done yet', async () => {
+    const [idle, busy] = [await aVehicle(), await aVehicle()]
+    await enter(idle, 1000, 800)
+    await enter(busy, 1000, day(0).endsWith('-01-01') ? 0 : 1, '20.00')
+    await server.db.query(
+      sql`update vehicles set ytd_maintenance_cost = 20 where id in (${idle.id}, ${busy.id})`,
+    )
+    await vehiclesRepository.closeYears(server.db)
+    expect((await vehicleNow(idle)).ytd_maintenance_cost).toBe('0.00')
+    expect((await vehicleNow(busy)).ytd_maintenance_cost).toBe('20.00')
   })
 
   it('misses no entry when many are made at once', async () => {

@@ -110,6 +110,14 @@ export const vehiclesRepository = {
       where v.id = n.id and (v.odometer, v.last_maintenance_date, v.last_maintenance_odometer, v.ytd_maintenance_cost)
         is distinct from (n.odometer, n.last_date, n.last_odometer, n.cost)`)
   },
+
+  /** Sets the cost of the year to nothing where all work is of years before, by the fleet's calendar. Jobs only. */
+  async closeYears(db: Queryable): Promise<void> {
+    await db.query(sql`
+      update vehicles v set ytd_maintenance_cost = 0, rev = v.rev + 1, updated_at = now() from fleets f
+      where f.id = v.fleet_id and v.ytd_maintenance_cost <> 0 and (v.last_maintenance_date is null
+        or v.last_maintenance_date < date_trunc('year', now() at time zone f.time_zone)::date)`)
+  },
 }
 export type VehiclesRepository = typeof vehiclesRepository
 
