@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildDist, isBuildStale } from '#server/build.ts'
+import { findChromium } from '#tests/support/browser.ts'
+import { environmentLine } from '../environment.ts'
+import { percentile, rounded } from '../support/figures.ts'
+import { coldStarts } from './cold-start.ts'
+import { newDevice, type OpenApp, type Screen, signIn } from './device.ts'
+import { scriptSizes } from './script-size.ts'
+import { makeStage, type Stage, type StagedFleet } from './stage.ts'
+import { typeWords } from './typing.ts'
+import { enterHistories } from './waiting-entries.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+/** A phone of 2019 against this machine (issue 2). */
+const SLOW = 4
+const WAITING = 200
+const KB = 1000
+
+interface Figure {
+  figure: string
+  value: number
+  unit: 'ms' | 'kB'
+  goal: number | null
+  samples: number
+}
+
+/**
+ * How the built app feels in Chromium, four times slowed down: offline start, saving an entry, typing in a long list,
+ * and how much JavaScript it is. `--quick` takes fewer samples; `--only start,enqueue,typing,size`. Exit code 1 when a
+ * goal is missed.
+ */
+export async function appBench(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  })
+  const wanted = (part: string) => !values.only || values.only.split(',').includes(part)
+  const less = values.quick ? 0.3 : 1
+  if (await isBuildStale(ROOT)) await buildDist(ROOT)
+  console.error(environmentLine({ Chromium: chromiumVersion() }))
+
+  const stage = await makeStage()
+  let isGood = true
+  const tell = (figures: Figure[]) => {
+    for (const figure of figures) isGood = report(figure) && isGood
+  }
+  try {
+    if (wanted('size')) tell(await measureSize(stage))
+    if (wanted('typing')) {
+      tell(await measureTyping(stage, 'phone', less))
+      tell(await measureTyping(stage, 'desk', less))
+    }
+    if (wanted('enqueue')) tell(await measureEnqueue(stage, less))
+    if (wanted('start')) tell(await measureStart(stage, less))
+    return isGood ? 0 : 1
+  } finally {
+    await stage.stopServer()
+    await stage.remove()
+  }
+}
+
+async function measureSize(stage: Stage): Promise<Figure[]> {
+  const { signIn: first, all } = await scriptSizes(stage.url, join(ROOT, 'dist'))
+  const size = (figure: string, bytes: number, goal: number | null): Figure => ({
+    figure,
+    value: rounded(bytes / KB, 1),
+    unit: 'kB',
+    goal,
+    samples: 1,
+  })
+  return [
+    size('JavaScript on the sign-in screen, gzip', first, 160),
+    size('JavaScript in all, gzip', all, null),
+  ]
+}
+
+/** In the list of 2,000 vehicles, without network so that nothing else happens. */
+async function measureTyping(stage: Stage, screen: Screen, less: number): Promise<Figure[]> {
+  const words = stage.big.words.slice(0, Math.ceil(40 * less))
+  return withApp(stage, screen, stage.big, async (app) => {
+    const { letters, rows } = await typeWords(app.page, words)
+    return [
+      figureOf(`letter on the screen p95, ${screen}, 2,000 vehicles`, letters, 0.95, 50),
+      figureOf(`matching rows after the debounce p95, ${screen}, 2,000 vehicles`, rows, 0.95, 50),
+    ]
+  })
+}
+
+async function measureEnqueue(stage: Stage, less: number): Promise<Figure[]> {
+  return withApp(stage, 'phone', stage.big, async ({ page }) => {
+    const small = await enterHistories(page, stage.big, { count: Math.ceil(100 * less), fileBytes: 0 })
+    const large = await enterHistories(page, stage.big, { count: Math.ceil(20 * less), fileBytes: 4_990_000 })
+    return [
+      figureOf('entry of 1 KB kept p95', small, 0.95, 200),
+      figureOf('entry with a file of 5 MB kept p95', large, 0.95, 1500),
+    ]
+  })
+}
+
+/** The app on a device that is in step, offline and slowed down, at the list. */
+async function withApp(
+  stage: Stage,
+  screen: Screen,
+  fleet: StagedFleet,
+  measure: (app: OpenApp) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const device = await newDevice(screen)
+  const app = await device.open()
+  try {
+    await signIn(app, stage.url, fleet)
+    await app.context.setOffline(true)
+    await app.slowDown(SLOW)
+    return await measure(app)
+  } finally {
+    await app.close()
+    await device.remove()
+  }
+}
+
+/** Last, since the server goes for it. */
+async function measureStart(stage: Stage, less: number): Promise<Figure[]> {
+  const device = await newDevice('phone')
+  try {
+    const app = await device.open()
+    await signIn(app, stage.url, stage.usual)
+    await app.context.setOffline(true)
+    await enterHistories(app.page, stage.usual, { count: WAITING, fileBytes: 0 })
+    await app.close()
+    await stage.stopServer()
+    const times = Math.ceil(10 * less)
+    const slow = await coldStarts(device, stage.url, { times, slowDown: SLOW })
+    const fast = await coldStarts(device, stage.url, { times, slowDown: 1 })
+    return [
+      figureOf('offline cold start to the vehicle list p75', slow, 0.75, 2000),
+      { ...figureOf('offline cold start to the vehicle list p75, not slowed', fast, 0.75, 1000) },
+    ]
+  } finally {
+    await device.remove()
+  }
+}
+
+const figureOf = (figure: string, times: readonly number[], share: number, goal: number): Figure => ({
+  figure,
+  value: rounded(percentile(times, share), 1),
+  unit: 'ms',
+  goal,
+  samples: times.length,
+})
+
+/** One line of JSON for machines, one of text for people; answers whether the goal is reached. */
+function report({ figure, value, unit, goal, samples }: Figure): boolean {
+  const pass = goal === null || value <= goal
+  console.log(JSON.stringify({ bench: 'app', figure, value, unit, goal, samples, pass }))
+  const verdict = goal === null ? '' : `(goal ${goal}) ${pass ? 'ok' : 'MISSED'}`
+  console.error(`${figure.padEnd(66)} ${value.toFixed(1).padStart(8)} ${unit} ${verdict}`)
+  return pass
+}
+
+function chromiumVersion(): string {
+  return execFileSync(findChromium(), ['--version'], { encoding: 'utf8' }).replace(/^\D*([\d.]+).*$/s, '$1')
+}

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright'
+import type { StagedFleet } from './stage.ts'
+
+/** So many entries, one after the other, each with a file of so many bytes (0: none). */
+export interface Entries {
+  count: number
+  fileBytes: number
+}
+
+/**
+ * Enters histories through the app's own outbox: the module that the page has loaded, on the page's own databases,
+ * with the list of vehicles on the screen and following along. Answers how long each took to be durably kept, in ms.
+ */
+export function enterHistories(page: Page, fleet: StagedFleet, entries: Entries): Promise<number[]> {
+  return page.evaluate(enterInPage, {
+    ...entries,
+    tenantId: fleet.id,
+    userId: fleet.owner.id,
+    vehicleIds: fleet.vehicleIds.slice(0, 50),
+  })
+}
+
+interface InPage extends Entries {
+  tenantId: number
+  userId: number
+  vehicleIds: number[]
+}
+
+async function enterInPage({ count, fileBytes, tenantId, userId, vehicleIds }: InPage): Promise<number[]> {
+  const chunk = performance
+    .getEntriesByType('resource')
+    .map((entry) => entry.name)
+    .find((name) => /\/assets\/offline-[^/]+\.js$/.test(name))
+  if (!chunk) throw new Error('The page has not loaded its offline part')
+  const { openOffline } = await import(chunk)
+  const offline = await openOffline({
+    tenantId,
+    userId,
+    country: 'US',
+    appName: 'wheelbook',
+    appVersion: 'bench',
+  })
+
+  /** A PDF that no two entries share. */
+  const file = () => {
+    const bytes = new Uint8Array(fileBytes)
+    for (let at = 0; at < fileBytes; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
+    const [head, tail] = [new TextEncoder().encode('%PDF-1.4\n'), new TextEncoder().encode('\n%%EOF\n')]
+    bytes.set(head)
+    bytes.set(tail, fileBytes - tail.length)
+    return { id: crypto.randomUUID(), name: 'invoice.pdf', type: 'application/pdf', bytes: bytes.buffer }
+  }
+  const times: number[] = []
+  for (let nth = 0; nth < count; nth++) {
+    const files = fileBytes > 0 ? [file()] : []
+    const id = crypto.randomUUID()
+    const startedAt = performance.now()
+    await offline.outbox.enqueue({
+      kind: 'history.create',
+      id,
+      payload: {
+        vehicle_id: vehicleIds[nth % vehicleIds.length],
+        custom_shop_name: 'Roadside Garage',
+        zip: '60601',
+        po_number: `PO-${nth}`,
+        // An entry of about 1 KB, with all that stands around it.
+        customer_comments: 'Front pads at three millimetres, rear ones good for another year. '.repeat(9),
+        odometer: 51_200,
+        date_of_completion: new Date().toISOString().slice(0, 10),
+        vehicle_services: [{ service_definition_id: 1, price: '89.95' }],
+      },
+      files,
+    })
+    times.push(performance.now() - startedAt)
+  }
+  offline.close()
+  return times
+}
