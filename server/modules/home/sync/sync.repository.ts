@@ -62,6 +62,19 @@ export const syncRepository = {
       order by c.xid, c.type, c.entity_id limit ${range.limit}`)
   },
 
+  /** Entities of one kind behind an id, for a device that begins with nothing; index sync_changes_first. */
+  firstOfType(
+    db: Queryable,
+    scope: Scope,
+    range: { type: SyncType; afterId: string; before: string; limit: number },
+  ): Promise<ChangeRow[]> {
+    return db.query<ChangeRow>(sql`
+      select c.xid::text, c.type, c.entity_id, c.is_deleted from sync_changes c
+      where ${inScope(scope)} and c.type = ${range.type} and c.entity_id > ${range.afterId}
+        and c.xid < ${range.before}::xid8 and not c.is_deleted
+      order by c.entity_id limit ${range.limit}`)
+  },
+
   /** How many entities there are for a device that begins with nothing. */
   async count(db: Queryable, scope: Scope, before: string): Promise<number> {
     const [row] = await db.query<{ count: number }>(sql`

@@ -1,5 +1,5 @@
 import { can } from '#contract/core/permissions.ts'
-import type { Change } from '#contract/home/sync.ts'
+import type { Change, SyncType } from '#contract/home/sync.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
@@ -8,6 +8,18 @@ import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.t
 import { type Cursor, decodeCursor, encodeCursor, shortHash } from './cursor.ts'
 import { entityKey, loadEntities, wireId } from './sync.entities.ts'
 import type { ChangeRow, Heartbeat, Horizon, Scope, SyncRepository } from './sync.repository.ts'
+
+/** Cursor position while a device is being filled for the first time; no transaction has this id. */
+const FIRST_PULL = '0'
+const FIRST_TYPES: readonly SyncType[] = [
+  'vehicle',
+  'favorite_shop',
+  'interval',
+  'glovebox_item',
+  'telematics',
+  'manual_history',
+  'order_history',
+]
 
 /** What devices ask of the server to keep themselves up to date, and what they tell it. */
 export function syncService(changes: SyncRepository, vehicles: VehiclesService, now: () => Date) {
@@ -39,9 +51,29 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
     })
   }
 
+  /** The next rows of a first pull: kind by kind, in the order in which a person needs them. */
+  async function firstRows(
+    tx: Transaction,
+    scope: Scope,
+    after: Cursor | null,
+    before: string,
+    limit: number,
+  ) {
+    const rows: ChangeRow[] = []
+    const from = after ? FIRST_TYPES.indexOf(after.type as SyncType) : 0
+    for (const type of FIRST_TYPES.slice(Math.max(from, 0))) {
+      const afterId = type === after?.type ? after.entityId : ''
+      rows.push(
+        ...(await changes.firstOfType(tx, scope, { type, afterId, before, limit: limit - rows.length })),
+      )
+      if (rows.length === limit) break
+    }
+    return rows
+  }
+
   return {
     /**
-     * One page of changes in commit order. Only changes of transactions older than every open one are given, so that
+     * One page of changes: at first everything, kind by kind, as of the first page; then in commit order. Only changes of transactions older than every open one are given, so that
      * none that commits late is passed over. 410 `resync`: the cursor is of another server, fleet, user or sight.
      */
     async pull(tx: Transaction, actor: Actor, query: { cursor?: string | undefined; limit: number }) {
@@ -50,27 +82,27 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
       const world = shortHash(horizon.epoch, scope.fleetId, scope.userId, scope.vehicleIds)
       const cursor = query.cursor === undefined ? null : demandCursor(query.cursor, world, horizon)
       const sinceXid = cursor?.sinceXid ?? horizon.xmin
-      const found = await changes.changes(tx, scope, {
-        after: cursor,
-        before: horizon.xmin,
-        sinceXid,
-        limit: query.limit + 1,
-      })
+      const isFirst = cursor === null || cursor.xid === FIRST_PULL
+      const limit = query.limit + 1
+      const found = isFirst
+        ? await firstRows(tx, scope, cursor, sinceXid, limit)
+        : await changes.changes(tx, scope, { after: cursor, before: horizon.xmin, sinceXid, limit })
       const rows = found.slice(0, query.limit)
       const last = found.length > query.limit ? rows.at(-1) : undefined
       const services = await readServiceDefinitions(tx, actor.language)
       const catalog = shortHash(services)
       const news = cursor?.catalog === catalog ? [] : services
       const next = last
-        ? { xid: last.xid, type: last.type, entityId: last.entity_id }
-        : { xid: horizon.xmin, type: '', entityId: '' }
+        ? { xid: isFirst ? FIRST_PULL : last.xid, type: last.type, entityId: last.entity_id }
+        : { xid: isFirst ? sinceXid : horizon.xmin, type: '', entityId: '' }
       return {
         changes: [
           ...news.map((data) => ({ type: 'service' as const, id: String(data.id), data })),
-          ...(await toChanges(tx, actor, scope, rows, cursor === null)),
+          ...(await toChanges(tx, actor, scope, rows, isFirst)),
         ],
         next: encodeCursor({ world, catalog, sinceXid, ...next }),
-        hasMore: last !== undefined,
+        // What changed while the first pull went on follows at once.
+        hasMore: last !== undefined || (isFirst && BigInt(sinceXid) < BigInt(horizon.xmin)),
         ...(cursor === null
           ? { total: services.length + (await changes.count(tx, scope, horizon.xmin)) }
           : {}),
