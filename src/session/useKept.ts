@@ -10,8 +10,13 @@ import { useOffline } from './useOffline.ts'
  * rows that did not change stay the same objects. Undefined until the first read is there.
  * @param key names the read within the user's data: ['vehicle', 5]
  * @param pick must read nothing but the cache and what stands in the key
+ * @param isHuge thousands of deep rows: comparing each with what it was costs more than building the screen anew
  */
-export function useKept<T>(key: readonly (string | number)[], pick: (cache: OfflineCache) => Live<T>) {
+export function useKept<T>(
+  key: readonly (string | number)[],
+  pick: (cache: OfflineCache) => Live<T>,
+  { isHuge = false } = {},
+) {
   const { cache } = useOffline()
   const { user } = useSession()
   const client = useQueryClient()
@@ -27,7 +32,11 @@ export function useKept<T>(key: readonly (string | number)[], pick: (cache: Offl
       ),
     [client, live, name],
   )
-  const { data } = useQuery<{ value: T }>({ queryKey: [name], queryFn: skipToken })
+  const { data } = useQuery<{ value: T }>({
+    queryKey: [name],
+    queryFn: skipToken,
+    structuralSharing: !isHuge,
+  })
   // Thrown in render, so that the nearest boundary shows it with a way to try again.
   if (failure) throw failure.error
   return data?.value

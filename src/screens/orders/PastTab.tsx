@@ -16,7 +16,7 @@ export function PastTab() {
   const { dayOf } = useFormat()
   const { typed, range, change } = useTabFilters(lastThreeMonths(dayOf(Date.now())))
   const rows = usePastHistory(range)
-  const found = rows && findPast(rows, range, typed.q)
+  const found = rows && findPast(rows, typed.q)
   return (
     <Stack sx={{ gap: 1.5 }}>
       <RangeFilters query={typed.q} from={typed.from} to={typed.to} onChange={change} />

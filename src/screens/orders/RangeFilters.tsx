@@ -1,44 +1,71 @@
+import CalendarMonth from '@mui/icons-material/CalendarMonthOutlined'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Collapse from '@mui/material/Collapse'
+import Stack from '@mui/material/Stack'
+import { type ReactNode, useState } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 
 interface RangeFiltersProps {
   query: string
   from: string
   to: string
   onChange: (part: { q?: string; from?: string; to?: string }) => void
+  /** Filters of the tab's own, in the same line as the days. */
+  children?: ReactNode
 }
 
-/** Quick filter and range of days of a tab (doc2 §2). */
-export function RangeFilters({ query, from, to, onChange }: RangeFiltersProps) {
+/** Quick filter and range of days of a tab (doc2 §2). On a phone the days fold away: the list is what counts. */
+export function RangeFilters({ query, from, to, onChange, children }: RangeFiltersProps) {
   const t = useTexts('services')
-  return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 1.5,
-        alignItems: 'end',
-        gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(240px, 360px) 200px 200px' },
-      }}
-    >
-      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
-        <SearchInput label={t('services:search')} value={query} onSearch={(q) => onChange({ q })} />
+  const format = useFormat()
+  const isDesktop = useIsDesktop()
+  const [isOpen, setOpen] = useState(false)
+  const days = (
+    <>
+      <DateInput label={t('services:from')} value={from} onChange={(day) => onChange({ from: day })} />
+      <DateInput label={t('services:to')} value={to} onChange={(day) => onChange({ to: day })} />
+    </>
+  )
+  const search = <SearchInput label={t('services:search')} value={query} onSearch={(q) => onChange({ q })} />
+  if (isDesktop)
+    return (
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          alignItems: 'start',
+          gridTemplateColumns: 'minmax(240px, 360px) 200px 200px 1fr',
+          '& > :first-of-type, & > :last-child': { mt: '26px' },
+        }}
+      >
+        <Box>{search}</Box>
+        {days}
+        <Box>{children}</Box>
       </Box>
-      <DateInput
-        label={t('services:from')}
-        required
-        help=" "
-        value={from}
-        onChange={(day) => onChange({ from: day })}
-      />
-      <DateInput
-        label={t('services:to')}
-        required
-        help=" "
-        value={to}
-        onChange={(day) => onChange({ to: day })}
-      />
-    </Box>
+    )
+  const range = from || to ? `${format.shortDate(from)} – ${format.shortDate(to)}` : t('services:allDays')
+  return (
+    <Stack sx={{ gap: 1 }}>
+      {search}
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', justifyContent: 'space-between' }}>
+        {children}
+        <Button
+          startIcon={<CalendarMonth />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ px: 1 }}
+        >
+          {range}
+        </Button>
+      </Stack>
+      <Collapse in={isOpen} unmountOnExit>
+        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: '1fr 1fr', pb: 1 }}>{days}</Box>
+      </Collapse>
+    </Stack>
   )
 }

@@ -9,8 +9,7 @@ export function ServicesAlert() {
   const entries = useLive(useOffline().outbox.entries)
   const navigate = useNavigate()
   if (!alertMessage) return null
-  const isSent =
-    waitingOp !== undefined && entries !== undefined && entries.every((entry) => entry.opId !== waitingOp)
+  const isSent = waitingOp !== undefined && entries?.every((entry) => entry.opId !== waitingOp) === true
   return (
     <AlertBox
       type={alertType ?? 'default'}

@@ -6,6 +6,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { PastTab } from './PastTab.tsx'
 import { ServicesAlert } from './ServicesAlert.tsx'
@@ -20,6 +21,7 @@ export function ServicesScreen() {
   const search = useSearch({ strict: false })
   const { startingPage } = useLocation().state
   const navigate = useNavigate()
+  const isPhone = useIsPhone()
   const wanted = search.tab ?? startingPage
   const tab = TABS.find((known) => known === wanted) ?? 'upcoming'
   return (
@@ -27,9 +29,12 @@ export function ServicesScreen() {
       title={t('services:title')}
       subtitle={<AsOf />}
       actions={
-        <LinkButton variant="contained" startIcon={<Build />} to="/maintenance_history/new">
-          {t('services:record')}
-        </LinkButton>
+        // A phone has it in the bottom bar.
+        !isPhone && (
+          <LinkButton variant="contained" startIcon={<Build />} to="/maintenance_history/new">
+            {t('services:record')}
+          </LinkButton>
+        )
       }
     >
       <Stack sx={{ gap: 2 }}>

@@ -31,19 +31,20 @@ export function UpcomingTab() {
   const found = rows && findUpcoming(rows, { query: typed.q, due, ...range })
   return (
     <Stack sx={{ gap: 1.5 }}>
-      <RangeFilters query={typed.q} from={typed.from} to={typed.to} onChange={change} />
-      <ToggleButtonGroup
-        exclusive
-        value={due}
-        aria-label={t('services:due.label')}
-        onChange={(_, next: DueFilter | null) => next && change({ due: next })}
-      >
-        {DUE_FILTERS.map((filter) => (
-          <ToggleButton key={filter} value={filter}>
-            {t(`services:due.${filter}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+      <RangeFilters query={typed.q} from={typed.from} to={typed.to} onChange={change}>
+        <ToggleButtonGroup
+          exclusive
+          value={due}
+          aria-label={t('services:due.label')}
+          onChange={(_, next: DueFilter | null) => next && change({ due: next })}
+        >
+          {DUE_FILTERS.map((filter) => (
+            <ToggleButton key={filter} value={filter} sx={{ px: 1.5 }}>
+              {t(`services:due.${filter}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      </RangeFilters>
       {!found && <SkeletonList rows={6} rowHeight={112} />}
       {found?.length === 0 && (
         <EmptyState

@@ -9,6 +9,7 @@ import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
 import { TelematicsSection } from '#src/features/vehicles/telematics/TelematicsSection.tsx'
 import { useReadings } from '#src/features/vehicles/telematics/useReadings.ts'
 import { VehicleFacts } from '#src/features/vehicles/vehicles/VehicleFacts.tsx'
+import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { VehicleFrame } from './VehicleFrame.tsx'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
@@ -50,7 +51,7 @@ export function VehicleScreen() {
           {hasGlovebox && (isOpen || documentId) && (
             <VehicleGlovebox
               vehicleId={vehicleId}
-              name={vehicle.name_of_vehicle ?? ''}
+              name={vehicleName(vehicle)}
               editId={documentId}
               onClose={close}
             />

@@ -16,6 +16,7 @@ import {
   writeListState,
   writeOrder,
 } from '#src/features/vehicles/vehicles/list-state.ts'
+import { SortMenu } from '#src/features/vehicles/vehicles/SortMenu.tsx'
 import { useVehicleRows } from '#src/features/vehicles/vehicles/useVehicleRows.ts'
 import { VehicleCards } from '#src/features/vehicles/vehicles/VehicleCards.tsx'
 import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
@@ -24,16 +25,15 @@ import {
   countRows,
   findRows,
   sortRows,
-  VEHICLE_ORDERS,
   type VehicleRow,
 } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
-import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
@@ -48,9 +48,14 @@ export function VehiclesScreen() {
   const sorted = useMemo(() => rows && sortRows(rows, list.sort), [rows, list.sort])
   const found = useMemo(() => sorted && findRows(sorted, list.q, list.show), [sorted, list.q, list.show])
   const counts = useMemo(() => countRows(rows ?? []), [rows])
+  const isDesktop = useIsDesktop()
   const isFiltered = list.q !== '' || list.show !== 'all' || list.columns !== ''
   return (
-    <Page title={t('vehicles:title')} subtitle={<Subtitle rows={found} />}>
+    <Page
+      title={t('vehicles:title')}
+      subtitle={<Subtitle rows={found} />}
+      actions={!isDesktop && <SortMenu value={list.sort} onChange={(sort) => change({ sort })} />}
+    >
       <Stack sx={{ gap: 1.5 }}>
         <Toolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
         {!found && <SkeletonList rows={8} rowHeight={78} />}
@@ -83,9 +88,10 @@ function useListState(): [ListState, Change] {
 
 function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
   const t = useTexts('vehicles')
+  const format = useFormat()
   return (
     <Box role="status" component="span" sx={{ display: 'inline-flex', gap: 1 }}>
-      {rows && <span>{t('vehicles:count', { count: rows.length })}</span>}
+      {rows && <span>{t('vehicles:count', { count: rows.length, number: format.number(rows.length) })}</span>}
       <AsOf />
     </Box>
   )
@@ -107,7 +113,7 @@ function Toolbar({ list, counts, onChange, isFiltered }: ToolbarProps) {
         <SearchInput label={t('vehicles:search')} value={list.q} onSearch={(q) => onChange({ q, page: 0 })} />
       </Box>
       <VehicleFilters value={list.show} counts={counts} onChange={(show) => onChange({ show, page: 0 })} />
-      {isDesktop ? (
+      {isDesktop && (
         <Button
           onClick={() => onChange({ ...readListState({}), size: list.size })}
           disabled={!isFiltered && !list.order}
@@ -115,15 +121,6 @@ function Toolbar({ list, counts, onChange, isFiltered }: ToolbarProps) {
         >
           {t('vehicles:filter.reset')}
         </Button>
-      ) : (
-        <SelectInput
-          label={t('vehicles:sort.label')}
-          required
-          empty={null}
-          value={list.sort}
-          onChange={(sort) => sort && onChange({ sort })}
-          options={VEHICLE_ORDERS.map((order) => ({ value: order, label: t(`vehicles:sort.${order}`) }))}
-        />
       )}
     </Stack>
   )

@@ -5,7 +5,11 @@ import type { Kept, Waiting } from '#src/offline/cache-api.ts'
 import { byDay, manualRow, orderRow, overlay } from './history-rows.ts'
 import { zipInvoices, zipNames } from './invoice-zip.ts'
 
-const words = { nameOf: () => undefined, dayOf: (instant: string) => instant.slice(0, 10) }
+const words = {
+  nameOf: () => undefined,
+  dayOf: (instant: string) => instant.slice(0, 10),
+  unit: 'mi' as const,
+}
 const anEntry = (own: Partial<ManualHistory> = {}): ManualHistory => ({
   id: 'a',
   vehicle_id: 7,

@@ -29,6 +29,8 @@ interface Words {
   nameOf: (serviceDefinitionId: number) => string | undefined
   /** The calendar day of an instant in the fleet's zone. */
   dayOf: (instant: string) => string
+  /** The fleet's: orders bear both. */
+  unit: DistanceUnit
 }
 
 export function manualRow({ row, waiting }: Kept<ManualHistory>, { nameOf }: Words): HistoryRow {
@@ -53,7 +55,7 @@ export function manualRow({ row, waiting }: Kept<ManualHistory>, { nameOf }: Wor
 
 const notDone = ['rejected', 'recommended']
 
-export function orderRow(order: OrderHistory, { dayOf }: Words): HistoryRow {
+export function orderRow(order: OrderHistory, { dayOf, unit }: Words): HistoryRow {
   const named = (take: (status: string) => boolean) =>
     order.order_services.filter(({ status }) => take(status)).map(({ name }) => name)
   return {
@@ -64,8 +66,8 @@ export function orderRow(order: OrderHistory, { dayOf }: Words): HistoryRow {
     day: dayOf(order.appointment_datetime),
     shop: order.shop?.name ?? order.custom_shop_name,
     shopPlace: placeOf(order.shop),
-    distance: order.kilometers ?? order.miles,
-    unit: order.kilometers === null ? 'mi' : 'km',
+    distance: unit === 'km' ? order.kilometers : order.miles,
+    unit,
     completed: named((status) => !notDone.includes(status) && status !== 'deleted'),
     saved: named((status) => notDone.includes(status)),
     total: order.total,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Waiting } from '#src/offline/cache-api.ts'
 import type { HistoryRow } from './history-rows.ts'
-import { findPast, lastThreeMonths, pastRows } from './past-rows.ts'
+import { findPast, isInRange, lastThreeMonths, pastRows } from './past-rows.ts'
 
 const aRow = (own: Partial<HistoryRow>): HistoryRow => ({
   key: 'manual:a',
@@ -27,16 +26,18 @@ test('the past tab opens with three months, also from the end of a long month', 
   expect(lastThreeMonths('2026-05-31')).toEqual({ from: '2026-02-28', to: '2026-05-31' })
 })
 
-test('the past tab finds by vehicle, shop, service and PO number within its days', () => {
-  const rows = pastRows([aRow({ key: 'a' }), aRow({ key: 'b', day: '2025-01-01' })], [])
-  const found = (query: string, from = '', to = '') => findPast(rows, { from, to }, query).map(({ id }) => id)
+test('the past tab finds by shop, service and PO number, newest first', () => {
+  const rows = pastRows([aRow({ key: 'b', day: '2025-01-01' }), aRow({ key: 'a' })], [])
+  const found = (query: string) => findPast(rows, query).map(({ id }) => id)
   expect(found('po-77 oil')).toEqual(['a', 'b'])
-  expect(found('', '2026-01-01', '2026-03-01')).toEqual(['a'])
   expect(found('brakes')).toEqual([])
 })
 
-test('an entry that waits on this phone shows in the past tab whatever its day', () => {
-  const waiting: Waiting = { change: 'create', state: 'pending', opId: 'op', fileIds: [] }
-  const rows = pastRows([aRow({ day: '2020-01-01', waiting })], [])
-  expect(findPast(rows, { from: '2026-01-01', to: '' }, '')).toHaveLength(1)
+test('the past tab shows its days, and what waits on this phone whatever its day', () => {
+  const days = { from: '2026-01-01', to: '2026-03-01' }
+  expect(
+    ['2025-12-31', '2026-01-01', '2026-03-01', '2026-03-02'].map((day) => isInRange(day, false, days)),
+  ).toEqual([false, true, true, false])
+  expect(isInRange('2020-01-01', true, days)).toBe(true)
+  expect(isInRange('2020-01-01', false, { from: '', to: '' })).toBe(true)
 })

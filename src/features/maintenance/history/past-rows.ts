@@ -35,14 +35,15 @@ export function pastRows(rows: readonly HistoryRow[], vehicles: readonly Vehicle
   })
 }
 
-/** Rows of a range of days, both ends included, that hold every typed word; what waits here shows whatever its day. */
-export function findPast(rows: readonly PastRow[], { from, to }: DayRange, query: string): PastRow[] {
+/** Whether a row belongs to a range of days, both ends included; what waits here does whatever its day. */
+export function isInRange(day: string, isWaiting: boolean, { from, to }: DayRange): boolean {
+  return isWaiting || ((!from || day >= from) && (!to || day <= to))
+}
+
+/** Rows that hold every typed word. */
+export function findPast(rows: readonly PastRow[], query: string): PastRow[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  return rows.filter(
-    ({ row, haystack }) =>
-      (row.waiting !== null || ((!from || row.day >= from) && (!to || row.day <= to))) &&
-      words.every((word) => haystack.includes(word)),
-  )
+  return rows.filter(({ haystack }) => words.every((word) => haystack.includes(word)))
 }
 
 /** The past tab opens with three months back to the end of today (doc2 §9). */

@@ -5,9 +5,13 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 
 /** What the rows of the history are worded with: services by their name in the language of the screen, days in its zone. */
 export function useHistoryWords(services: readonly ServiceDefinition[] | undefined) {
-  const { language, dayOf } = useFormat()
+  const { language, dayOf, distanceUnit } = useFormat()
   return useMemo(() => {
     const names = new Map(services?.map((service) => [service.id, serviceName(service, language)]))
-    return { nameOf: (id: number) => names.get(id), dayOf: (instant: string) => dayOf(instant) }
-  }, [services, language, dayOf])
+    return {
+      nameOf: (id: number) => names.get(id),
+      dayOf: (instant: string) => dayOf(instant),
+      unit: distanceUnit,
+    }
+  }, [services, language, dayOf, distanceUnit])
 }

@@ -49,6 +49,7 @@ export function DocumentForm(props: DocumentFormProps) {
           variant="contained"
           type="submit"
           loading={form.isSaving}
+          sx={{ flex: { xs: 1, sm: 'none' }, minWidth: 140 }}
           disabledReason={
             (!mayEdit && t('glovebox:notAllowed')) || (!hasFile && t('glovebox:form.needsFile'))
           }

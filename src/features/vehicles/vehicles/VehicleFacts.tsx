@@ -35,8 +35,8 @@ export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
             if (!image.src.endsWith('/vehicle-fallback.svg')) image.src = '/vehicle-fallback.svg'
           }}
           sx={{
-            width: { xs: '100%', sm: 200 },
-            maxWidth: 280,
+            width: { xs: 160, sm: 200 },
+            mx: 'auto',
             height: 'auto',
             aspectRatio: '8 / 5',
             objectFit: 'contain',

@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { VEHICLE_FILTERS, type VehicleFilter } from './vehicle-rows.ts'
 
@@ -13,6 +14,7 @@ interface VehicleFiltersProps {
 /** Which vehicles show, with how many there are of each. */
 export function VehicleFilters({ value, counts, onChange }: VehicleFiltersProps) {
   const t = useTexts('vehicles')
+  const format = useFormat()
   return (
     // On a narrow phone the row scrolls sideways by itself; the page does not (OFF-023).
     <Stack direction="row" sx={{ overflowX: 'auto', mx: -2, px: 2, py: 0.25 }}>
@@ -25,7 +27,7 @@ export function VehicleFilters({ value, counts, onChange }: VehicleFiltersProps)
       >
         {VEHICLE_FILTERS.map((filter) => (
           <ToggleButton key={filter} value={filter} sx={{ whiteSpace: 'nowrap' }}>
-            {t(`vehicles:filter.${filter}`, { count: counts[filter] })}
+            {t(`vehicles:filter.${filter}`, { number: format.number(counts[filter]) })}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

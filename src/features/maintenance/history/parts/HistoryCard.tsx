@@ -46,11 +46,17 @@ export function HistoryCard({ row, vehicle, actions, documents }: HistoryCardPro
           {t('history:row.saved', { services: row.saved.join(', ') })}
         </Typography>
       )}
-      {documents}
-      <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-        {row.waiting && <WaitingChip waiting={row.waiting} files={row.documents.length} />}
-        <Box sx={{ ml: 'auto' }}>{actions}</Box>
-      </Stack>
+      {row.waiting && (
+        <Box>
+          <WaitingChip waiting={row.waiting} files={row.documents.length} />
+        </Box>
+      )}
+      {(documents || actions) && (
+        <Stack direction="row" sx={{ gap: 1, alignItems: 'end', mx: -1, mb: -0.5 }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>{documents}</Box>
+          {actions}
+        </Stack>
+      )}
     </Paper>
   )
 }
