@@ -115,8 +115,9 @@ describe('the first pull', () => {
 
   it('tells of a deletion that happens between two of its pages', async () => {
     const { owner, vehicle } = await aFleet()
-    const body = entry(vehicle)
+    const body = entry(vehicle, { id: '00000000-0000-4000-8000-000000000001' })
     await post(owner, body)
+    await post(owner, entry(vehicle))
     const seen = new Map<string, boolean>()
     let next: string | undefined
     for (let more = true; more; ) {
