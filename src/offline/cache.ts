@@ -6,7 +6,7 @@ import { type CacheDb, cacheDb } from './snapshots/cache-db.ts'
 import { type Documents, documentBlob, dropKeptFiles, keepCurrentFiles } from './snapshots/documents.ts'
 import { forgetRows, pull } from './snapshots/pull.ts'
 import { type Databases, readHistories, readItems, readOrders } from './snapshots/reads.ts'
-import { type Healing, healing } from './store/heal.ts'
+import { closeForGood, type Healing, healing } from './store/heal.ts'
 import type { DeviceStorage } from './store/outbox-db.ts'
 import type { Store } from './store/store.ts'
 
@@ -63,7 +63,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
       await forgetRows({ db, heal })
       await dropKeptFiles(documents)
     },
-    close: () => db.close(),
+    close: () => closeForGood(db),
   }
 }
 

@@ -59,6 +59,8 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
   const running = runningOf(options, parts, { store, clock, page, onContact: network.set })
   const owner = newId()
   let engine: Engine | null = null
+  /** Started and not stopped since. */
+  let isOn = false
   const poke = openPoke(scope, () => engine?.wake())
 
   const begin = () =>
@@ -74,6 +76,7 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
     void askForBackgroundSync()
   }
   const stop = async () => {
+    isOn = false
     const ending = engine
     engine = null
     await ending?.stop()
@@ -119,14 +122,16 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
       return file && new Blob([file.bytes], { type: file.type })
     },
     start() {
+      isOn = true
       void resume(store, options.appName)
         .then(() => {
+          if (!isOn) return
           engine ??= begin()
           engine.wake()
           return sweep(store, clock.now())
         })
         .then(changed)
-        .catch((error: unknown) => console.error('The outbox could not start', error))
+        .catch((error: unknown) => !isOn || console.error('The outbox could not start', error))
     },
     stop,
     async lock() {

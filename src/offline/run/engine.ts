@@ -80,6 +80,7 @@ export function startEngine({ running, page, owner, probe }: EngineParts): Engin
       return await run(running, limits)
     } catch (error) {
       if (error instanceof LeaseLost) return { end: 'busy', nextAt: null }
+      if (isStopped) return { end: 'stopped', nextAt: null }
       console.error('A run of the outbox ended in an error', error)
       return { end: 'stopped', nextAt: clock.now() + FAULT_MS }
     }

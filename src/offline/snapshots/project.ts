@@ -25,10 +25,10 @@ export function projectHistory(
   base: ManualHistory | undefined,
   { services, shops, units }: Surroundings,
 ): ManualHistory {
-  const { fields, manifest, removedFileIds, enteredAt } = op.payload as EntryPayload<HistoryFields>
+  const { fields, manifest, enteredAt } = op.payload as EntryPayload<HistoryFields>
   const shop_id = fields.shop_id ?? null
   const maintenance_documents = [
-    ...(base?.maintenance_documents ?? []).filter((document) => !removedFileIds.includes(document.id)),
+    ...stayingOf(base?.maintenance_documents, op),
     ...manifest.map((line) => ({
       ...awaited(line),
       invoice_document_url: { url: `/api/v4/maintenance_documents/${line.id}` },
@@ -73,7 +73,7 @@ export function projectItem(
   base: GloveboxItem | undefined,
   { today }: Surroundings,
 ): GloveboxItem {
-  const { fields, manifest, removedFileIds, enteredAt } = op.payload as EntryPayload<GloveboxFields>
+  const { fields, manifest, enteredAt } = op.payload as EntryPayload<GloveboxFields>
   const expiration_date = fields.expiration_date ?? null
   return {
     id: op.entityId,
@@ -86,7 +86,7 @@ export function projectItem(
     insurance_name: fields.insurance_name ?? null,
     expires_in_days: daysLeft(expiration_date, today),
     glovebox_documents: [
-      ...(base?.glovebox_documents ?? []).filter((document) => !removedFileIds.includes(document.id)),
+      ...stayingOf(base?.glovebox_documents, op),
       ...manifest.map((line) => ({
         ...awaited(line),
         document_url: { url: `/api/v4/glovebox_documents/${line.id}` },
@@ -121,6 +121,13 @@ function shopOf(
   const shop = shops.get(id)
   if (shop) return { name: shop.name, city: shop.city, state: shop.state }
   return shown?.shop ?? (base?.shop_id === id ? base.shop : null)
+}
+
+/** Documents that the row had before; those that the edit adds may be among them already, when only its answer was lost. */
+function stayingOf<D extends { id: string }>(documents: readonly D[] | undefined, op: OpRow): D[] {
+  const { manifest, removedFileIds } = op.payload as EntryPayload
+  const replaced = new Set([...removedFileIds, ...manifest.map((line) => line.id)])
+  return (documents ?? []).filter((document) => !replaced.has(document.id))
 }
 
 const awaited = (line: ManifestLine) => ({ ...line, state: 'awaited' as const })

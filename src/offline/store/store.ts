@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { StorageBlocked } from '../errors.ts'
 import type { Scope } from '../scope.ts'
-import { type Healing, healing } from './heal.ts'
+import { closeForGood, type Healing, healing } from './heal.ts'
 import { note } from './log.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { fileIdOf, inPlace, NO_WEIGHT, type OpRow, readOp, type Weight, weightOf } from './op-row.ts'
@@ -26,7 +26,7 @@ export async function openStore(scope: Scope, clock: Clock, storage: DeviceStora
   try {
     await heal(() => db.open())
   } catch (error) {
-    db.close()
+    closeForGood(db)
     throw error instanceof StorageBlocked ? error : new StorageBlocked(error)
   }
   const tables = [db.ops, db.files, db.receipts, db.meta, db.log]
@@ -35,7 +35,7 @@ export async function openStore(scope: Scope, clock: Clock, storage: DeviceStora
     scope,
     write: (work) => heal(() => db.transaction('rw', tables, work)),
     read: heal,
-    close: () => db.close(),
+    close: () => closeForGood(db),
   }
 }
 

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { Answer, NoAnswer, Transport } from '#src/offline/send/transport.ts'
+import { readFields } from '#tests/offline/fault-rows.ts'
+import { createFaultWorld, type Answer as Said } from '#tests/offline/fault-world.ts'
+
+/** What happens to one attempt. lostAck: done, and the answer is lost. */
+export type LineFault = 'ok' | 'lostAck' | 'reset' | '503' | 'portal'
+
+/** The fault server's world without a network: thousands of runs in seconds. */
+export function inProcessServer(next: () => LineFault) {
+  const world = createFaultWorld(true)
+  const keys: string[] = []
+
+  const transport: Transport = async (outgoing, signal) => {
+    const fault = next()
+    await new Promise((resolve) => setImmediate(resolve))
+    if (signal.aborted) return 'stopped'
+    if (fault === 'reset') return 'network'
+    if (fault === 'portal') return answer({ status: 200, body: null }, null, 'text/html')
+    const key = outgoing.headers['Idempotency-Key'] ?? ''
+    if (fault === '503') return answer({ status: 503, body: { code: 'unavailable' } }, key)
+    keys.push(key)
+    const said = await handle(outgoing, key)
+    return fault === 'lostAck' ? 'network' : answer(said, key)
+  }
+
+  async function handle(outgoing: Parameters<Transport>[0], key: string): Promise<Said> {
+    const [, noun = '', id = null] = /\/api\/v4\/(\w+)(?:\/(.+))?$/.exec(outgoing.url) ?? []
+    if (noun.endsWith('_documents')) {
+      const bytes = Buffer.from(outgoing.body as ArrayBuffer)
+      return world.putFile(id ?? '', bytes, outgoing.headers['Repr-Digest'] ?? null)
+    }
+    const sent = new Response(outgoing.body)
+    const body = Buffer.from(await sent.arrayBuffer())
+    const all = body.length > 0 ? await readFields(sent.headers.get('content-type') ?? '', body) : {}
+    const fields = (all.glovebox_item ?? all) as typeof all
+    return world.apply({
+      key,
+      method: outgoing.method as 'POST' | 'PUT' | 'DELETE',
+      noun: noun === 'glovebox_items' ? 'glovebox_item' : 'manual_history',
+      id,
+      ifMatch: outgoing.headers['If-Match'] ?? null,
+      fields,
+      fingerprint: createHash('sha256').update(JSON.stringify(fields)).digest('hex'),
+    })
+  }
+
+  /** Ping and sync. */
+  const fetchFn = async (input: string | URL | Request): Promise<Response> => {
+    const url = new URL(String(input))
+    const headers = { 'x-wheelbook-api': '1', 'content-type': 'application/json' }
+    const isSync = url.pathname.endsWith('/sync')
+    const page = () =>
+      world.changesAfter(url.searchParams.get('cursor'), Number(url.searchParams.get('limit')))
+    return new Response(JSON.stringify(isSync ? page() : { ok: true }), { headers })
+  }
+
+  return { world, keys, transport, fetch: fetchFn as typeof fetch }
+}
+
+function answer(
+  { status, body, etag }: Said,
+  key: string | null,
+  type = 'application/json',
+): Answer | NoAnswer {
+  const headers: Record<string, string | undefined> = {
+    'content-type': type,
+    ...(type === 'application/json' ? { 'x-wheelbook-api': '1' } : {}),
+    'x-wheelbook-op': key ?? undefined,
+    etag,
+  }
+  return { status, text: JSON.stringify(body), header: (name) => headers[name.toLowerCase()] ?? null }
+}
