@@ -1,6 +1,6 @@
-import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import Box from '@mui/material/Box'
 import { DuePanel } from '#src/features/home/dashboard/DuePanel.tsx'
+import { FirstLoad } from '#src/features/home/dashboard/FirstLoad.tsx'
 import { VehiclesPanel } from '#src/features/home/dashboard/VehiclesPanel.tsx'
 import { WaitingPanel } from '#src/features/home/dashboard/WaitingPanel.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -8,9 +8,6 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
-import { useOnline } from '#src/session/useOnline.ts'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 
@@ -21,6 +18,7 @@ export function DashboardScreen() {
   const { asOf } = useFormat()
   const { cache } = useOffline()
   const loadedAt = useLive(cache.lastLoadedAt)
+  const isLoading = !loadedAt
   const greeting = t(`dashboard:greeting.${partOfDay(new Date().getHours())}`, { name: user.firstName })
   return (
     <Page
@@ -34,25 +32,14 @@ export function DashboardScreen() {
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         <WaitingPanel />
-        {loadedAt ? (
-          <Columns min={360}>
-            <DuePanel />
-            <VehiclesPanel />
-          </Columns>
-        ) : (
-          <FirstLoad />
-        )}
+        {loadedAt === null && <FirstLoad />}
+        <Columns min={360}>
+          <DuePanel isLoading={isLoading} />
+          <VehiclesPanel isLoading={isLoading} />
+        </Columns>
       </Box>
     </Page>
   )
-}
-
-/** Until the fleet's data has reached this device for the first time; half of it would mislead. */
-function FirstLoad() {
-  const t = useTexts('dashboard')
-  const isOnline = useOnline()
-  if (isOnline) return <SkeletonList rows={6} rowHeight={64} />
-  return <EmptyState icon={<CloudOff />} title={t('dashboard:neverLoaded')} />
 }
 
 function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {

@@ -1,4 +1,5 @@
 import TaskAlt from '@mui/icons-material/TaskAlt'
+import type { Interval } from '#contract/maintenance/intervals.ts'
 import { byUrgency } from '#src/features/maintenance/intervals/due.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -13,12 +14,12 @@ import { useVehicleNames } from './useVehicleNames.ts'
 const shownCount = 6
 
 /** What is past due or due now, most urgent first, from what this device keeps. */
-export function DuePanel() {
+export function DuePanel({ isLoading }: { isLoading: boolean }) {
   const t = useTexts('dashboard')
   const intervals = useKept(['intervals'], (cache) => cache.intervals)
-  const nameOf = useVehicleNames()
+  const names = useVehicleNames()
   const { number } = useFormat()
-  const due = nameOf && intervals?.filter((interval) => interval.due_status !== null).toSorted(byUrgency)
+  const due = names && intervals?.filter(isDueOf(names)).toSorted(byUrgency)
   return (
     <Section
       title={t('dashboard:due.title')}
@@ -32,8 +33,8 @@ export function DuePanel() {
         )
       }
     >
-      {!due && <SkeletonList rows={3} rowHeight={64} />}
-      {due?.length === 0 && (
+      {(!due || (isLoading && due.length === 0)) && <SkeletonList rows={3} rowHeight={64} />}
+      {due?.length === 0 && !isLoading && (
         <EmptyState
           icon={<TaskAlt />}
           title={t('dashboard:due.empty')}
@@ -41,8 +42,13 @@ export function DuePanel() {
         />
       )}
       {due?.slice(0, shownCount).map((interval) => (
-        <DueRow key={interval.id} interval={interval} vehicle={nameOf?.(interval.vehicle_id) ?? ''} />
+        <DueRow key={interval.id} interval={interval} vehicle={names?.get(interval.vehicle_id) ?? ''} />
       ))}
     </Section>
   )
+}
+
+/** Due, and of a vehicle that is known here. */
+function isDueOf(names: ReadonlyMap<number, string>) {
+  return ({ due_status, vehicle_id }: Interval) => due_status !== null && names.has(vehicle_id)
 }

@@ -14,7 +14,7 @@ import { RowLink } from './parts/RowLink.tsx'
 const shownCount = 5
 
 /** The vehicles that were worked on last: what a driver or a shop most likely comes for. */
-export function VehiclesPanel() {
+export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
   const t = useTexts('dashboard')
   const format = useFormat()
   const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
@@ -32,8 +32,8 @@ export function VehiclesPanel() {
         )
       }
     >
-      {!active && <SkeletonList rows={3} rowHeight={64} />}
-      {active?.length === 0 && (
+      {(!active || (isLoading && active.length === 0)) && <SkeletonList rows={3} rowHeight={64} />}
+      {active?.length === 0 && !isLoading && (
         <EmptyState
           icon={<DirectionsCar />}
           title={t('dashboard:vehicles.empty')}

@@ -1,12 +1,12 @@
+import { useMemo } from 'react'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useKept } from '#src/session/useKept.ts'
 
-/** Names of vehicles by id, from what this device keeps; undefined while they are not there. */
-export function useVehicleNames(): ((vehicleId: number) => string) | undefined {
+/** Names of vehicles by id, from what this device keeps: a vehicle that has not arrived yet is not in it. */
+export function useVehicleNames(): ReadonlyMap<number, string> | undefined {
   const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
-  if (!vehicles) return undefined
-  return (vehicleId) => {
-    const vehicle = vehicles.find(({ id }) => id === vehicleId)
-    return vehicle ? vehicleName(vehicle) : `#${vehicleId}`
-  }
+  return useMemo(
+    () => vehicles && new Map(vehicles.map((vehicle) => [vehicle.id, vehicleName(vehicle)])),
+    [vehicles],
+  )
 }

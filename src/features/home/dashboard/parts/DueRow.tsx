@@ -1,5 +1,6 @@
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import Schedule from '@mui/icons-material/Schedule'
+import Box from '@mui/material/Box'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -13,8 +14,7 @@ export function DueRow({ interval, vehicle }: { interval: Interval; vehicle: str
   const services = interval.services.map((service) =>
     format.language === 'fr' ? service.name_fr : service.name_en,
   )
-  const details = [
-    services.slice(0, 2).join(', ') || interval.name,
+  const limits = [
     interval.due_at !== null &&
       t('dashboard:due.at', { distance: format.distance(interval.due_at, interval.unit) }),
     interval.due_date && t('dashboard:due.on', { date: format.date(interval.due_date) }),
@@ -25,7 +25,16 @@ export function DueRow({ interval, vehicle }: { interval: Interval; vehicle: str
       to="/vehicles/$vehicleId"
       params={{ vehicleId: String(interval.vehicle_id) }}
       title={vehicle}
-      detail={details.filter(Boolean).join(' · ')}
+      detail={
+        <>
+          {services.slice(0, 2).join(', ') || interval.name}
+          {limits.filter(Boolean).map((limit) => (
+            <Box component="span" key={String(limit)} sx={{ whiteSpace: 'nowrap' }}>
+              {` · ${limit}`}
+            </Box>
+          ))}
+        </>
+      }
       end={
         <StatusChip
           tone={isPast ? 'danger' : 'warning'}

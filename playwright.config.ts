@@ -1,0 +1,21 @@
+import { defineConfig } from 'playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from './tests/support/browser.ts'
+
+/** Browser tests: against the production build and server, in a real Chromium. */
+export default defineConfig({
+  testDir: 'tests',
+  testMatch: '{e2e,offline}/**/*.e2e.ts',
+  globalSetup: './tests/support/e2e.global.ts',
+  outputDir: 'test-results/browser',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  use: {
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
+  },
+})

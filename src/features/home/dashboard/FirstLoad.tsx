@@ -1,0 +1,21 @@
+import Alert from '@mui/material/Alert'
+import LinearProgress from '@mui/material/LinearProgress'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+
+/** While the fleet's data reaches this device for the first time: how far it is, or that it needs signal once (ux.md 13). */
+export function FirstLoad() {
+  const t = useTexts('dashboard')
+  const { number } = useFormat()
+  const isOnline = useOnline()
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  if (!isOnline) return <Alert severity="warning">{t('dashboard:neverLoaded')}</Alert>
+  return (
+    <Alert severity="info" role="status" sx={{ '& .MuiAlert-message': { flexGrow: 1 } }}>
+      {t('dashboard:loading', { number: number(vehicles?.length ?? 0) })}
+      <LinearProgress aria-hidden sx={{ mt: 1, borderRadius: 1 }} />
+    </Alert>
+  )
+}

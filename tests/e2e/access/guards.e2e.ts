@@ -1,0 +1,125 @@
+import { enterAs, expect, origin, signIn, test } from '../support/fixtures.ts'
+
+const guarded = [
+  // doc1 §2 (ACC-012), also those that later screens will fill
+  '/dashboard',
+  '/fmc_dashboard',
+  '/account',
+  '/settings',
+  '/vehicles',
+  '/vehicles/new',
+  '/vehicles/7',
+  '/vehicles/7/edit',
+  '/vehicles/7/history',
+  '/recalls',
+  '/services',
+  '/shops',
+  '/user_preferences',
+  '/membership_card',
+  '/payments/new',
+  '/payments/7/edit',
+  '/fleet_transactions',
+  '/fmc_transactions',
+  '/fmc_users',
+  '/fmc_activeorders',
+  '/fleets/new',
+  '/fleets/7',
+  '/transfer_vehicles',
+  // doc2 §2 (ACC-013)
+  '/active_maintenances',
+  '/upcoming_maintenances',
+  '/maintenance_schedule_details/7',
+  '/maintenance_history/new',
+  '/maintenance_history/0198c7a5-0000-7000-8000-000000000000',
+  '/service_request/new',
+  '/service_request/schedule',
+  '/orders/7/approvals',
+]
+
+test('the root leads to the sign-in screen, or to the dashboard of who is signed in', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // ACC-001, ACC-002, ACC-003
+  await page.goto(origin())
+  await expect(page).toHaveURL(`${origin()}/sign_in`)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await enterAs(context, build, owner)
+  await page.goto(origin())
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+})
+
+test('every screen of the product needs a session: without one each leads to sign-in', async ({ page }) => {
+  // ACC-012, ACC-013
+  test.slow()
+  await page.goto(`${origin()}/sign_in`)
+  for (const path of guarded) {
+    await page.goto(origin() + path)
+    await page.waitForURL((url) => url.pathname === '/sign_in')
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe(path)
+  }
+})
+
+test('the guard carries the key of the address along, from any screen and from the root', async ({
+  page,
+}) => {
+  // ACC-014
+  await page.goto(`${origin()}/vehicles?key=K-007`)
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  expect(new URL(page.url()).searchParams.get('key')).toBe('K-007')
+  await page.goto(`${origin()}/?key=007`)
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  expect(new URL(page.url()).searchParams.get('key')).toBe('007')
+})
+
+test('who was sent to sign in comes back to the screen that was asked for', async ({
+  page,
+  db,
+  build,
+  owner,
+}) => {
+  // ACC-015, ACC-047
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 9' })
+  await page.goto(`${origin()}/vehicles/${vehicle.id}?tab=history`)
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  await signIn(page, db, owner)
+  await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}?tab=history`)
+})
+
+test('a return address that leads to another site is ignored', async ({ page, db, owner }) => {
+  await page.goto(`${origin()}/sign_in?redirect=${encodeURIComponent('//evil.example/steal')}`)
+  await signIn(page, db, owner)
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+})
+
+test('the sign-in screen is not for who is signed in', async ({ page, context, build, owner }) => {
+  // ACC-016
+  await enterAs(context, build, owner)
+  await page.goto(`${origin()}/sign_in`)
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+})
+
+test('each change of screen starts at the top', async ({ page, context, build, owner }) => {
+  // ACC-017
+  for (let each = 0; each < 25; each++) await build.vehicle({ id: owner.fleetId })
+  await enterAs(context, build, owner)
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.goto(`${origin()}/vehicles`)
+  await expect(page.getByText('Truck 3')).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 900))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+test('the privacy policy needs no session and reads in the name of each brand', async ({ page }) => {
+  // ACC-008, ACC-009
+  await page.goto(`${origin()}/privacy_policy`)
+  await expect(page.getByRole('heading', { name: 'Privacy policy' })).toBeVisible()
+  await expect(page.getByText('What Wheelbook keeps about you')).toBeVisible()
+  await page.goto(`${origin('boreal')}/privacy_policy`)
+  await expect(page.getByText(/Boreal Fleet/).first()).toBeVisible()
+})

@@ -1,0 +1,108 @@
+import { expect, origin, otpFor, signIn, submitCredentials, test } from '../support/fixtures.ts'
+
+test('the step says that a password came by mail and takes six digits only', async ({ page, owner }) => {
+  // ACC-060, ACC-061, ACC-062, ACC-063, ACC-066
+  await page.goto(`${origin()}/sign_in`)
+  await submitCredentials(page, owner)
+  await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
+  await expect(page.getByText('OTP sent successfully')).toBeVisible()
+  await expect(page.getByText(`(OTP) by e-mail to ${owner.email}`)).toBeVisible()
+
+  const field = page.getByLabel('One-time password')
+  const validate = page.getByRole('button', { name: 'Validate' })
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(field).toHaveAttribute('inputmode', 'numeric')
+
+  await page.clock.install()
+  await field.fill('12a')
+  await page.clock.runFor(400)
+  await expect(page.getByText('Please Enter 6 digits OTP')).toHaveCount(0)
+  await page.clock.runFor(200)
+  await expect(page.getByText('Please Enter 6 digits OTP')).toBeVisible()
+  await expect(validate).toBeDisabled()
+  await field.fill('12345')
+  await expect(validate).toBeDisabled()
+  await field.fill('123456')
+  await expect(validate).toBeEnabled()
+  await page.clock.runFor(600)
+  await expect(page.getByText('Please Enter 6 digits OTP')).toHaveCount(0)
+})
+
+test('a wrong code is refused at the field, the right one signs in', async ({ page, db, owner }) => {
+  // ACC-055
+  await page.goto(`${origin()}/sign_in`)
+  await submitCredentials(page, owner)
+  const right = await otpFor(db, owner.email)
+  await page.getByLabel('One-time password').fill(right === '111111' ? '222222' : '111111')
+  await page.getByRole('button', { name: 'Validate' }).click()
+  await expect(page.getByText('This code is not right or no longer valid.')).toBeVisible()
+  const call = page.waitForRequest((request) => request.url().endsWith('/api/v4/sessions'))
+  await page.getByLabel('One-time password').fill(right)
+  await page.getByRole('button', { name: 'Validate' }).click()
+  expect((await call).postDataJSON()).toMatchObject({ otp: right, email: owner.email })
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+})
+
+test('Resend Again sends another one and says so', async ({ page, db, owner }) => {
+  // ACC-064, ACC-067, ACC-068
+  await page.goto(`${origin()}/sign_in`)
+  await submitCredentials(page, owner)
+  await page.getByRole('heading', { name: 'Verification' }).waitFor()
+  const first = await otpFor(db, owner.email)
+  const call = page.waitForRequest((request) => request.url().endsWith('/sessions/send_otp'))
+  await page.getByRole('button', { name: 'Resend Again' }).click()
+  expect((await call).postDataJSON()).toMatchObject({ is_resend_otp: true })
+  await expect(page.getByText('OTP resend successfully')).toBeVisible()
+  await expect.poll(() => otpFor(db, owner.email)).not.toBe(first)
+})
+
+test('a remembered device needs no OTP; for another user it does', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  // ACC-057, ACC-058, ACC-059, ACC-069, ACC-116
+  const other = await build.user({ id: owner.fleetId })
+  await page.goto(`${origin()}/sign_in`)
+  await signIn(page, db, owner)
+  const cookies = await context.cookies()
+  const days =
+    ((cookies.find(({ name }) => name === 'current_user_email')?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(Math.round(days)).toBe(182)
+
+  await page.goto(`${origin()}/sign_out`)
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  await expect(page.getByLabel('E-mail address')).toHaveValue(owner.email)
+  await submitCredentials(page, owner)
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+
+  await page.goto(`${origin()}/sign_out`)
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  await submitCredentials(page, other)
+  await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
+})
+
+test('an e-mail cookie alone proves nothing: without the device token the OTP is asked', async ({
+  page,
+  context,
+  owner,
+}) => {
+  // ruling 5
+  await context.addCookies([
+    { name: 'current_user_email', value: encodeURIComponent(owner.email), url: origin() },
+  ])
+  await page.goto(`${origin()}/sign_in`)
+  await submitCredentials(page, owner)
+  await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
+})
+
+test('a fleet without the flag signs in without an OTP step', async ({ page, build }) => {
+  // ACC-054
+  const fleet = await build.fleet({ flags: { multifactor_authentication: false } })
+  const user = await build.user(fleet)
+  await page.goto(`${origin()}/sign_in`)
+  await submitCredentials(page, user)
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+})

@@ -1,0 +1,93 @@
+import { type BrowserContext, test as base, type Page } from 'playwright/test'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { newestMails } from '#server/integrations/mail/outbox.ts'
+import { builders } from '#tests/support/builders.ts'
+
+type Build = ReturnType<typeof builders>
+export type TestUser = Awaited<ReturnType<Build['user']>>
+
+interface WorkerFixtures {
+  /** The server's database, as its owner. */
+  db: Database
+  /** Makes fleets, users and vehicles, each with values of its own. */
+  build: Build
+}
+
+interface TestFixtures {
+  /** An Owner of a small fleet of three vehicles. */
+  owner: TestUser
+}
+
+/** Playwright's test with the world of this product around it. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  db: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know that nothing is needed.
+    async ({}, use) => {
+      const url = process.env.E2E_DATABASE_URL
+      if (!url) throw new Error('The global setup has not run')
+      const db = openDatabase(url, { max: 2 })
+      await use(db)
+      await db.close()
+    },
+    { scope: 'worker' },
+  ],
+  build: [async ({ db }, use) => use(builders(db)), { scope: 'worker' }],
+  owner: async ({ build }, use) => {
+    const fleet = await build.fleet({ name: 'Northgate Couriers' })
+    for (const name of ['Van 1', 'Van 2', 'Truck 3']) await build.vehicle(fleet, { name, odometer: 41_200 })
+    await use(await build.user(fleet))
+  },
+})
+export { expect } from 'playwright/test'
+
+/** Address of the server under a host name: sub-domains of localhost lead to this machine. */
+export function origin(subdomain?: string): string {
+  return `http://${subdomain ? `${subdomain}.` : ''}localhost:${process.env.E2E_PORT}`
+}
+
+/** Signs a user in without the screens, as a browser that has been here before. */
+export async function enterAs(
+  context: BrowserContext,
+  build: Build,
+  user: TestUser,
+  at = origin(),
+): Promise<void> {
+  const token = await build.session(user)
+  const { hostname: domain } = new URL(at)
+  const cookie = { domain, path: '/', sameSite: 'Lax' as const }
+  await context.addCookies([
+    { ...cookie, name: 'authentication_token', value: token, httpOnly: true },
+    { ...cookie, name: 'current_fleet_id', value: String(user.fleetId) },
+    { ...cookie, name: 'current_user_email', value: encodeURIComponent(user.email) },
+  ])
+}
+
+/** Fills the sign-in form and sends it off with Enter. */
+export async function submitCredentials(
+  page: Page,
+  user: { email: string; password: string },
+): Promise<void> {
+  await page.getByLabel('E-mail address').fill(user.email)
+  await page.getByLabel('Password', { exact: true }).fill(user.password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+}
+
+/** The newest one-time password that was mailed to an address. */
+export async function otpFor(db: Database, email: string): Promise<string> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const mail = (await newestMails(db, 20)).find(({ recipient }) => recipient === email)
+    const code = mail && /^\d{6}$/m.exec(mail.text)?.[0]
+    if (code) return code
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`No one-time password was mailed to ${email}`)
+}
+
+/** Signs in through the screens, with the one-time password from the mail. */
+export async function signIn(page: Page, db: Database, user: TestUser): Promise<void> {
+  await submitCredentials(page, user)
+  await page.getByRole('heading', { name: 'Verification' }).waitFor()
+  await page.getByLabel('One-time password').fill(await otpFor(db, user.email))
+  await page.getByRole('button', { name: 'Validate' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign_in'))
+}

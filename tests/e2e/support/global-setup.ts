@@ -1,0 +1,22 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildDist, isBuildStale } from '#server/build.ts'
+import { databaseUrlOf, startProductionServer } from '#tests/support/production-server.ts'
+
+/** Starts the server on an empty data folder of its own; answers the way to stop it. */
+export default async function globalSetup() {
+  const root = join(import.meta.dirname, '../../..')
+  if (await isBuildStale(root)) await buildDist(root)
+  const base = await mkdtemp(join(tmpdir(), 'wheelbook-e2e-'))
+  // PostgreSQL's own user must be able to enter it, where the tests run as root.
+  await chmod(base, 0o711)
+  const dataFolder = join(base, 'data')
+  const server = await startProductionServer({ dataFolder, env: { LOG_LEVEL: 'error' } })
+  process.env.E2E_PORT = String(server.port)
+  process.env.E2E_DATABASE_URL = databaseUrlOf(dataFolder)
+  return async () => {
+    await server.stop()
+    await rm(base, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
