@@ -36,13 +36,13 @@ export function EditHistoryScreen() {
   const entries = useLive(useOffline().outbox.entries)
   if (entry.state === 'loading' || !entries)
     return (
-      <Page title={t('history:editTitle')} width="form">
+      <Page title={t('history:editTitle')} width="reading">
         <SkeletonList rows={8} />
       </Page>
     )
   if (entry.state === 'missing')
     return (
-      <Page title={t('history:editTitle')} width="form">
+      <Page title={t('history:editTitle')} width="reading">
         <Missing error={entry.error} onRetry={entry.retry} />
       </Page>
     )
@@ -95,7 +95,7 @@ function Edit({ kept, trouble }: EditProps) {
   const mayEdit = can('history.edit') || kept.waiting?.change === 'create'
   const { vehicles, services } = choices
   return (
-    <Page title={t('history:editTitle')} width="form" actions={mayEdit && <DeleteButton kept={kept} />}>
+    <Page title={t('history:editTitle')} width="reading" actions={mayEdit && <DeleteButton kept={kept} />}>
       {!mayEdit && (
         <EmptyState title={t('history:notAllowed.title')} message={t('history:notAllowed.message')} />
       )}

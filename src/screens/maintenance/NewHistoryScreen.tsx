@@ -23,7 +23,7 @@ export function NewHistoryScreen() {
   const choices = useFormChoices()
   const { vehicles, services } = choices
   return (
-    <Page title={t('history:new.title')} width="form">
+    <Page title={t('history:new.title')} width="reading">
       {vehicles && services ? (
         <NewForm choices={{ ...choices, vehicles, services }} />
       ) : (

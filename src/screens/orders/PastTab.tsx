@@ -5,6 +5,7 @@ import { findPast, lastThreeMonths } from '#src/features/maintenance/history/pas
 import { usePastHistory } from '#src/features/maintenance/history/usePastHistory.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLoaded } from '#src/session/useLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
@@ -15,7 +16,7 @@ export function PastTab() {
   const t = useTexts('services')
   const { dayOf } = useFormat()
   const { typed, range, change } = useTabFilters(lastThreeMonths(dayOf(Date.now())))
-  const rows = usePastHistory(range)
+  const rows = useLoaded(usePastHistory(range))
   const found = rows && findPast(rows, typed.q)
   return (
     <Stack sx={{ gap: 1.5 }}>

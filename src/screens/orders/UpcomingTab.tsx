@@ -12,6 +12,7 @@ import {
 } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/session/useKept.ts'
+import { useLoaded } from '#src/session/useLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
@@ -28,7 +29,8 @@ export function UpcomingTab() {
     () => intervals && vehicles && upcomingRows(intervals, vehicles),
     [intervals, vehicles],
   )
-  const found = rows && findUpcoming(rows, { query: typed.q, due, ...range })
+  const loaded = useLoaded(rows)
+  const found = loaded && findUpcoming(loaded, { query: typed.q, due, ...range })
   return (
     <Stack sx={{ gap: 1.5 }}>
       <RangeFilters query={typed.q} from={typed.from} to={typed.to} onChange={change}>

@@ -48,7 +48,8 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
       back={back}
       subtitle={
         <>
-          {vehicleDetail(kept)} {vehicleDetail(kept) && '·'} <AsOf />
+          {vehicleDetail(kept)}
+          <AsOf before={vehicleDetail(kept) && ' · '} />
         </>
       }
       actions={

@@ -10,7 +10,7 @@ const Grid = lazy(() => import('./Grid.tsx').then((module) => ({ default: module
 export function DataTable<Row extends GridValidRowModel>(props: DataTableProps<Row>) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', width: '100%', height: props.height ?? 'auto' }}>
-      <Suspense fallback={<SkeletonList rows={8} rowHeight={40} />}>
+      <Suspense fallback={<SkeletonList rows={7} rowHeight={56} />}>
         {/* lazy() cannot carry a type parameter. */}
         <Grid {...(props as unknown as DataTableProps<GridValidRowModel>)} />
       </Suspense>

@@ -52,21 +52,35 @@ export function HistoryForm({ form, vehicles, services, shops }: HistoryFormProp
     <Box ref={frame} role="form" aria-label={t('history:form.label')} onKeyDown={keys}>
       <Stack sx={{ gap: 2 }}>
         <Notices form={form} />
-        <WhatVehicle form={form} options={vehicles} />
-        <ServiceRows form={form} options={services} />
-        <Section title={t('history:form.where')}>
+        {/* One column in the order of the work; at a desk the papers stand beside it. */}
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+          }}
+        >
           <Stack sx={{ gap: 2 }}>
-            <WhereFields
-              value={value}
-              onChange={form.change}
-              codes={form.codes}
-              shops={shops.options}
-              lookUp={shops.lookUp}
-            />
+            <WhatVehicle form={form} options={vehicles} />
+            <ServiceRows form={form} options={services} />
           </Stack>
-        </Section>
-        <Invoices form={form} />
-        <More form={form} />
+          <Stack sx={{ gap: 2 }}>
+            <Section title={t('history:form.where')}>
+              <Stack sx={{ gap: 2 }}>
+                <WhereFields
+                  value={value}
+                  onChange={form.change}
+                  codes={form.codes}
+                  shops={shops.options}
+                  lookUp={shops.lookUp}
+                />
+              </Stack>
+            </Section>
+            <Invoices form={form} />
+            <More form={form} />
+          </Stack>
+        </Box>
       </Stack>
       <SaveBar
         total={totalOf(value.services)}

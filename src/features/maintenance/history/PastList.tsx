@@ -98,6 +98,7 @@ function usePastColumns(): GridColDef<PastRow>[] {
       },
       {
         field: 'state',
+        display: 'flex',
         headerName: t('services:column.state'),
         width: 200,
         valueGetter: (_, { row }) => (row.kind === 'manual' ? 1 : 0) + (row.waiting ? 2 : 0),

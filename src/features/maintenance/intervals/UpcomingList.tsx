@@ -122,6 +122,7 @@ function useUpcomingColumns(): GridColDef<UpcomingRow>[] {
       },
       {
         field: 'tag',
+        display: 'flex',
         headerName: t('services:column.status'),
         width: 160,
         valueGetter: (_, row) => row.interval.tag,

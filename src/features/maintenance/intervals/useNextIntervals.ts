@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import { useKept } from '#src/session/useKept.ts'
+import { useLoaded } from '#src/session/useLoaded.ts'
 import { useRefreshWhen } from '#src/session/useRefreshWhen.ts'
 import { nextIntervalQuery } from './intervals.queries.ts'
 
 /** What is due on a vehicle from this device, asked for anew when it shows (VEH-095, OFF-011). */
-export function useNextIntervals(vehicleId: number): Interval[] | undefined {
+export function useNextIntervals(vehicleId: number): readonly Interval[] | undefined {
   const kept = useKept(['intervals', vehicleId], (cache) => cache.intervalsOf(vehicleId))
   const { data } = useQuery(nextIntervalQuery(vehicleId))
   const known = new Map(kept?.map((interval) => [interval.id, stateOf(interval)]))
   const isNews = data?.intervals.some((interval) => known.get(interval.id) !== stateOf(interval)) ?? false
   useRefreshWhen(kept !== undefined && isNews, data)
-  return kept
+  return useLoaded(kept)
 }
 
 const stateOf = ({ tag, due_at, due_date }: Interval) => `${tag}|${due_at}|${due_date}`

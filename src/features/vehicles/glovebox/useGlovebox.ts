@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { useKept } from '#src/session/useKept.ts'
+import { useLoaded } from '#src/session/useLoaded.ts'
 import { useRefreshWhen } from '#src/session/useRefreshWhen.ts'
 import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
 import { gloveboxQuery } from './glovebox.queries.ts'
 
 /** The documents of a vehicle from this device, asked for anew when they show and after each save or delete. */
-export function useGlovebox(vehicleId: number): Kept<GloveboxItem>[] | undefined {
+export function useGlovebox(vehicleId: number): readonly Kept<GloveboxItem>[] | undefined {
   const items = useKept(['glovebox', vehicleId], (cache) => cache.gloveboxOf(vehicleId))
   const query = gloveboxQuery(vehicleId)
   const { data } = useQuery(query)
   useReloadAfterSending(query.queryKey)
   useRefreshWhen(items !== undefined && data !== undefined && differs(items, data.glovebox_items), data)
-  return items
+  return useLoaded(items)
 }
 
 /** Whether the server has newer, more or fewer documents than this device, own waiting changes aside. */

@@ -2,10 +2,15 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/session/useKept.ts'
 
-/** How old what this device shows is (OFF-043); nothing before the first load. */
-export function AsOf() {
+/** How old what this device shows is (OFF-043), behind `before`; nothing before the first load. */
+export function AsOf({ before = '' }: { before?: string }) {
   const t = useTexts('vehicles')
   const format = useFormat()
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
-  return loadedAt ? <span>{t('vehicles:list.asOf', { time: format.asOf(loadedAt) })}</span> : null
+  return loadedAt ? (
+    <span>
+      {before}
+      {t('vehicles:list.asOf', { time: format.asOf(loadedAt) })}
+    </span>
+  ) : null
 }

@@ -65,7 +65,7 @@ function useVehicleColumns(
         field: 'name',
         headerName: t('vehicles:column.vehicle'),
         flex: 1,
-        minWidth: 170,
+        minWidth: 165,
         valueGetter: (_, row) => row.name,
         renderCell: ({ row }) => (
           <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: String(row.id) }}>
@@ -74,86 +74,84 @@ function useVehicleColumns(
         ),
       },
       {
-        field: 'vin',
-        headerName: t('vehicles:column.vin'),
-        width: 190,
-        valueGetter: (_, row) => row.vehicle.vin,
-      },
-      {
-        field: 'plate',
-        headerName: t('vehicles:column.plate'),
-        width: 110,
-        valueGetter: (_, row) => row.vehicle.license_plate_number,
-      },
-      {
-        field: 'other_id',
-        headerName: t('vehicles:column.otherId'),
-        width: 100,
-        valueGetter: (_, row) => row.vehicle.other_id,
-      },
-      {
-        field: 'department_number',
-        headerName: t('vehicles:column.department'),
-        width: 110,
-        valueGetter: (_, row) => row.vehicle.department_number,
+        field: 'status',
+        headerName: t('vehicles:column.status'),
+        width: 130,
+        display: 'flex',
+        valueGetter: (_, row) => statusOf(row, t),
+        renderCell: ({ row }) => (row.vehicle.is_active ? <DueChip due={row.due} /> : statusOf(row, t)),
       },
       {
         field: 'odometer',
         headerName: t('vehicles:column.odometer'),
         type: 'number',
-        width: 120,
+        width: 110,
         valueGetter: (_, row) => row.vehicle.odometer,
         renderCell: ({ row }) => format.distance(row.vehicle.odometer, row.vehicle.odometer_units),
       },
       {
-        field: 'cost_per_mile',
-        headerName: t('vehicles:column.costPerDistance', country),
-        type: 'number',
-        width: 120,
-        valueGetter: (_, row) => row.vehicle.cost_per_mile && Number(row.vehicle.cost_per_mile),
-        renderCell: ({ row }) => format.money(row.vehicle.cost_per_mile),
+        field: 'plate',
+        headerName: t('vehicles:column.plate'),
+        width: 100,
+        valueGetter: (_, row) => row.vehicle.license_plate_number,
+      },
+      {
+        field: 'other_id',
+        headerName: t('vehicles:column.otherId'),
+        width: 90,
+        valueGetter: (_, row) => row.vehicle.other_id,
+      },
+      {
+        field: 'department_number',
+        headerName: t('vehicles:column.department'),
+        width: 100,
+        valueGetter: (_, row) => row.vehicle.department_number,
       },
       {
         field: 'drivers',
         headerName: t('vehicles:column.drivers'),
-        width: 160,
+        width: 130,
         valueGetter: (_, row) => row.vehicle.driver_names.join(', ') || t('vehicles:unassigned'),
       },
       {
         field: 'last_maintenance',
         headerName: t('vehicles:column.lastMaintenance'),
-        width: 140,
+        width: 120,
         valueGetter: (_, row) => row.vehicle.last_maintenance_date,
         valueFormatter: (day: string | null) => format.date(day),
       },
       {
-        field: 'due',
-        headerName: t('vehicles:column.maintenance'),
-        width: 140,
-        valueGetter: (_, row) => t(`vehicles:due.${row.due}`),
-        renderCell: ({ row }) => <DueChip due={row.due} />,
-      },
-      {
-        field: 'status',
-        headerName: t('vehicles:column.status'),
-        width: 100,
-        valueGetter: (_, row) => (row.vehicle.is_active ? t('vehicles:active') : t('vehicles:inactive')),
+        field: 'cost_per_mile',
+        headerName: t('vehicles:column.costPerDistance', country),
+        type: 'number',
+        width: 105,
+        valueGetter: (_, row) => row.vehicle.cost_per_mile && Number(row.vehicle.cost_per_mile),
+        renderCell: ({ row }) => format.money(row.vehicle.cost_per_mile),
       },
       {
         field: 'actions',
         headerName: t('vehicles:column.actions'),
-        width: 100,
+        width: 90,
+        display: 'flex',
         sortable: false,
         filterable: false,
         disableColumnMenu: true,
         renderCell: ({ row }) => <RowActions row={row} onGlovebox={onGlovebox} />,
       },
+      // Last: the search finds it, and hardly anybody reads it.
+      {
+        field: 'vin',
+        headerName: t('vehicles:column.vin'),
+        width: 185,
+        valueGetter: (_, row) => row.vehicle.vin,
+      },
     ]
     if (documentsOf)
-      columns.splice(-1, 0, {
+      columns.splice(-2, 0, {
         field: 'documents',
         headerName: t('vehicles:column.documents'),
-        width: 150,
+        width: 145,
+        display: 'flex',
         sortable: false,
         filterable: false,
         disableColumnMenu: true,
@@ -161,6 +159,10 @@ function useVehicleColumns(
       })
     return columns
   }, [t, format, documentsOf, onGlovebox])
+}
+
+function statusOf({ vehicle, due }: VehicleRow, t: ReturnType<typeof useTexts<'vehicles'>>): string {
+  return vehicle.is_active ? t(`vehicles:due.${due}`) : t('vehicles:inactive')
 }
 
 function RowActions({ row, onGlovebox }: { row: VehicleRow; onGlovebox: VehicleGridProps['onGlovebox'] }) {

@@ -24,6 +24,7 @@ export function SaveBar({ total, isSaving, disabledReason, onSave }: SaveBarProp
         // Above the phone's bottom bar, whose height the shell tells.
         bottom: 'var(--bottom-bar-height, 0px)',
         mx: { xs: -2, md: 0 },
+        mt: 2,
         px: 2,
         py: 1.5,
         display: 'flex',
