@@ -85,7 +85,8 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
       app = await openApp(phone, setup)
       app.outbox.start()
     }
-    for (const entry of meant) await expectShown(app, entry)
+    const touched = 'entity' in now ? meant.filter((_, i) => i === now.entity) : meant
+    for (const entry of touched) await expectShown(app, entry)
   }
   for (let i = 0; (await app.outbox.pendingCount()) > 0; i++) {
     if (i > 200) throw new Error(JSON.stringify(await app.outbox.entries.current()))
