@@ -5,7 +5,7 @@ import { CHROMIUM_FLAGS, findChromium } from './tests/support/browser.ts'
 export default defineConfig({
   testDir: 'tests',
   testMatch: '{e2e,offline}/**/*.e2e.ts',
-  globalSetup: './tests/support/e2e.global.ts',
+  globalSetup: './tests/e2e/support/global-setup.ts',
   outputDir: 'test-results/browser',
   workers: 2,
   fullyParallel: true,
