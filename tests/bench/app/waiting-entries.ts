@@ -63,11 +63,14 @@ async function enterInPage({ count, fileBytes, tenantId, userId, vehicleIds }: I
         custom_shop_name: 'Roadside Garage',
         zip: '60601',
         po_number: `PO-${nth}`,
-        // An entry of about 1 KB, with all that stands around it.
-        customer_comments: 'Front pads at three millimetres, rear ones good for another year. '.repeat(9),
+        customer_comments: 'Front pads at three millimetres, rear ones good for another year.',
         odometer: 51_200,
         date_of_completion: new Date().toISOString().slice(0, 10),
-        vehicle_services: [{ service_definition_id: 1, price: '89.95' }],
+        // A big visit: about 1 KB with all that stands around it.
+        vehicle_services: Array.from({ length: 10 }, (_, i) => ({
+          service_definition_id: 1 + i,
+          price: `${80 + i}.95`,
+        })),
       },
       files,
     })
