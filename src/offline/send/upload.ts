@@ -22,7 +22,8 @@ export function uploadTransport(clock: Clock): Transport {
         calm()
         signal.removeEventListener('abort', stop)
         resolve(outcome)
-        request.abort()
+        // Aborting what is done would empty the answer's headers before anyone has read them.
+        if (request.readyState !== XMLHttpRequest.DONE) request.abort()
       }
       const stop = () => end('stopped')
       request.upload.onprogress = ({ loaded }) => {
