@@ -1,3 +1,4 @@
+import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { type Clock, deviceClock } from '#src/offline/clock.ts'
 import type { Command, HistoryFields, NewFile } from '#src/offline/commands/command.ts'
@@ -9,6 +10,9 @@ import type { PageEvents, WakeUp } from '#src/offline/run/wake-ups.ts'
 import type { Scope } from '#src/offline/scope.ts'
 import type { DeviceStorage } from '#src/offline/store/outbox-db.ts'
 import { openStore, type Store } from '#src/offline/store/store.ts'
+
+// Dexie follows queries only where there is a device of the whole process.
+Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
 /** The storage of one phone: what is kept in it outlives pages. */
 export const aPhone = (): Required<DeviceStorage> => ({ indexedDB: new IDBFactory(), IDBKeyRange })

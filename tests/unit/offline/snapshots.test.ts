@@ -1,0 +1,355 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Kept } from '#src/offline/cache-api.ts'
+import { sha256 } from '#src/offline/hash.ts'
+import { newId } from '#src/offline/ids.ts'
+import type { Offline } from '#src/offline/offline.ts'
+import { sumOf } from '#src/offline/snapshots/project.ts'
+import { aHistory, aPdf, aPhone, drain, historyFields, openApp, type PageSetup } from './device.ts'
+import { inProcessServer } from './in-process-server.ts'
+
+const opened: Offline[] = []
+afterEach(() => {
+  for (const app of opened.splice(0)) app.close()
+  vi.restoreAllMocks()
+})
+
+async function anApp(setup: PageSetup, phone = aPhone()) {
+  const app = await openApp(phone, setup)
+  opened.push(app)
+  return app
+}
+
+const headers = { 'x-wheelbook-api': '1', 'content-type': 'application/json' }
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status, headers })
+
+/** A server of changes only: answers with these pages, in turn. */
+function pagesOf(...pages: (Response | (() => Promise<Response>))[]) {
+  const asked: string[] = []
+  const fetchFn = async (input: string | URL | Request) => {
+    asked.push(String(input))
+    const page = pages.shift()
+    if (!page) throw new TypeError('no network')
+    return typeof page === 'function' ? page() : page
+  }
+  return { fetch: fetchFn as typeof fetch, asked }
+}
+
+const service = (id: number, name = 'Oil change') => ({
+  type: 'service',
+  id: String(id),
+  data: {
+    ...{ id, name, name_en: name, name_fr: 'Vidange', positions: [], typical_price: null },
+    support_medium_and_heavy_duty_vehicles: true,
+  },
+})
+const page = (changes: unknown[], next: string, hasMore = false) => json({ changes, next, hasMore })
+
+describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
+  it('takes page after page and goes on from the last one after a break', async () => {
+    const { fetch, asked } = pagesOf(page([service(1)], 'a', true), page([service(2)], 'b'), page([], 'b'))
+    const app = await anApp({ fetch })
+    expect(await app.cache.refresh()).toBe('fresh')
+    expect((await app.cache.services.current()).map((row) => row.id)).toEqual([1, 2])
+    expect(await app.cache.lastLoadedAt.current()).not.toBeNull()
+    await app.cache.refresh()
+    expect(asked.map((address) => new URL(address).searchParams.get('cursor'))).toEqual([null, 'a', 'b'])
+  })
+
+  it('keeps what it has, and the time of it, when there is no network (OFF-007, OFF-043)', async () => {
+    const { fetch } = pagesOf(page([service(1)], 'a'))
+    const app = await anApp({ fetch })
+    await app.cache.refresh()
+    const loadedAt = await app.cache.lastLoadedAt.current()
+    expect(await app.cache.refresh()).toBe('offline')
+    expect((await app.cache.services.current()).length).toBe(1)
+    expect(await app.cache.lastLoadedAt.current()).toBe(loadedAt)
+  })
+
+  it.each([
+    ['a portal’s page', new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'offline'],
+    ['a session that is over', json({ code: 'not_signed_in' }, 401), 'auth'],
+    ['a server in trouble', json({ code: 'internal' }, 500), 'failed'],
+    ['an answer that is none', json({ odd: true }), 'failed'],
+  ])('changes nothing at %s', async (_what, answer, end) => {
+    const { fetch } = pagesOf(page([service(1)], 'a'), answer)
+    const app = await anApp({ fetch })
+    await app.cache.refresh()
+    expect(await app.cache.refresh()).toBe(end)
+    expect((await app.cache.services.current()).length).toBe(1)
+  })
+
+  it('starts anew at 410 and never touches the outbox', async () => {
+    const { fetch, asked } = pagesOf(
+      page([service(1)], 'old'),
+      json({ code: 'resync' }, 410),
+      page([service(2)], 'new'),
+    )
+    const app = await anApp({ fetch })
+    await app.cache.refresh()
+    await app.outbox.enqueue(aHistory({ vehicle_services: [{ service_definition_id: 1, price: '5' }] }))
+    expect(await app.cache.refresh()).toBe('fresh')
+    expect((await app.cache.services.current()).map((row) => row.id)).toEqual([2])
+    expect(asked.map((address) => new URL(address).searchParams.get('cursor'))).toEqual([null, 'old', null])
+    expect(await app.outbox.pendingCount()).toBe(1)
+  })
+
+  it('leaves out a row that it cannot read, and a type that it does not know, and takes the rest', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const odd = [
+      { type: 'service', id: '7', data: { id: 'seven' } },
+      { type: 'spaceship', id: '1', data: {} },
+    ]
+    const app = await anApp(pagesOf(page([...odd, service(1)], 'a')))
+    expect(await app.cache.refresh()).toBe('fresh')
+    expect((await app.cache.services.current()).map((row) => row.id)).toEqual([1])
+  })
+
+  it('forgets what the server says is gone, or no longer this user’s', async () => {
+    const gone = { type: 'service', id: '1', deleted: true, reason: 'no_access' }
+    const app = await anApp(pagesOf(page([service(1), service(2)], 'a'), page([gone], 'b')))
+    await app.cache.refresh()
+    await app.cache.refresh()
+    expect((await app.cache.services.current()).map((row) => row.id)).toEqual([2])
+  })
+
+  it('drops every copy and leaves the outbox at sign-out (row 18)', async () => {
+    const app = await anApp(pagesOf(page([service(1)], 'a')))
+    await app.cache.refresh()
+    await app.outbox.enqueue(aHistory({ vehicle_services: [{ service_definition_id: 1, price: '5' }] }))
+    await app.cache.drop()
+    expect(await app.cache.services.current()).toEqual([])
+    expect(await app.outbox.pendingCount()).toBe(1)
+  })
+})
+
+describe('rows with what waits laid over them (row 34)', () => {
+  it('shows a new entry at once, marked, with its sum and its files', async () => {
+    const app = await anApp(pagesOf(page([service(11, 'Brakes'), service(12)], 'a')))
+    await app.cache.refresh()
+    const entry = aHistory(
+      {
+        vehicle_services: [
+          { service_definition_id: 11, price: '129.95' },
+          { service_definition_id: 12, price: '0.1' },
+        ],
+      },
+      [aPdf()],
+    )
+    await app.outbox.enqueue(entry)
+    const [kept] = await app.cache.historyOf(5).current()
+    expect(kept?.waiting).toMatchObject({ change: 'create', state: 'pending', fileIds: [entry.files[0]?.id] })
+    expect(kept?.row).toMatchObject({
+      total: '130.05',
+      attachments_missing: 1,
+      maintenance_type: 'Manually Entered',
+    })
+    expect(kept?.row.order_services.map((line) => line.name)).toEqual(['Brakes', 'Oil change'])
+  })
+
+  it('never shows the entry as gone between the press of the button and the server’s row', async () => {
+    const server = inProcessServer(() => 'ok')
+    const app = await anApp({ transport: server.transport, fetch: server.fetch })
+    const entry = aHistory()
+    await app.outbox.enqueue(entry)
+    const seen: (Kept<unknown> | undefined)[] = []
+    const stop = app.cache.history(entry.id).subscribe((kept) => seen.push(kept))
+    await expect.poll(() => seen.length).toBeGreaterThan(0)
+    app.start()
+    await drain(app.outbox)
+    await app.cache.refresh()
+    await expect.poll(() => seen.at(-1)?.waiting).toBeNull()
+    stop()
+    expect(seen.every((kept) => kept !== undefined)).toBe(true)
+  })
+
+  it('does not fall back to an older row that a slow page brings after the edit was taken', async () => {
+    const server = inProcessServer(() => 'ok')
+    let hold = Promise.resolve()
+    const app = await anApp({
+      transport: server.transport,
+      // The page is read before the edit and arrives after it.
+      fetch: (async (input: string) => {
+        const answer = await server.fetch(input)
+        await hold
+        return answer
+      }) as typeof fetch,
+    })
+    const entry = aHistory({ po_number: 'one' })
+    await app.outbox.enqueue(entry)
+    app.outbox.start()
+    await drain(app.outbox)
+    let release = () => {}
+    hold = new Promise((resolve) => {
+      release = resolve
+    })
+    const refreshed = app.cache.refresh()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const kept = await app.cache.history(entry.id).current()
+    await app.outbox.enqueue({
+      ...{ kind: 'history.update', id: entry.id, basis: kept?.basis ?? { rev: null, opId: null } },
+      ...{ payload: historyFields({ po_number: 'two' }), files: [], removedFileIds: [] },
+    })
+    await drain(app.outbox)
+    release()
+    await refreshed
+    expect((await app.cache.history(entry.id).current())?.row.po_number).toBe('two')
+  })
+
+  it('does not bring back what was deleted here when a slow page still has it', async () => {
+    const server = inProcessServer(() => 'ok')
+    const pages: Response[] = []
+    const app = await anApp({
+      transport: server.transport,
+      fetch: (async (input: string) => pages.shift() ?? server.fetch(input)) as typeof fetch,
+    })
+    const entry = aHistory()
+    await app.outbox.enqueue(entry)
+    app.outbox.start()
+    await drain(app.outbox)
+    const kept = await app.cache.history(entry.id).current()
+    pages.push(await server.fetch('http://x/api/v4/sync?limit=100'))
+    await app.outbox.enqueue({
+      kind: 'history.delete',
+      id: entry.id,
+      basis: kept?.basis ?? { rev: 1, opId: null },
+      vehicleId: 5,
+    })
+    expect((await app.cache.history(entry.id).current())?.waiting?.change).toBe('delete')
+    await drain(app.outbox)
+    await app.cache.refresh()
+    expect(await app.cache.history(entry.id).current()).toBeUndefined()
+  })
+
+  it('answers a conflict with the person’s version on top of the server’s, or gives it up (row 23)', async () => {
+    const server = inProcessServer(() => 'ok')
+    const app = await anApp({ transport: server.transport, fetch: server.fetch })
+    const entry = aHistory({ po_number: 'one' })
+    await app.outbox.enqueue(entry)
+    app.outbox.start()
+    await drain(app.outbox)
+    const edit = async (po_number: string) => {
+      await app.outbox.enqueue({
+        ...{ kind: 'history.update', id: entry.id, basis: { rev: 1, opId: null } },
+        ...{ payload: historyFields({ po_number }), files: [], removedFileIds: [] },
+      })
+      await drain(app.outbox)
+    }
+    await edit('somebody else')
+    for (const keep of ['theirs', 'mine'] as const) {
+      await edit('mine')
+      const [waiting] = await app.outbox.entries.current()
+      expect(waiting).toMatchObject({ state: 'conflict', trouble: { code: 'stale', currentRev: 2 } })
+      expect((await app.cache.history(entry.id).current())?.row.po_number).toBe('mine')
+      await app.outbox.resolveConflict(waiting?.opId ?? '', keep)
+      await drain(app.outbox)
+      const now = keep === 'mine' ? 'mine' : 'somebody else'
+      expect(server.world.row(entry.id)?.fields.po_number).toBe(now)
+      expect(await app.outbox.pendingCount()).toBe(0)
+    }
+  })
+
+  it('counts the days to a document’s expiry today, whenever it was loaded', async () => {
+    const server = inProcessServer(() => 'ok')
+    const app = await anApp({ transport: server.transport, fetch: server.fetch })
+    const today = new Date()
+    const inTenDays = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 10)
+    const expiration_date = inTenDays.toLocaleDateString('en-CA')
+    const id = newId()
+    await app.outbox.enqueue({
+      ...{ kind: 'glovebox.create', id, files: [aPdf('licence.pdf')] },
+      payload: { vehicle_id: 5, document_type: 'driver_license', document_number: 'D123', expiration_date },
+    })
+    const shown = async () => (await app.cache.gloveboxOf(5).current())[0]
+    expect(await shown()).toMatchObject({ row: { expires_in_days: 10 }, waiting: { change: 'create' } })
+    app.outbox.start()
+    await drain(app.outbox)
+    expect(server.world.row(id)?.fields).toMatchObject({ id, document_number: 'D123', expiration_date })
+    expect(await shown()).toMatchObject({ row: { expires_in_days: 10 }, waiting: null })
+  })
+
+  it('adds amounts without floats (ruling 18)', () => {
+    expect(sumOf(['0.1', '0.2'])).toBe('0.30')
+    expect(sumOf(['99999999.99', '0.01', '5'])).toBe('100000005.00')
+    expect(sumOf([])).toBe('0.00')
+  })
+})
+
+describe('files of documents (OFF-008, OFF-009)', () => {
+  const item = async (file: ReturnType<typeof aPdf>) => ({
+    type: 'glovebox_item',
+    id: '0197a1b2-0000-7000-8000-000000000009',
+    data: {
+      ...{ id: '0197a1b2-0000-7000-8000-000000000009', vehicle_id: 5, document_type: 'registration' },
+      ...{ document_title: null, document_number: null, expiration_date: null, state_id: 'WA' },
+      ...{ insurance_name: null, expires_in_days: null, created_by_name: null, rev: 1 },
+      updated_at: '2026-01-01T00:00:00Z',
+      glovebox_documents: [
+        {
+          ...{
+            id: file.id,
+            file_name: file.name,
+            content_type: file.type,
+            byte_size: 2_000,
+            state: 'stored',
+          },
+          sha256: await sha256(file.bytes),
+          document_url: { url: `/api/v4/glovebox_documents/${file.id}` },
+        },
+      ],
+    },
+  })
+
+  it('keeps the current file at a refresh and opens it without network', async () => {
+    const file = aPdf()
+    const { fetch, asked } = pagesOf(page([await item(file)], 'a'), new Response(file.bytes))
+    const app = await anApp({ fetch })
+    await app.cache.refresh()
+    expect(asked[1]).toContain(`/api/v4/glovebox_documents/${file.id}`)
+    const blob = await app.cache.documentBlob(file.id)
+    expect(blob?.type).toBe('application/pdf')
+    expect(await sha256((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))).toBe(await sha256(file.bytes))
+    expect(asked.length).toBe(2)
+  })
+
+  it('keeps nothing that is not the file: a portal’s page, or bytes that broke', async () => {
+    const file = aPdf()
+    const { fetch } = pagesOf(
+      page([await item(file)], 'a'),
+      new Response('<html>'),
+      new Response(aPdf('x', 2_000, 2).bytes),
+    )
+    const app = await anApp({ fetch })
+    await app.cache.refresh()
+    expect(await app.cache.documentBlob(file.id)).toBeUndefined()
+  })
+
+  it('opens a file that waits here, and keeps it when it has been sent', async () => {
+    const server = inProcessServer(() => 'ok')
+    const app = await anApp({ transport: server.transport, fetch: server.fetch })
+    const file = aPdf()
+    await app.outbox.enqueue(aHistory({}, [file]))
+    expect((await app.cache.documentBlob(file.id))?.size).toBe(2_000)
+    app.outbox.start()
+    await drain(app.outbox)
+    expect((await app.cache.documentBlob(file.id))?.size).toBe(2_000)
+    await app.cache.drop()
+    expect(await app.cache.documentBlob(file.id)).toBeUndefined()
+  })
+})
+
+describe('others on the same device (row 19)', () => {
+  it('counts their entries without showing them, and locks them', async () => {
+    const phone = aPhone()
+    const server = inProcessServer(() => 'ok')
+    const theirs = await anApp({ userId: 8, transport: server.transport, fetch: server.fetch }, phone)
+    await theirs.outbox.enqueue(aHistory({}, [aPdf()]))
+    const mine = await anApp({ userId: 7, transport: server.transport, fetch: server.fetch }, phone)
+    mine.start()
+    await expect.poll(() => mine.waitingForOthers()).toBe(1)
+    expect(await mine.outbox.entries.current()).toEqual([])
+    expect(await mine.cache.histories.current()).toEqual([])
+    await drain(mine.outbox)
+    await mine.stop()
+    expect(server.world.effects()).toBe(0)
+  })
+})
