@@ -24,7 +24,6 @@ export async function requireSession({ context, location }: GuardArguments): Pro
       replace: true,
     })
   }
-  await context.offline.opened()
 }
 
 /** The sign-in screen is not for who is signed in (ACC-016). */

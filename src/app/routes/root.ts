@@ -11,6 +11,10 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: requireSession,
-  loader: () => loadNamespaces('shell', 'outbox', 'errors'),
+  // Beside each other, and beside the code of shell and screen: an offline start waits for the slowest, not for all.
+  loader: ({ context }) =>
+    Promise.all([context.offline.opened(), loadNamespaces('shell', 'outbox', 'errors')]).then(
+      () => undefined,
+    ),
   component: lazyRouteComponent(() => import('../shell/AppShell.tsx'), 'AppShell'),
 })
