@@ -17,7 +17,7 @@ import { makeBreaker } from './send/breaker.ts'
 import { probe } from './send/probe.ts'
 import { fetchTransport, type Transport } from './send/transport.ts'
 import { bestTransport } from './send/upload.ts'
-import { readMeta, writeMeta } from './store/meta.ts'
+import { readAllMeta, writeMeta } from './store/meta.ts'
 import type { DeviceStorage } from './store/outbox-db.ts'
 import { openStore, type Store } from './store/store.ts'
 import { resume, sweep } from './store/sweep.ts'
@@ -182,15 +182,14 @@ async function factsOf(
 }
 
 async function storedStatus(store: Store, clock: Clock): Promise<Omit<OutboxStatus, 'network'>> {
-  const counters = await readMeta(store.db, 'counters')
-  const lease = await readMeta(store.db, 'lease')
+  const { counters, lease, pausedFor, lastAckAt } = await readAllMeta(store.db)
   return {
     waiting: counters.entries,
     filesWaiting: counters.files,
     needsYou: counters.needsYou,
     bytesWaiting: counters.bytes,
     isSending: lease !== null && lease.expiresAt > clock.now(),
-    pausedFor: await readMeta(store.db, 'pausedFor'),
-    lastSentAt: await readMeta(store.db, 'lastAckAt'),
+    pausedFor,
+    lastSentAt: lastAckAt,
   }
 }

@@ -2,7 +2,7 @@ import { kindOf, upcast } from '../commands/kinds.ts'
 import { hashOf, sha256 } from '../hash.ts'
 import { isDue } from '../send/backoff.ts'
 import { holdDependents } from '../store/dependents.ts'
-import { readMeta } from '../store/meta.ts'
+import { readAllMeta } from '../store/meta.ts'
 import { fileIdOf, type OpRow, readOp, type Trouble } from '../store/op-row.ts'
 import type { FileRow, OutboxDb } from '../store/outbox-db.ts'
 import { changeOp, type Store } from '../store/store.ts'
@@ -62,7 +62,8 @@ export async function markDamaged(store: Store, opId: string, now: number): Prom
 
 /** Whether this user's entries may leave at all: no pause for a sign-in, no sign-out. */
 export async function maySend(db: OutboxDb): Promise<boolean> {
-  return (await readMeta(db, 'pausedFor')) === null && (await readMeta(db, 'lockedAt')) === null
+  const { pausedFor, lockedAt } = await readAllMeta(db)
+  return pausedFor === null && lockedAt === null
 }
 
 /** Kinds of a newer build and rows of another user stay, and go to nobody. */

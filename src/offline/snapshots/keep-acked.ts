@@ -35,8 +35,10 @@ export function keepAcked(db: CacheDb, heal: Healing): Running['onAcked'] {
 async function keepRow(table: Table, schema: z.ZodMiniType<Revised>, body: unknown): Promise<void> {
   const row = z.safeParse(schema, body).data
   if (!row) return
-  const held: Revised | undefined = await table.get(row.id)
-  if (row.rev >= (held?.rev ?? 0)) await table.put(row)
+  await table.db.transaction('rw', table, async () => {
+    const held: Revised | undefined = await table.get(row.id)
+    if (row.rev >= (held?.rev ?? 0)) await table.put(row)
+  })
 }
 
 async function markStored(db: CacheDb, entityId: string, documentId: string): Promise<void> {

@@ -37,6 +37,12 @@ export async function readMeta<K extends keyof Meta>(db: OutboxDb, key: K): Prom
   return row === undefined ? ABSENT[key] : (row.v as Meta[K])
 }
 
+/** All of it at once: one read for what would be a transaction each. */
+export async function readAllMeta(db: OutboxDb): Promise<Meta> {
+  const rows = await db.meta.toArray()
+  return { ...ABSENT, ...Object.fromEntries(rows.map((row) => [row.k, row.v])) }
+}
+
 export async function writeMeta<K extends keyof Meta>(db: OutboxDb, key: K, value: Meta[K]): Promise<void> {
   await db.meta.put({ k: key, v: value })
 }

@@ -8,6 +8,8 @@ import { fileIdOf, inPlace, NO_WEIGHT, type OpRow, readOp, type Weight, weightOf
 import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
 import { assertMove } from './states.ts'
 
+const WEIGHTS = Object.keys(NO_WEIGHT) as (keyof Weight)[]
+
 /** The open outbox of one user: every read and write of it goes through here. */
 export interface Store {
   readonly db: OutboxDb
@@ -97,15 +99,17 @@ export async function recount(db: OutboxDb): Promise<void> {
   const sum = { ...NO_WEIGHT }
   await db.ops.each((row) => {
     const weight = weightOf(readOp(row) ?? { kind: 'unknown', state: 'damaged', bytes: 0 })
-    for (const key of Object.keys(sum) as (keyof Weight)[]) sum[key] += weight[key]
+    for (const key of WEIGHTS) sum[key] += weight[key]
   })
   await writeMeta(db, 'counters', sum)
 }
 
 async function count(db: OutboxDb, before: OpRow | null, after: OpRow | null): Promise<void> {
   const [minus, plus] = [weightOf(before), weightOf(after)]
+  // Most moves change no number: nothing to read and write.
+  if (WEIGHTS.every((key) => minus[key] === plus[key])) return
   const kept = await readMeta(db, 'counters')
   const sum = { ...NO_WEIGHT }
-  for (const key of Object.keys(sum) as (keyof Weight)[]) sum[key] = kept[key] - minus[key] + plus[key]
+  for (const key of WEIGHTS) sum[key] = kept[key] - minus[key] + plus[key]
   await writeMeta(db, 'counters', sum)
 }
