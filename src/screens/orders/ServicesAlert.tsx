@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -8,11 +9,15 @@ export function ServicesAlert() {
   const { alertMessage, alertType, waitingOp, sentMessage } = useLocation().state
   const entries = useLive(useOffline().outbox.entries)
   const navigate = useNavigate()
+  const t = useTexts('services')
   if (!alertMessage) return null
   const isSent = waitingOp !== undefined && entries?.every((entry) => entry.opId !== waitingOp) === true
+  const isWaiting = waitingOp !== undefined && !isSent
   return (
     <AlertBox
-      type={alertType ?? 'default'}
+      // What is only on this phone is no success yet.
+      type={isWaiting ? 'default' : (alertType ?? 'default')}
+      {...(isWaiting && { title: t('services:alert.waiting') })}
       message={isSent && sentMessage ? sentMessage : alertMessage}
       onClose={() =>
         void navigate({ to: '.', search: (before) => before, state: {}, replace: true, resetScroll: false })

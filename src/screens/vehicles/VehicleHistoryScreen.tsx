@@ -5,7 +5,6 @@ import { HistoryTable } from '#src/features/maintenance/history/HistoryTable.tsx
 import { useVehicleHistory } from '#src/features/maintenance/history/useVehicleHistory.ts'
 import { ZipButton } from '#src/features/maintenance/history/ZipButton.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
@@ -23,11 +22,10 @@ export function VehicleHistoryScreen() {
 
 function History({ vehicleId }: { vehicleId: number }) {
   const t = useTexts('history')
-  const { rows, isFromDevice, hasMore, isLoadingMore, showMore } = useVehicleHistory(vehicleId)
+  const { rows, hasMore, isLoadingMore, showMore } = useVehicleHistory(vehicleId)
   if (!rows) return <SkeletonList rows={6} />
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'stretch' }}>
-      {isFromDevice && <AlertBox message={t('history:fromDevice')} />}
       {rows.length === 0 ? (
         <EmptyState
           title={t('history:empty.title')}

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -16,11 +17,13 @@ export function DraftNotice({ savedAt, onDiscard }: DraftNoticeProps) {
   return (
     <AlertBox
       title={t('common:draft.title')}
-      message={t('common:draft.message', { age: format.age(savedAt) })}
-      action={
-        <Button size="small" color="inherit" onClick={onDiscard}>
-          {t('common:draft.discard')}
-        </Button>
+      message={
+        <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
+          {t('common:draft.message', { age: format.age(savedAt) })}
+          <Button size="small" onClick={onDiscard} sx={{ ml: -1 }}>
+            {t('common:draft.discard')}
+          </Button>
+        </Stack>
       }
     />
   )

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toFailure } from '#src/api/failure.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
 import { historyKey, vehicleHistoryQuery } from './history.queries.ts'
@@ -13,8 +12,6 @@ const KEPT_PAGE = 20
 export interface VehicleHistory {
   /** Undefined while neither this device nor the server has said anything. */
   rows: HistoryRow[] | undefined
-  /** Whether the rows are this device's copies, since the server cannot be reached. */
-  isFromDevice: boolean
   hasMore: boolean
   isLoadingMore: boolean
   showMore: () => void
@@ -41,7 +38,6 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
     ]
     return {
       rows: rows.toSorted(byDay),
-      isFromDevice: false,
       hasMore: pages.hasNextPage,
       isLoadingMore: pages.isFetchingNextPage,
       showMore: () => void pages.fetchNextPage(),
@@ -51,7 +47,6 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
     orders && [...kept.map((one) => manualRow(one, words)), ...orders.map((order) => orderRow(order, words))]
   return {
     rows: all?.toSorted(byDay).slice(0, shown),
-    isFromDevice: pages.isError && toFailure(pages.error).status === 0,
     hasMore: (all?.length ?? 0) > shown,
     isLoadingMore: false,
     showMore: () => setShown(shown + KEPT_PAGE),

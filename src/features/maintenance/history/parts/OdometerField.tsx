@@ -24,7 +24,8 @@ export function OdometerField({ value, onChange, vehicle, day, error }: Odometer
     last !== null &&
     day === format.dayOf(Date.now()) &&
     isDoubtfulReading({ value: Number(value), unit: format.distanceUnit, read_on: day }, [
-      { value: last, unit: vehicle?.odometer_units ?? format.distanceUnit, read_on: '2000-01-01' },
+      // When it was read is not known here: yesterday at the latest, or today's reading would not be doubted.
+      { value: last, unit: vehicle?.odometer_units ?? format.distanceUnit, read_on: dayBefore(day) },
     ])
   return (
     <NumberInput
@@ -42,4 +43,8 @@ export function OdometerField({ value, onChange, vehicle, day, error }: Odometer
       }
     />
   )
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }
