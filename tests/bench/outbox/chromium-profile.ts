@@ -10,6 +10,7 @@ import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser.ts'
 export interface RunningChromium {
   browser: Browser
   context: BrowserContext
+  pid: number
   /** kill −9 of the browser and all its processes, as a battery that is taken out. */
   kill(): Promise<void>
 }
@@ -53,6 +54,7 @@ async function launch(folder: string): Promise<RunningChromium> {
   return {
     browser,
     context,
+    pid: child.pid,
     kill: async () => {
       process.kill(group, 'SIGKILL')
       await exited

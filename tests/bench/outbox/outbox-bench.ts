@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import { environmentLine } from '../environment.ts'
 import { freshProfile } from './chromium-profile.ts'
-import { buildClient, CLIENTS, type Client, type ClientName, MUTANTS } from './clients.ts'
+import { ALL_CLIENTS, buildClient, CLIENTS, type Client, type ClientName, MUTANTS } from './clients.ts'
 import { measure, type Run } from './measure.ts'
 import { type Line, summarise, table } from './report.ts'
 import { quickly, SCENARIOS, type Scenario } from './scenarios.ts'
@@ -14,7 +14,7 @@ const USAGE = `npm run bench -- outbox [--quick | --self-check] [--seeds N] [--s
 --quick: a part of it, within 60 s · --self-check: our outbox broken on purpose must lose
 --no-dedup: the server does a key as often as it comes, so that effects show raw executions
 scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')}
-clients: ${[...CLIENTS, ...MUTANTS].join(', ')}`
+clients: ${ALL_CLIENTS.join(', ')}`
 /** Every run, as it was measured. */
 const RAW = join(import.meta.dirname, '../../../test-results/bench/outbox.jsonl')
 /** What runs when nothing is named. */
@@ -78,7 +78,7 @@ function readPlan(args: string[]): Plan | null {
   const names: readonly string[] = values.scenario ?? choice.scenarios
   const chosen: readonly string[] = values.client ?? choice.clients
   const scenarios = SCENARIOS.filter(({ name }) => names.includes(name))
-  const clients = [...CLIENTS, ...MUTANTS].filter((name) => chosen.includes(name))
+  const clients = ALL_CLIENTS.filter((name) => chosen.includes(name))
   const seeds = Number(values.seeds ?? choice.seeds)
   const isKnown = scenarios.length === names.length && clients.length === chosen.length
   if (!isKnown || !Number.isInteger(seeds) || seeds < 1) return null

@@ -1,5 +1,5 @@
 import type { FaultMix } from '#tests/offline/fault-plan.ts'
-import type { ClientName } from './clients.ts'
+import type { ClientName, PAGE_ONLY } from './clients.ts'
 
 /** What the network and the person do to a client (offline.md §4.3.2). */
 export interface Scenario {
@@ -14,7 +14,7 @@ export interface Scenario {
   /** It is given this long, from the end of the last kill, to send all. */
   settleMs: number
   /** What baselines (offline.md §4.1) and mutants are known to do; anything else means that the harness is wrong. */
-  known: Partial<Record<Exclude<ClientName, 'wheelbook'>, 'loses' | 'keeps'>>
+  known: Partial<Record<Exclude<ClientName, 'wheelbook' | typeof PAGE_ONLY>, 'loses' | 'keeps'>>
 }
 
 const KEEPS = { workbox: 'keeps', 'workbox-hardened': 'keeps' } as const

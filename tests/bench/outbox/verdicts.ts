@@ -1,3 +1,4 @@
+import { PAGE_ONLY } from './clients.ts'
 import type { Run } from './measure.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -15,11 +16,12 @@ export function judge(scenario: Scenario, runs: readonly Run[]): Verdict[] {
   const clients = [...new Set(runs.map((run) => run.client))]
   return clients.flatMap((client) => {
     const mine = runs.filter((run) => run.client === client)
-    return client === 'wheelbook' ? judgeOurs(scenario, mine) : judgeOther(scenario, client, mine)
+    const isOurs = client === 'wheelbook' || client === PAGE_ONLY
+    return isOurs ? judgeOurs(scenario, client, mine) : judgeOther(scenario, client, mine)
   })
 }
 
-function judgeOurs({ name }: Scenario, runs: readonly Run[]): Verdict[] {
+function judgeOurs({ name }: Scenario, client: string, runs: readonly Run[]): Verdict[] {
   const sum = (of: (run: Run) => number) => runs.reduce((total, run) => total + of(run), 0)
   const accepted = sum((run) => run.accepted)
   const lost = sum((run) => run.lost)
@@ -28,12 +30,12 @@ function judgeOurs({ name }: Scenario, runs: readonly Run[]): Verdict[] {
   const effects = sum((run) => run.effects)
   const isOnce = !runs[0]?.dedup || runs.every((run) => run.effects === run.accepted)
   return [
-    { holds: lost === 0, says: `${name}: wheelbook lost ${lost} of ${accepted}` },
+    { holds: lost === 0, says: `${name}: ${client} lost ${lost} of ${accepted}` },
     {
       holds: stranded + refused === 0,
-      says: `${name}: wheelbook left ${stranded} behind, refused ${refused}`,
+      says: `${name}: ${client} left ${stranded} behind, refused ${refused}`,
     },
-    { holds: isOnce, says: `${name}: wheelbook had ${effects} effects of ${accepted} accepted` },
+    { holds: isOnce, says: `${name}: ${client} had ${effects} effects of ${accepted} accepted` },
   ]
 }
 

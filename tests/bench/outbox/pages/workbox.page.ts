@@ -3,7 +3,7 @@ import { offer } from './page-api.ts'
 
 // The page of both baselines: it posts, and the worker queues what fails.
 
-await navigator.serviceWorker.register('/worker.js')
+await navigator.serviceWorker.register('/sw.js')
 await navigator.serviceWorker.ready
 if (!navigator.serviceWorker.controller) {
   await new Promise((resolve) =>
