@@ -25,7 +25,19 @@ export function restoreQueries(queryClient: QueryClient, key: string): Promise<v
 
 /** Keeps the marked queries in step with localStorage until the returned function is called. */
 export function keepQueries(queryClient: QueryClient, key: string): () => void {
-  return persistQueryClientSubscribe(optionsOf(queryClient, key))
+  let isStopped = false
+  const storage = storageOrNone()
+  const stop = persistQueryClientSubscribe(
+    optionsOf(queryClient, key, storage && { ...reading(storage), setItem }),
+  )
+  // A write that was put off must not come after the sign-out that dropped it.
+  function setItem(name: string, value: string) {
+    if (!isStopped) storage?.setItem(name, value)
+  }
+  return () => {
+    isStopped = true
+    stop()
+  }
 }
 
 /** Forgets what a user left: at sign-out. */
@@ -37,10 +49,16 @@ export function dropQueries(key: string): void {
   }
 }
 
-function optionsOf(queryClient: QueryClient, key: string) {
+type QueryStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+function optionsOf(
+  queryClient: QueryClient,
+  key: string,
+  storage: QueryStorage | undefined = storageOrNone(),
+) {
   return {
     queryClient,
-    persister: createSyncStoragePersister({ storage: storageOrNone(), key, throttleTime: 100 }),
+    persister: createSyncStoragePersister({ storage, key, throttleTime: 100 }),
     // A phone may lie in a drawer for a season and must still open.
     maxAge: Number.POSITIVE_INFINITY,
     buster: shape,
@@ -49,6 +67,13 @@ function optionsOf(queryClient: QueryClient, key: string) {
         query.meta?.persist === true && query.state.status === 'success',
       shouldDehydrateMutation: () => false,
     },
+  }
+}
+
+function reading(storage: Storage) {
+  return {
+    getItem: (name: string) => storage.getItem(name),
+    removeItem: (name: string) => storage.removeItem(name),
   }
 }
 

@@ -123,4 +123,6 @@ const recordButton = {
   color: 'primary.contrastText',
   bgcolor: 'primary.main',
   boxShadow: 4,
+  // In the form itself it stays within the bar, clear of the form's own bar above.
+  'a[aria-current="page"] &': { width: 36, height: 36, mt: 0, boxShadow: 0 },
 } as const

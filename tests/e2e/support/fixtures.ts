@@ -31,7 +31,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  build: [async ({ db }, use) => use(builders(db)), { scope: 'worker' }],
+  build: [async ({ db }, use) => use(uniqueBuilders(db)), { scope: 'worker' }],
   owner: async ({ build }, use) => {
     const fleet = await build.fleet({ name: 'Northgate Couriers' })
     for (const name of ['Van 1', 'Van 2', 'Truck 3']) await build.vehicle(fleet, { name, odometer: 41_200 })
@@ -39,6 +39,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 export { expect } from 'playwright/test'
+
+/** Playwright starts a new worker after a failure, and its count begins anew on the same database. */
+function uniqueBuilders(db: Database): Build {
+  const build = builders(db)
+  return {
+    ...build,
+    user: (fleet, given = {}) =>
+      build.user(fleet, { email: `person-${crypto.randomUUID().slice(0, 8)}@example.com`, ...given }),
+  }
+}
 
 /** Address of the server under a host name: sub-domains of localhost lead to this machine. */
 export function origin(subdomain?: string): string {

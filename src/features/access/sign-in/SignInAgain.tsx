@@ -15,7 +15,13 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
   const store = useSessionStore()
   const isPhone = useIsPhone()
   return (
-    <Dialog open fullScreen={isPhone} fullWidth maxWidth="xs" aria-labelledby="sign-in-again">
+    <Dialog
+      open
+      fullScreen={isPhone}
+      fullWidth
+      maxWidth="xs"
+      slotProps={{ paper: { 'aria-label': t('sign-in:expired.title') } }}
+    >
       <DialogContent>
         <SignIn
           email={user.email}
@@ -23,7 +29,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
           onSignedIn={store.signIn}
           heading={
             <>
-              <Typography variant="h1" component="h2" id="sign-in-again" sx={{ mb: 0.5 }}>
+              <Typography variant="h1" component="h2" sx={{ mb: 0.5 }}>
                 {t('sign-in:expired.title')}
               </Typography>
               <Typography sx={{ color: 'text.secondary' }}>

@@ -1,0 +1,242 @@
+import { sql } from '#server/db/sql.ts'
+import { enterAs, expect, origin, otpFor, signIn, test } from '../support/fixtures.ts'
+import { fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
+
+/** Rows of every table of the copies that this device keeps. */
+async function keptRows(): Promise<number> {
+  const all = await indexedDB.databases()
+  const names = all.map(({ name }) => name ?? '').filter((name) => name.startsWith('wheelbook-cache'))
+  const counts = names.map(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const { result: db } = opening
+          const stores = [...db.objectStoreNames]
+          const transaction = db.transaction(stores)
+          const requests = stores.map((store) => transaction.objectStore(store).count())
+          transaction.oncomplete = () => resolve(requests.reduce((sum, { result }) => sum + result, 0))
+        }
+      }),
+  )
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+}
+
+test('signing out ends the session on the server and leaves nothing of the user on the device', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // ACC-070, ACC-114, ACC-115, BRD-066
+  await enterAs(context, build, owner)
+  await untilReadyForOffline(page)
+  expect(await page.evaluate(keptRows)).toBeGreaterThan(3)
+  const ended = page.waitForRequest((request) => request.url().endsWith('/api/v4/shell_sessions'))
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  expect((await ended).method()).toBe('DELETE')
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('authentication_token')
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(session|queries)/.test(key))),
+  ).toEqual([])
+  expect(await page.evaluate(keptRows)).toBe(0)
+  await page.goto(`${origin()}/vehicles`)
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+})
+
+test('signing out when nobody is signed in leads to the sign-in screen and no further', async ({ page }) => {
+  // ACC-005
+  await page.goto(`${origin()}/sign_out`)
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  await page.waitForTimeout(500)
+  await expect(page).toHaveURL(`${origin()}/sign_in`)
+})
+
+test('a sign-out without signal holds on this device at once and reaches the server later', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  await untilReadyForOffline(page)
+  await context.setOffline(true)
+  await page.goto(`${origin()}/sign_out`)
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  await page.goto(`${origin()}/dashboard`)
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  const sessions = () =>
+    db.query<{ id: string }>(sql`select 1 as id from sessions where user_id = ${owner.id}`)
+  await context.setOffline(false)
+  await expect
+    .poll(async () => (await context.cookies()).some(({ name }) => name === 'authentication_token'))
+    .toBe(false)
+  expect(await sessions()).toEqual([])
+})
+
+test('entries that wait are asked about first: stay, or keep them locked for the same user', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  // ruling 25, OFF-037, OFF-046
+  test.slow()
+  const fleet = { id: owner.fleetId, unit: 'mi' as const }
+  const vehicle = await build.vehicle(fleet, { name: 'Van 44' })
+  const colleague = await build.user({ id: owner.fleetId })
+  await build.service({ name: 'Wheel balance' })
+  await enterAs(context, build, owner)
+  await untilReadyForOffline(page)
+  await context.setOffline(true)
+  await recordMaintenance(page, { vehicle, service: 'Wheel balance' })
+
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out' })
+  await expect(dialog).toContainText('1 entry on this device has not reached the server yet.')
+  await dialog.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  await page.goto(`${origin()}/sign_out`)
+  await page.getByRole('button', { name: 'Sign out and keep them here' }).click()
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  await context.setOffline(false)
+
+  const written: string[] = []
+  context.on('request', (request) => {
+    if (request.url().includes('manual_maintenance_histories') && request.method() === 'POST')
+      written.push(request.url())
+  })
+  await signIn(page, db, colleague)
+  await expect(page.getByRole('button', { name: /^All sent/ })).toBeVisible()
+  await page.waitForTimeout(1500)
+  expect(written).toEqual([])
+
+  await page.goto(`${origin()}/sign_out`)
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  await page.getByLabel('E-mail address').fill(owner.email)
+  await signIn(page, db, owner)
+  const histories = () =>
+    db.query<{ created_by: number }>(
+      sql`select created_by from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
+    )
+  await expect.poll(histories, { timeout: 15_000 }).toEqual([{ created_by: owner.id }])
+})
+
+test('discarding what waits is an act of its own that says how much is lost', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // ruling 25, OFF-037
+  const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' })
+  await build.service({ name: 'Air filter' })
+  await enterAs(context, build, owner)
+  await untilReadyForOffline(page)
+  await context.setOffline(true)
+  await recordMaintenance(page, { vehicle, service: 'Air filter' })
+  await page.goto(`${origin()}/sign_out`)
+  await page.getByRole('button', { name: 'Discard them and sign out' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Discard for good?' })
+  await expect(question).toContainText('1 entry with its photos will be deleted')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard them and sign out' }).click()
+  await page.getByRole('button', { name: 'Discard 1 entry' }).click()
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  await context.setOffline(false)
+})
+
+test('a session that ends in mid-work is renewed in place, and nothing typed is lost', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  // OFF-041, ux.md rule 4
+  const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' })
+  await build.service({ name: 'Coolant flush' })
+  await enterAs(context, build, owner)
+  await untilReadyForOffline(page)
+  await fillMaintenance(page, { vehicle, service: 'Coolant flush', odometer: '50321' })
+  await db.query(sql`delete from sessions where user_id = ${owner.id}`)
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('button', { name: 'Français' }).click()
+  await page.getByRole('button', { name: 'English' }).click()
+
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again).toBeVisible()
+  await expect(again.getByLabel('E-mail address')).toHaveValue(owner.email)
+  await expect(again.getByLabel('E-mail address')).not.toBeEditable()
+  await again.getByLabel('Password', { exact: true }).fill(owner.password)
+  await again.getByLabel('Password', { exact: true }).press('Enter')
+  await page.getByLabel('One-time password').fill(await otpFor(db, owner.email))
+  await page.getByRole('button', { name: 'Validate' }).click()
+  await expect(again).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue(/50,?321/)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => db.query(sql`select id from manual_maintenance_histories where vehicle_id = ${vehicle.id}`), {
+      timeout: 15_000,
+    })
+    .toHaveLength(1)
+})
+
+test('an entry that meets an ended session waits for the sign-in and then goes out by itself', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  // OFF-041
+  const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' })
+  await build.service({ name: 'Fuel filter' })
+  await enterAs(context, build, owner)
+  await untilReadyForOffline(page)
+  await fillMaintenance(page, { vehicle, service: 'Fuel filter' })
+  await db.query(sql`delete from sessions where user_id = ${owner.id}`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByLabel('Password', { exact: true }).fill(owner.password)
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('One-time password').fill(await otpFor(db, owner.email))
+  await page.getByRole('button', { name: 'Validate' }).click()
+  await expect
+    .poll(() => db.query(sql`select id from manual_maintenance_histories where vehicle_id = ${vehicle.id}`), {
+      timeout: 15_000,
+    })
+    .toHaveLength(1)
+  await expect(page.getByRole('banner').getByRole('button', { name: /^All sent/ })).toBeVisible()
+})
+
+test('another user who signs in in a second tab takes over the first one too', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // OFF-046, S-31
+  const other = await build.user(await build.fleet({ name: 'Southbank Haulage' }))
+  await enterAs(context, build, owner)
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByText('Northgate Couriers')).toBeVisible()
+  const second = await context.newPage()
+  await second.goto(`${origin()}/sign_out`)
+  await second.waitForURL((url) => url.pathname === '/sign_in')
+  await page.waitForURL((url) => url.pathname === '/sign_in')
+  await enterAs(context, build, other)
+  await second.goto(`${origin()}/dashboard`)
+  await expect(second.getByText('Southbank Haulage')).toBeVisible()
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByText('Southbank Haulage')).toBeVisible()
+  await expect(page.getByText('Northgate Couriers')).toHaveCount(0)
+})

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright/test'
+import { expect, origin } from './fixtures.ts'
+
+/** What is typed of an entry; the rest is the same for all. */
+interface Typed {
+  vehicle: { id: number }
+  /** As it stands in the catalogue. */
+  service: string
+  odometer?: string
+}
+
+/** Fills the form for new maintenance on whatever connection there is, and does not save. */
+export async function fillMaintenance(
+  page: Page,
+  { vehicle, service, odometer = '42100' }: Typed,
+): Promise<void> {
+  await page.goto(`${origin()}/maintenance_history/new?vehicle=${vehicle.id}`)
+  await page.getByRole('textbox', { name: /^Odometer/ }).fill(odometer)
+  await page.getByRole('combobox', { name: /^Service/ }).fill(service)
+  await page.getByRole('option', { name: service }).click()
+  await page.getByRole('textbox', { name: /^Price/ }).fill('89.50')
+  await page.getByRole('combobox', { name: /^Shop/ }).fill('Corner Garage')
+}
+
+/** Enters maintenance and waits until the app says that it is kept. */
+export async function recordMaintenance(page: Page, typed: Typed): Promise<void> {
+  await fillMaintenance(page, typed)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/Saved on this phone|Maintenance History created/).first()).toBeVisible()
+}
+
+/** The chip in the header, by what it says. */
+export const chip = (page: Page, state: string | RegExp) =>
+  page.getByRole('banner').getByRole('button', { name: state })
+
+/** Waits until this device holds the fleet's data and the worker controls the page: one visit must be enough. */
+export async function untilReadyForOffline(page: Page): Promise<void> {
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 15_000 })
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+    }
+  })
+}
