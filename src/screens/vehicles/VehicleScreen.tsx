@@ -44,7 +44,8 @@ export function VehicleScreen() {
             <VehicleFacts vehicle={vehicle} />
             <Telematics vehicleId={vehicleId} deviceId={vehicle.geotab_device_id} />
           </Stack>
-          <Stack sx={{ gap: 2 }}>
+          {/* On a phone what is due and the papers come first: they are what a driver opens this for. */}
+          <Stack sx={{ gap: 2, order: { xs: -1, lg: 0 } }}>
             <Intervals vehicleId={vehicleId} odometer={vehicle.odometer} />
             {hasGlovebox && <Glovebox vehicleId={vehicleId} onManage={() => setOpen(true)} />}
           </Stack>

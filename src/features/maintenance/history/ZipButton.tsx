@@ -32,7 +32,7 @@ export function ZipButton({ vehicleId, rows }: { vehicleId: number; rows: readon
         loadingPosition="start"
         onClick={download}
       >
-        {t('history:zip.download', { count: documents.length })}
+        {t('history:zip.download')}
       </ActionButton>
       {job && (
         <>

@@ -27,6 +27,8 @@ export interface HistoryRow {
 interface Words {
   /** Name of a service in the language of the screen, or undefined where the catalogue does not know it. */
   nameOf: (serviceDefinitionId: number) => string | undefined
+  /** An order's service in the language of the screen: orders bear the English name only. */
+  translated: (englishName: string) => string
   /** The calendar day of an instant in the fleet's zone. */
   dayOf: (instant: string) => string
   /** The fleet's: orders bear both. */
@@ -55,9 +57,9 @@ export function manualRow({ row, waiting }: Kept<ManualHistory>, { nameOf }: Wor
 
 const notDone = ['rejected', 'recommended']
 
-export function orderRow(order: OrderHistory, { dayOf, unit }: Words): HistoryRow {
+export function orderRow(order: OrderHistory, { dayOf, unit, translated }: Words): HistoryRow {
   const named = (take: (status: string) => boolean) =>
-    order.order_services.filter(({ status }) => take(status)).map(({ name }) => name)
+    order.order_services.filter(({ status }) => take(status)).map(({ name }) => translated(name))
   return {
     key: `order:${order.id}`,
     kind: 'order',

@@ -8,7 +8,9 @@ export function useHistoryWords(services: readonly ServiceDefinition[] | undefin
   const { language, dayOf, distanceUnit } = useFormat()
   return useMemo(() => {
     const names = new Map(services?.map((service) => [service.id, serviceName(service, language)]))
+    const byEnglish = new Map(services?.map((service) => [service.name_en, serviceName(service, language)]))
     return {
+      translated: (englishName: string) => byEnglish.get(englishName) ?? englishName,
       nameOf: (id: number) => names.get(id),
       dayOf: (instant: string) => dayOf(instant),
       unit: distanceUnit,

@@ -20,8 +20,6 @@ export function useReadings(vehicleId: number, isOn: boolean): TelematicsSnapsho
   const wheels = tires.data?.tires ?? snapshot?.tires
   const fault_codes = codes.data?.fault_codes ?? snapshot?.fault_codes
   if (!engine_oil || !battery_life || !wheels || !fault_codes) return undefined
-  const answers = [oil, life, tires, codes].map((query) => query.dataUpdatedAt)
-  const read_at =
-    answers.every(Boolean) || !snapshot ? new Date(Math.max(...answers)).toISOString() : snapshot.read_at
+  const read_at = snapshot?.read_at ?? new Date(oil.dataUpdatedAt).toISOString()
   return { vehicle_id: vehicleId, engine_oil, battery_life, tires: wheels, fault_codes, read_at }
 }

@@ -26,7 +26,7 @@ export function VehicleFilters({ value, counts, onChange }: VehicleFiltersProps)
         sx={{ flexShrink: 0 }}
       >
         {VEHICLE_FILTERS.map((filter) => (
-          <ToggleButton key={filter} value={filter} sx={{ whiteSpace: 'nowrap' }}>
+          <ToggleButton key={filter} value={filter} sx={{ whiteSpace: 'nowrap', px: 1.25 }}>
             {t(`vehicles:filter.${filter}`, { number: format.number(counts[filter]) })}
           </ToggleButton>
         ))}
