@@ -9,6 +9,7 @@ const words = {
   nameOf: () => undefined,
   dayOf: (instant: string) => instant.slice(0, 10),
   unit: 'mi' as const,
+  translated: (name: string) => name,
 }
 const anEntry = (own: Partial<ManualHistory> = {}): ManualHistory => ({
   id: 'a',
