@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 
-/** What the figures of a bench depend on, as one line (offline.md §4.3.4). */
+/** What the figures of a bench depend on, as one line (offline.md §4.3.4); the load is that before the bench began. */
 export function environmentLine(versions: Record<string, string> = {}): string {
   const [cpu] = cpus()
   return [
     `${cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}`,
     `Node ${process.version}`,
     ...Object.entries(versions).map(([what, version]) => `${what} ${version}`),
+    `load ${loadavg()[0]?.toFixed(1)}`,
     `commit ${commit()}`,
     new Date().toISOString().slice(0, 10),
   ].join(' · ')

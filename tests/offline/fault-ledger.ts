@@ -1,4 +1,4 @@
-import type { Fault } from './fault-plan.ts'
+import type { Decision } from './fault-plan.ts'
 
 /** A write as the server saw it come in; `ended` tells what became of it. */
 export interface SeenRequest {
@@ -9,7 +9,7 @@ export interface SeenRequest {
   scope: string | null
   /** 1 for the first write under this key. */
   attempt: number
-  fault: Fault | string
+  fault: Decision
   bytes: number
   /** 'lost': the client was gone before the body was over the simulated uplink, so nothing was done. */
   ended: 'open' | 'done' | 'lost' | 'refused' | 'faulted'
