@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FaultLedger } from './fault-ledger.ts'
+import type { Attempt, Decision, FaultMix } from './fault-plan.ts'
+import type { Answer, FaultWorld } from './fault-world.ts'
+
+/** How the server treats what comes; every part can be changed while it runs. */
+export interface Behaviour {
+  mix: FaultMix
+  /** Round trip that each call takes at least, ms. */
+  latencyMs: number
+  /** Shortest and longest time that a body is on its way, ms; a client that dies meanwhile has sent nothing. */
+  uplinkMs: [number, number]
+  /** True: every call of the API loses its connection; pages are still served. */
+  refuse: boolean
+  /** Seconds of Retry-After on 429 and 503; null: none. */
+  retryAfterS: number | null
+  /** Decides instead of the mix; undefined leaves it to the mix. */
+  decide: ((attempt: Attempt) => Decision | undefined) | null
+  /** Scope `<fleet>:<user>` of the session; a write or a sync of another scope gets 401. Null: anyone's. */
+  signedInAs: string | null
+  /** Value of X-Server-Epoch. */
+  epoch: string
+}
+
+/** A running server, as the parts that answer see it. */
+export interface Serving {
+  seed: number
+  how: Behaviour
+  ledger: FaultLedger
+  world: FaultWorld
+  /** How often each key came. */
+  attempts: Map<string, number>
+  /** Faults of the next writes, before the mix. */
+  scripted: Decision[]
+  /** Seeded, from 0 to below 1. */
+  uplink: () => number
+}
+
+/** A call that is being answered. */
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  path: string
+}
+
+export const isOtherScope = ({ how }: Serving, request: IncomingMessage): boolean =>
+  how.signedInAs !== null && header(request, 'x-wheelbook-scope') !== how.signedInAs
+
+/** Answers as our server does, with its marks. */
+export function reply({ how }: Serving, { request, response }: Exchange, answer: Answer): void {
+  const { status, body, etag } = answer
+  const key = header(request, 'idempotency-key')
+  const mayWait = (status === 429 || status === 503) && how.retryAfterS !== null
+  response.writeHead(status, {
+    'content-type': status >= 400 ? 'application/problem+json' : 'application/json',
+    'cache-control': 'no-store',
+    'x-wheelbook-api': '1',
+    'x-server-epoch': how.epoch,
+    ...(key ? { 'x-wheelbook-op': key } : {}),
+    ...(etag ? { etag } : {}),
+    ...(mayWait ? { 'retry-after': String(how.retryAfterS) } : {}),
+  })
+  response.end(JSON.stringify(body))
+}
+
+export function header(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : null
+}
+
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
