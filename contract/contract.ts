@@ -7,6 +7,7 @@ import { syncContract } from './home/sync.ts'
 import { historyContract } from './maintenance/history.ts'
 import { intervalsContract } from './maintenance/intervals.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
+import { specsContract } from './vehicles/specs.ts'
 import { telematicsContract } from './vehicles/telematics.ts'
 import { vehiclesContract } from './vehicles/vehicles.ts'
 
@@ -18,6 +19,7 @@ export const contract = {
   places: placesContract,
   shops: shopsContract,
   vehicles: vehiclesContract,
+  specs: specsContract,
   telematics: telematicsContract,
   glovebox: gloveboxContract,
   history: historyContract,

@@ -9,6 +9,9 @@ import type { FileStore } from './integrations/files/port.ts'
 import { smtpMail } from './integrations/mail/live.ts'
 import { localMail } from './integrations/mail/local.ts'
 import { mailOutbox } from './integrations/mail/outbox.ts'
+import { cachedCatalogue } from './integrations/vehicle-catalogue/cached.ts'
+import { createLocalVehicleCatalogue } from './integrations/vehicle-catalogue/local.ts'
+import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { accountService } from './modules/access/account/account.service.ts'
 import { sessionService } from './modules/access/session/session.service.ts'
@@ -40,6 +43,8 @@ export interface Ground {
   jobs: Jobs
   brands: readonly Brand[]
   files: FileStore
+  /** Tests share one; else it lies in the data folder. */
+  vehicleCatalogue?: VehicleCatalogue
 }
 
 /** Files in a bucket where one is configured, else in the data folder. */
@@ -51,7 +56,9 @@ export async function openFiles(config: Config): Promise<FileStore> {
 }
 
 /** The composition root: the only place that constructs services and repositories, and that chooses live or local. */
-export function compose({ config, db, log, jobs, brands, files }: Ground) {
+export function compose(ground: Ground) {
+  const { config, db, log, jobs, brands, files } = ground
+  const catalogueFolder = resolve(config.dataFolder, 'vehicle-catalogue')
   const account = accountService({ db, brands })
   const now = () => new Date()
   const vehicles = vehiclesService(vehiclesRepository)
@@ -73,6 +80,9 @@ export function compose({ config, db, log, jobs, brands, files }: Ground) {
     services,
     shops,
     vehicles,
+    vehicleCatalogue: cachedCatalogue(
+      ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
+    ),
     telematics: telematicsService(vehicles),
     glovebox: gloveboxService({ items: gloveboxRepository, vehicles, documents, now }),
     history: historyService(historyRepository, vehicles),

@@ -8,6 +8,7 @@ import { syncRoutes } from './modules/home/sync/sync.routes.ts'
 import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
 import { intervalsRoutes } from './modules/maintenance/intervals/intervals.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
+import { specsRoutes } from './modules/vehicles/specs/specs.routes.ts'
 import { telematicsRoutes } from './modules/vehicles/telematics/telematics.routes.ts'
 import { vehiclesRoutes } from './modules/vehicles/vehicles/vehicles.routes.ts'
 
@@ -20,6 +21,7 @@ export function router(services: Services) {
     places: placesRoutes(),
     shops: shopsRoutes(services.shops),
     vehicles: vehiclesRoutes(services.vehicles),
+    specs: specsRoutes(services.vehicleCatalogue),
     telematics: telematicsRoutes(services.telematics),
     glovebox: gloveboxRoutes(services.glovebox, services.documents),
     history: historyRoutes(services.history, services.historyEntry, services.documents),

@@ -83,6 +83,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   await jobs.start()
   started.push(() => jobs.stop(FINISH_MS))
   const services = compose({ config, db, log, jobs, brands: loadBrands(), files: await openFiles(config) })
+  started.push(async () => services.vehicleCatalogue.close())
   if (options.seed) await seed(services, say)
 
   const readiness = { isStopping: false }

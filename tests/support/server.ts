@@ -9,6 +9,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { compose, openFiles } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { aboutError } from '#server/http/log.ts'
+import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
 import { router } from '#server/router.ts'
 import { type Builders, builders } from './builders.ts'
@@ -46,6 +47,10 @@ export async function startTestServer(options: TestServerOptions = {}) {
     jobs: noJobs,
     brands: loadBrands(),
     files: await openFiles(config),
+    // Unpacked once for all tests, and kept: it is the same each time.
+    vehicleCatalogue: createLocalVehicleCatalogue({
+      folder: join(tmpdir(), 'wheelbook-test-vehicle-catalogue'),
+    }),
   })
   const readiness = { isStopping: false }
   const app = await buildApp(services, {
@@ -75,6 +80,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     },
     async stop() {
       await app.close()
+      services.vehicleCatalogue.close()
       await db.close()
       await rm(dataFolder, { recursive: true, force: true })
       if (!options.databaseUrl) await dropTestDatabase(cluster, databaseUrl)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalVehicleCatalogue } from './local.ts'
-import { matchPatterns } from './patterns.ts'
+import { canBothFit, matchPatterns } from './patterns.ts'
 import type { VehicleCatalogue } from './port.ts'
 
 let folder: string
@@ -69,6 +69,17 @@ describe('the vehicle catalogue', () => {
 })
 
 describe('VIN patterns', () => {
+  it.each([
+    ['*[WX]1R', '*W1P', false],
+    ['*[FWX]1[CE]', '*W', true],
+    ['FW1E5|L', 'FW1|M', false],
+    ['FW1|L', '****5|L', true],
+    ['*[A-C]', '*[C-E]', true],
+    ['*[A-C]', '*[D-E]', false],
+  ])('%s and %s can fit one VIN: %s', (one, other, fits) => {
+    expect(canBothFit(one, other)).toBe(fits)
+  })
+
   it('let the most specific one win', () => {
     const rows = [
       { Keys: 'F*1', ElementId: 28, AttributeId: 'wide' },

@@ -2,10 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import { hasValidCheckDigit, isWellFormedVin, possibleModelYears } from '#contract/vehicles/vin.ts'
 import { matchPatterns, type PatternRow } from './patterns.ts'
 import type { CatalogueEntry, DecodedVin, VehicleCatalogue } from './port.ts'
+import { enginesOf, type SchemaPattern, subModelsOf, VARIANT_ELEMENTS } from './variants.ts'
 import { openVpic } from './vpic-file.ts'
 
 /** vPIC's numbers of the elements that are read. */
-const ELEMENT = { body: 5, cylinders: 9, litres: 13, fuel: 24, weight: 25, model: 28, series: 34, trim: 38 }
+const ELEMENT = { ...VARIANT_ELEMENTS, body: 5, weight: 25 }
 const LOOKUPS = {
   [ELEMENT.body]: 'BodyStyle',
   [ELEMENT.fuel]: 'FuelType',
@@ -25,6 +26,8 @@ export function createLocalVehicleCatalogue(config: { folder: string }): Vehicle
     years: async () => listYears(await open()),
     makes: async (year) => listMakes(await open(), year),
     models: async (year, makeId) => listModels(await open(), year, makeId),
+    subModels: async (modelId, year) => listSubModels(await open(), modelId, year),
+    engines: async (modelId, subModel, year) => listEngines(await open(), modelId, subModel, year),
     close: () => void opening?.then((db) => db.close()),
   }
 }
@@ -119,8 +122,15 @@ function weightClassOf(rating: string | null): number | null {
   return found === undefined ? null : Number(found)
 }
 
+const newestYears = new WeakMap<DatabaseSync, number>()
+
+/** Read once: it takes a walk through all schemas. */
 function newestYear(db: DatabaseSync): number {
-  return Number(db.prepare('SELECT max(YearFrom) AS year FROM Wmi_VinSchema').get()?.year)
+  const known = newestYears.get(db)
+  if (known !== undefined) return known
+  const year = Number(db.prepare('SELECT max(YearFrom) AS year FROM Wmi_VinSchema').get()?.year)
+  newestYears.set(db, year)
+  return year
 }
 
 function listYears(db: DatabaseSync): number[] {
@@ -140,18 +150,53 @@ function listMakes(db: DatabaseSync, year: number): CatalogueEntry[] {
   return sorted(rows.map((row) => ({ id: Number(row.id), name: tidyMake(String(row.name)) })))
 }
 
-function listModels(db: DatabaseSync, year: number, makeId: number): CatalogueEntry[] {
+function listModels(db: DatabaseSync, year: number | null, makeId: number): CatalogueEntry[] {
   const rows = db
     .prepare(
       `SELECT DISTINCT m.Id AS id, m.Name AS name FROM Wmi_Make wm
-       JOIN Wmi_VinSchema s ON s.WmiId = wm.WmiId AND ? BETWEEN s.YearFrom AND coalesce(s.YearTo, 9999)
+       JOIN Wmi_VinSchema s ON s.WmiId = wm.WmiId
+         AND (?1 IS NULL OR ?1 BETWEEN s.YearFrom AND coalesce(s.YearTo, 9999))
        JOIN Pattern p ON p.VinSchemaId = s.VinSchemaId AND p.ElementId = ${ELEMENT.model}
        JOIN Model m ON m.Id = CAST(p.AttributeId AS INTEGER)
        JOIN Make_Model mm ON mm.ModelId = m.Id AND mm.MakeId = wm.MakeId
-       WHERE wm.MakeId = ?`,
+       WHERE wm.MakeId = ?2`,
     )
     .all(year, makeId)
   return sorted(rows.map((row) => ({ id: Number(row.id), name: String(row.name) })))
+}
+
+/** All patterns about variants in the schemas that name the model. */
+function variantPatterns(db: DatabaseSync, modelId: number, year: number | null): SchemaPattern[] {
+  return db
+    .prepare(
+      `WITH schemas AS (
+         SELECT DISTINCT s.VinSchemaId FROM Make_Model mm JOIN Wmi_Make wm ON wm.MakeId = mm.MakeId
+         JOIN Wmi_VinSchema s ON s.WmiId = wm.WmiId
+           AND (?2 IS NULL OR ?2 BETWEEN s.YearFrom AND coalesce(s.YearTo, 9999))
+         WHERE mm.ModelId = ?1 AND EXISTS (SELECT 1 FROM Pattern m WHERE m.VinSchemaId = s.VinSchemaId
+           AND m.ElementId = ${ELEMENT.model} AND m.AttributeId = ?3))
+       SELECT DISTINCT p.VinSchemaId, p.Keys, p.ElementId, p.AttributeId FROM schemas
+       JOIN Pattern p ON p.VinSchemaId = schemas.VinSchemaId
+         AND p.ElementId IN (${Object.values(VARIANT_ELEMENTS).join(',')})
+       WHERE p.ElementId <> ${ELEMENT.model} OR p.AttributeId = ?3`,
+    )
+    .all(modelId, year, String(modelId)) as unknown as SchemaPattern[]
+}
+
+const byName = (names: Iterable<string>) => [...new Set(names)].sort((a, b) => a.localeCompare(b, 'en'))
+
+function listSubModels(db: DatabaseSync, modelId: number, year: number | null): string[] {
+  return byName(subModelsOf(variantPatterns(db, modelId, year)))
+}
+
+function listEngines(db: DatabaseSync, modelId: number, subModel: string, year: number | null): string[] {
+  const engines = enginesOf(variantPatterns(db, modelId, year), subModel).map((parts) =>
+    engineOf(
+      db,
+      new Map(Object.entries(parts).map(([part, value]) => [ELEMENT[part as keyof typeof parts], value])),
+    ),
+  )
+  return byName(engines.filter((engine) => engine !== null))
 }
 
 function sorted(entries: CatalogueEntry[]): CatalogueEntry[] {

@@ -32,3 +32,33 @@ function specificity(keys: string): number {
   const fixed = keys.replaceAll(/\[[^\]]*\]|[*|]/g, '').length
   return fixed * 10 + sets * 9
 }
+
+/** Whether some VIN fits both keys: position by position, some character suits the two of them. */
+export function canBothFit(one: string, other: string): boolean {
+  const [a, b] = [positionsOf(one), positionsOf(other)]
+  return a.every((set, at) => {
+    const against = b[at]
+    return !set || !against || set.split('').some((character) => against.includes(character))
+  })
+}
+
+/** Positions 4 to 8, then 10 to 17; the characters that each may have, undefined where it is free. */
+function positionsOf(keys: string): (string | undefined)[] {
+  const positions: (string | undefined)[] = []
+  for (const [token] of keys.matchAll(/\[[^\]]*\]|./g)) {
+    if (token === '|') positions.length = 5
+    else positions.push(token === '*' ? undefined : charactersOf(token))
+  }
+  return Array.from(positions)
+}
+
+function charactersOf(token: string): string {
+  if (!token.startsWith('[')) return token
+  return token.slice(1, -1).replaceAll(/(.)-(.)/g, (_, from: string, to: string) => {
+    const codes = Array.from(
+      { length: to.charCodeAt(0) - from.charCodeAt(0) + 1 },
+      (_, i) => from.charCodeAt(0) + i,
+    )
+    return String.fromCharCode(...codes)
+  })
+}

@@ -32,7 +32,11 @@ export interface VehicleCatalogue {
   years(): Promise<number[]>
   /** Makers of cars, vans, trucks and buses of that year, by name. */
   makes(year: number): Promise<CatalogueEntry[]>
-  /** Models of that make and year, by name. */
-  models(year: number, makeId: number): Promise<CatalogueEntry[]>
+  /** Models of that make and year (null: of any year), by name. */
+  models(year: number | null, makeId: number): Promise<CatalogueEntry[]>
+  /** Sub-models of that model and year (null: of any year), by name; empty where the catalogue names none. */
+  subModels(modelId: number, year: number | null): Promise<string[]>
+  /** Engines of that sub-model, by name; empty where the catalogue names none. */
+  engines(modelId: number, subModel: string, year: number | null): Promise<string[]>
   close(): void
 }

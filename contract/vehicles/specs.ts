@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { Id } from '../core/fields.ts'
+import { call, v4 } from '../core/route.ts'
+import { isWellFormedVin } from './vin.ts'
+
+/** Model year; a bound of ours on either side of what has VINs. */
+const Year = z.int('id').check(z.gte(1900, 'id'), z.lte(2100, 'id'))
+/** Make or model, as the catalogue numbers it. */
+export const Spec = z.object({ id: Id, name: z.string() })
+/** Sub-model or engine: the catalogue has no number for it, its name is its id. */
+export const NamedSpec = z.object({ id: z.string(), name: z.string() })
+/** What stands in a path for a sub-model: its name, URL-encoded. */
+const SubModelId = z
+  .string('id')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with control characters is none.
+  .check(z.minLength(1, 'id'), z.maxLength(100, 'id'), z.regex(/^[^\u0000-\u001f\p{Cs}]*$/u, 'id'))
+const Vin = z.string('vin').check(z.trim(), z.toUpperCase(), z.refine(isWellFormedVin, 'vin'))
+
+/** What a VIN says; null where the catalogue does not know (ruling 19). */
+export const VinLookup = z.object({
+  vin: z.string(),
+  year: z.int(),
+  make: Spec,
+  model: Spec,
+  sub_model: z.nullable(NamedSpec),
+  engine: z.nullable(NamedSpec),
+  vehicle_type_id: z.enum(['light', 'medium_heavy']),
+  /** False: position 9 is wrong, which the user may accept after a warning. */
+  check_digit_valid: z.boolean(),
+})
+export type VinLookup = z.infer<typeof VinLookup>
+
+const read = (path: `/${string}`, summary: string) =>
+  call({ access: 'catalog.read' }).route({ method: 'GET', path: v4(path), tags: ['vehicles'], summary })
+
+/**
+ * Year, make, model, sub-model, engine, one after another (API-024, API-025). An id that is in no list has empty lists
+ * behind it. Without `year`, all years.
+ */
+export const specsContract = {
+  years: read('/vehicles/years', 'Model years, newest first').output(z.object({ years: z.array(z.int()) })),
+  makes: read('/vehicles/years/{year}/makes', 'Makes of a year')
+    .input(z.object({ year: Year }))
+    .output(z.object({ makes: z.array(Spec) })),
+  models: read('/vehicles/makes/{make_id}/models', 'Models of a make')
+    .input(z.object({ make_id: Id, year: z.optional(Year) }))
+    .output(z.object({ models: z.array(Spec) })),
+  subModels: read('/vehicles/models/{model_id}/submodels', 'Sub-models of a model')
+    .input(z.object({ model_id: Id, year: z.optional(Year) }))
+    .output(z.object({ sub_models: z.array(NamedSpec) })),
+  engines: read('/vehicles/models/{model_id}/submodels/{sub_model_id}/engines', 'Engines of a sub-model')
+    .input(z.object({ model_id: Id, sub_model_id: SubModelId, year: z.optional(Year) }))
+    .output(z.object({ engines: z.array(NamedSpec) })),
+  /** Errors: validation (`vin`: malformed), not_found. */
+  vinLookup: read('/vehicles/vin_lookup', 'What a VIN says')
+    .input(z.object({ vin: Vin }))
+    .output(VinLookup),
+}

@@ -1,0 +1,33 @@
+import type { VehicleCatalogue } from './port.ts'
+
+/** Lists kept at most: every year and make, and the models that people really ask for. */
+const KEPT = 3000
+
+/**
+ * A catalogue that answers each list once and then from memory; the lists never change while the server runs.
+ * VINs are decoded each time. A question that failed is asked again.
+ */
+export function cachedCatalogue(catalogue: VehicleCatalogue): VehicleCatalogue {
+  const kept = new Map<string, Promise<unknown>>()
+  function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const known = kept.get(key) as Promise<T> | undefined
+    if (known) return known
+    const answer = ask()
+    kept.set(key, answer)
+    answer.catch(() => kept.delete(key))
+    const [oldest] = kept.keys()
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+    return answer
+  }
+  return {
+    decodeVin: catalogue.decodeVin,
+    years: () => once('years', catalogue.years),
+    makes: (year) => once(`makes ${year}`, () => catalogue.makes(year)),
+    models: (year, makeId) => once(`models ${year} ${makeId}`, () => catalogue.models(year, makeId)),
+    subModels: (modelId, year) =>
+      once(`sub-models ${modelId} ${year}`, () => catalogue.subModels(modelId, year)),
+    engines: (modelId, subModel, year) =>
+      once(`engines ${modelId} ${year} ${subModel}`, () => catalogue.engines(modelId, subModel, year)),
+    close: catalogue.close,
+  }
+}

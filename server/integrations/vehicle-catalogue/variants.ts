@@ -1,0 +1,80 @@
+import { canBothFit, type PatternRow } from './patterns.ts'
+
+/** A pattern with the schema that it belongs to: only patterns of one schema speak of the same vehicles. */
+export interface SchemaPattern extends PatternRow {
+  VinSchemaId: number
+}
+
+/** vPIC's numbers of the elements that tell variants of a model apart. */
+export const VARIANT_ELEMENTS = { model: 28, trim: 38, series: 34, litres: 13, cylinders: 9, fuel: 24 }
+const { model, trim, series, litres, cylinders, fuel } = VARIANT_ELEMENTS
+const ENGINE = [litres, cylinders, fuel]
+
+/** What a VIN of the model may say its engine is; what the patterns leave open is left out. */
+export interface EngineParts {
+  litres?: string
+  cylinders?: string
+  fuel?: string
+}
+
+/** Sub-models that some VIN of the model may name: trims, or series where a schema has no trims for it (as decoding does). */
+export function subModelsOf(rows: readonly SchemaPattern[]): string[] {
+  const found = [...bySchema(rows)].flatMap((schema) => {
+    const models = schema.filter((row) => row.ElementId === model)
+    const ofElement = (element: number) =>
+      schema.filter((row) => row.ElementId === element && models.some((m) => canBothFit(m.Keys, row.Keys)))
+    const trims = ofElement(trim)
+    return (trims.length > 0 ? trims : ofElement(series)).map((row) => row.AttributeId)
+  })
+  return [...new Set(found)]
+}
+
+/**
+ * Engines that some VIN of the model and sub-model may name; of the model alone where no pattern knows the sub-model
+ * (people may type one of their own).
+ */
+export function enginesOf(rows: readonly SchemaPattern[], subModel: string): EngineParts[] {
+  const isVariant = (row: SchemaPattern) =>
+    (row.ElementId === trim || row.ElementId === series) && row.AttributeId === subModel
+  const isKnown = rows.some(isVariant)
+  const found = [...bySchema(rows)].flatMap((schema) => {
+    const models = schema.filter((row) => row.ElementId === model)
+    const vehicles = models.flatMap((m) =>
+      isKnown
+        ? schema.filter((row) => isVariant(row) && canBothFit(m.Keys, row.Keys)).map((v) => [m.Keys, v.Keys])
+        : [[m.Keys]],
+    )
+    return enginesAmong(
+      schema.filter(
+        (row) =>
+          ENGINE.includes(row.ElementId) &&
+          vehicles.some((keys) => keys.every((key) => canBothFit(key, row.Keys))),
+      ),
+    )
+  })
+  return found.filter((engine) => !found.some((other) => saysMore(other, engine)))
+}
+
+/** One engine for each key; what it leaves open is taken from the others where they agree. */
+function enginesAmong(rows: readonly SchemaPattern[]): EngineParts[] {
+  return [...new Set(rows.map((row) => row.Keys))].map((keys) => {
+    const partOf = (element: number) => {
+      const near = rows.filter((row) => row.ElementId === element && canBothFit(row.Keys, keys))
+      const own = near.filter((row) => row.Keys === keys)
+      const values = new Set((own.length > 0 ? own : near).map((row) => row.AttributeId))
+      const [value] = values
+      return values.size === 1 ? value : undefined
+    }
+    const [l, c, f] = [partOf(litres), partOf(cylinders), partOf(fuel)]
+    return { ...(l ? { litres: l } : {}), ...(c ? { cylinders: c } : {}), ...(f ? { fuel: f } : {}) }
+  })
+}
+
+function saysMore(one: EngineParts, other: EngineParts): boolean {
+  const parts = Object.keys(other) as (keyof EngineParts)[]
+  return parts.length < Object.keys(one).length && parts.every((part) => one[part] === other[part])
+}
+
+function bySchema(rows: readonly SchemaPattern[]): Iterable<SchemaPattern[]> {
+  return Map.groupBy(rows, (row) => row.VinSchemaId).values()
+}

@@ -1,0 +1,41 @@
+import type { VinLookup } from '#contract/vehicles/specs.ts'
+import { os } from '#server/http/implementer.ts'
+import type { DecodedVin, VehicleCatalogue } from '#server/integrations/vehicle-catalogue/port.ts'
+import { Problem } from '#server/problem.ts'
+
+const named = (name: string) => ({ id: name, name })
+/** Gross vehicle weight class from which a truck counts as medium or heavy duty. */
+const MEDIUM_DUTY = 3
+
+/** Straight from the catalogue: it belongs to nobody, so there is nothing to decide in between. */
+export const specsRoutes = (catalogue: VehicleCatalogue) => ({
+  years: os.specs.years.handler(async () => ({ years: await catalogue.years() })),
+  makes: os.specs.makes.handler(async ({ input }) => ({ makes: await catalogue.makes(input.year) })),
+  models: os.specs.models.handler(async ({ input }) => ({
+    models: await catalogue.models(input.year ?? null, input.make_id),
+  })),
+  subModels: os.specs.subModels.handler(async ({ input }) => ({
+    sub_models: (await catalogue.subModels(input.model_id, input.year ?? null)).map(named),
+  })),
+  engines: os.specs.engines.handler(async ({ input }) => ({
+    engines: (await catalogue.engines(input.model_id, input.sub_model_id, input.year ?? null)).map(named),
+  })),
+  vinLookup: os.specs.vinLookup.handler(async ({ input: { vin } }) => {
+    const decoded = await catalogue.decodeVin(vin)
+    if (!decoded) throw new Problem('not_found')
+    return onWire(vin, decoded)
+  }),
+})
+
+function onWire(vin: string, { year, make, model, subModel, engine, ...rest }: DecodedVin): VinLookup {
+  return {
+    vin,
+    year,
+    make,
+    model,
+    sub_model: subModel === null ? null : named(subModel),
+    engine: engine === null ? null : named(engine),
+    vehicle_type_id: (rest.weightClass ?? 0) >= MEDIUM_DUTY ? 'medium_heavy' : 'light',
+    check_digit_valid: rest.checkDigitValid,
+  }
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let client: Client
+
+beforeAll(async () => {
+  server = await startTestServer()
+  client = await server.as(await server.build.user(await server.build.fleet(), { roles: ['Driver'] }))
+})
+afterAll(() => server.stop())
+
+const idOf = (entries: { id: number; name: string }[], name: string) =>
+  entries.find((entry) => entry.name === name)?.id
+
+describe('year, make, model, sub-model, engine (API-024, API-025)', () => {
+  it('lead from one to the next, as a form walks down them', async () => {
+    const { years } = (await client.get('/vehicles/years')).body
+    expect(years[0]).toBeGreaterThanOrEqual(2026)
+    expect(years).toEqual([...years].sort((a: number, b: number) => b - a))
+    const { makes } = (await client.get('/vehicles/years/2022/makes')).body
+    const make = idOf(makes, 'Honda')
+    const { models } = (await client.get(`/vehicles/makes/${make}/models?year=2022`)).body
+    const model = idOf(models, 'Accord')
+    const { sub_models } = (await client.get(`/vehicles/models/${model}/submodels?year=2022`)).body
+    expect(sub_models).toContainEqual({ id: 'EX-L', name: 'EX-L' })
+    const { engines } = (await client.get(`/vehicles/models/${model}/submodels/EX-L/engines?year=2022`)).body
+    expect(engines).toContainEqual({ id: '1.5L 4 cyl Gasoline', name: '1.5L 4 cyl Gasoline' })
+  })
+
+  it('list models of all years when no year is given', async () => {
+    const of2022 = (await client.get('/vehicles/makes/460/models?year=2022')).body.models
+    const ever = (await client.get('/vehicles/makes/460/models')).body.models
+    expect(ever.length).toBeGreaterThan(of2022.length)
+    expect(ever).toEqual(expect.arrayContaining(of2022))
+  })
+
+  it('give the engines of the model where the sub-model is one of people’s own', async () => {
+    const { engines } = (await client.get('/vehicles/models/1801/submodels/Our%20spec%2F2/engines?year=2020'))
+      .body
+    expect(engines.map((engine: { id: string }) => engine.id)).toContain('5.0L 8 cyl Gasoline')
+  })
+
+  it.each([
+    '/vehicles/years/1950/makes',
+    '/vehicles/makes/99999999/models',
+    '/vehicles/models/99999999/submodels',
+  ])('are empty lists, not faults, where nothing is known: %s', async (path) => {
+    const { status, body } = await client.get(path)
+    expect(status).toBe(200)
+    expect(Object.values(body)).toEqual([[]])
+  })
+
+  it('come from memory once asked: half of the answers within 20 ms', async () => {
+    await client.get('/vehicles/years/2023/makes')
+    const times: number[] = []
+    for (let i = 0; i < 41; i++) {
+      const start = performance.now()
+      await client.get('/vehicles/years/2023/makes')
+      times.push(performance.now() - start)
+    }
+    expect(times.sort((a, b) => a - b)[20]).toBeLessThan(20)
+  })
+})
+
+describe('the VIN look-up (ruling 19)', () => {
+  it('says year, make, model, engine', async () => {
+    const { status, body } = await client.get('/vehicles/vin_lookup?vin=1ftfw1e59lfa12345')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      vin: '1FTFW1E59LFA12345',
+      year: 2020,
+      make: { id: 460, name: 'Ford' },
+      model: { id: 1801, name: 'F-150' },
+      sub_model: null,
+      engine: { id: '5.0L 8 cyl Gasoline', name: '5.0L 8 cyl Gasoline' },
+      vehicle_type_id: 'light',
+      check_digit_valid: true,
+    })
+  })
+
+  it('warns of a wrong check digit and answers all the same', async () => {
+    const { status, body } = await client.get('/vehicles/vin_lookup?vin=1FTFW1E50LFA12345')
+    expect([status, body.check_digit_valid, body.model.name]).toEqual([200, false, 'F-150'])
+  })
+
+  it.each([
+    '1FTFW1E59LFA1234',
+    '1FTFW1E59LFA12345X',
+    '1FTFW1E59LFAI2345',
+    '1FTFW1E59LFAO2345',
+    '*'.repeat(17),
+  ])('refuses %s, which no VIN can be', async (vin) => {
+    const { status, body } = await client.get(`/vehicles/vin_lookup?vin=${encodeURIComponent(vin)}`)
+    expect([status, body.code, body.fields]).toEqual([422, 'validation', { vin: ['vin'] }])
+  })
+
+  it('finds nothing for a VIN of a maker that nobody knows', async () => {
+    expect((await client.get('/vehicles/vin_lookup?vin=00000000000000000')).status).toBe(404)
+  })
+})
