@@ -106,7 +106,9 @@ function refreshRounds(cache: OfflineCache, parts: OutboxParts) {
   const refresh = () => {
     cancel()
     if (!isOn) return
-    void cache.refresh().catch((error: unknown) => console.error('The copies could not be refreshed', error))
+    void cache.refresh().catch((error: unknown) => {
+      if (isOn) console.error('The copies could not be refreshed', error)
+    })
     cancel = clock.after(ROUND_MS, () => page.isVisible() && refresh())
   }
   return {

@@ -1,6 +1,6 @@
 import { deviceClock } from './clock.ts'
 import { newId } from './ids.ts'
-import { maySend } from './run/claim.ts'
+import { barOf } from './run/claim.ts'
 import { run } from './run/run.ts'
 import type { Scope } from './scope.ts'
 import { makeBreaker } from './send/breaker.ts'
@@ -37,7 +37,7 @@ export async function sendFromWorker(): Promise<boolean> {
 }
 
 async function sendOne(scope: Scope, store: Store): Promise<boolean> {
-  if (!(await maySend(store.db)) || !(await hasWork(store))) return false
+  if ((await barOf(store.db)) !== null || !(await hasWork(store))) return false
   const cache = cacheDb(scope)
   try {
     const { end } = await run(

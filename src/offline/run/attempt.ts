@@ -3,11 +3,12 @@ import type { Breaker } from '../send/breaker.ts'
 import { classify, type Verdict } from '../send/classify.ts'
 import { outgoingOf, type Sender } from '../send/outgoing.ts'
 import type { Transport } from '../send/transport.ts'
-import type { OpRow } from '../store/op-row.ts'
+import { type OpRow, readOp } from '../store/op-row.ts'
 import type { FileRow } from '../store/outbox-db.ts'
 import type { Store } from '../store/store.ts'
-import { claim, markDamaged } from './claim.ts'
-import type { HeldLease } from './lease.ts'
+import { type Claimed, claim, markDamaged, type NotClaimed, type Readied, ready } from './claim.ts'
+import { type HeldLease, LeaseLost } from './lease.ts'
+import { isSendable } from './pick.ts'
 import { settle } from './settle.ts'
 
 /** What the runner works with. One per page or worker. */
@@ -36,24 +37,71 @@ const OUTAGE = new Set([502, 503, 504])
 /** Writes of progress to disk, at most this often. */
 const PROGRESS_MS = 1000
 
-/** Sends one operation once and writes down what came of it. @throws LeaseLost, StorageBlocked */
-export async function attempt(
+/** Operations of one lane that follow each other without a new look at the other lanes. */
+const TURN = 8
+
+/**
+ * Sends the head of a lane and, while all goes well, what follows it there: what an attempt came to and the claim of the
+ * next one are one transaction, and the next one is read while the line is busy. Files go one at a time.
+ * @param mayGoOn whether the run may start another attempt
+ * @returns 'barred' when nothing of this user may leave
+ * @throws LeaseLost, StorageBlocked
+ */
+export async function serveLane(
   running: Running,
   lease: HeldLease,
-  picked: OpRow,
+  head: OpRow,
   signal: AbortSignal,
-): Promise<void> {
+  mayGoOn: () => boolean,
+): Promise<'barred' | 'served'> {
   const { store, clock } = running
-  const claimed = await claim(store, lease, picked, clock.now())
-  if (!claimed) return
-  const { op, file } = claimed
+  let next = await ready(store, head)
+  let claimed = await store.write(() => claim(store, lease, next, clock.now()))
+  for (let turn = 1; typeof claimed !== 'string'; turn++) {
+    const { op } = claimed
+    const isFile = claimed.file !== null
+    const following = isFile || turn >= TURN ? Promise.resolve(null) : followerOf(store, op)
+    const verdict = await attempt(running, claimed, signal)
+    if (!verdict) return 'served'
+    const follower = await following
+    claimed = await store.write(async (): Promise<Claimed | NotClaimed> => {
+      await settle({ ...running, lease }, op, verdict)
+      if (!follower || verdict.type !== 'acked' || !mayGoOn()) return 'passed over'
+      next = follower
+      return claim(store, lease, next, clock.now())
+    })
+  }
+  if (claimed === 'lost') throw new LeaseLost()
+  return claimed === 'barred' ? 'barred' : 'served'
+}
+
+/** Sends one operation once. @returns null when it cannot be sent at all (then marked as damaged) */
+async function attempt(
+  running: Running,
+  { op, file }: Claimed,
+  signal: AbortSignal,
+): Promise<Verdict | null> {
+  const { store, clock } = running
   const outgoing = outgoingOf(op, file, running.sender)
-  if (!outgoing) return markDamaged(store, op.id, clock.now())
+  if (!outgoing) {
+    await markDamaged(store, op.id, clock.now())
+    return null
+  }
   const outcome = await running.transport(outgoing, signal, progressOf(running, op))
   const verdict = classify(outcome, op.id, clock.now())
   tell(running, verdict)
   if (verdict.type === 'acked') await running.onAcked(op, verdict.body, file).catch(() => {})
-  await settle({ ...running, lease }, op, verdict)
+  return verdict
+}
+
+/** The operation behind another one in its lane, if it could go at once. */
+async function followerOf(store: Store, op: OpRow): Promise<Readied | null> {
+  const lane = op.queue ?? ''
+  const row = await store.read(() =>
+    store.db.ops.where('[queue+seq]').between([lane, op.seq], [lane, []], false).first(),
+  )
+  const follower = row === undefined ? null : readOp(row)
+  return follower && isSendable(follower) ? ready(store, follower) : null
 }
 
 /** Lets breaker and chip know what an attempt says about network and server. */

@@ -2,7 +2,7 @@
 export const SYNC_TAG = 'outbox'
 
 interface Registration {
-  sync?: { register(tag: string): Promise<void> }
+  sync?: { getTags(): Promise<string[]>; register(tag: string): Promise<void> }
 }
 
 /**
@@ -15,7 +15,9 @@ export async function askForBackgroundSync(): Promise<void> {
   )?.serviceWorker
   try {
     const registration = (await container?.getRegistration()) as Registration | undefined
-    await registration?.sync?.register(SYNC_TAG)
+    const sync = registration?.sync
+    // Each registration wakes the worker as soon as the browser believes in a network: one at a time is enough.
+    if (sync && !(await sync.getTags()).includes(SYNC_TAG)) await sync.register(SYNC_TAG)
   } catch {
     // Refused by the person or the browser: the page sends.
   }

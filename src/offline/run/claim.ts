@@ -10,46 +10,62 @@ import type { HeldLease } from './lease.ts'
 import { isSendable } from './pick.ts'
 import { park } from './settle.ts'
 
+/** An operation with all that must be worked out before the transaction that claims it. */
+export interface Readied {
+  op: OpRow
+  /** As it will be sent: lifted to this build's version before the first attempt, frozen afterwards. */
+  frozen: Pick<OpRow, 'v' | 'payload'>
+  payloadHash: string
+  file: FileRow | 'damaged' | null
+}
+
 /** An operation that is ours to send now, marked so on disk before the first byte leaves. */
 export interface Claimed {
   op: OpRow
   file: FileRow | null
 }
 
+/** Reads the file, checks it by size and digest (offline.md §2 row 12), and hashes what will be sent. */
+export async function ready(store: Store, op: OpRow): Promise<Readied> {
+  const frozen = op.firstAttemptAt === null ? upcast(op) : { v: op.v, payload: op.payload }
+  const payloadHash = await hashOf(frozen.payload)
+  return { op, frozen, payloadHash, file: op.kind === 'file.put' ? await soundFile(store, op) : null }
+}
+
+/** Why nothing was claimed: nothing of this user may leave now, this operation may not, or the lease is another's. */
+export type NotClaimed = 'barred' | 'passed over' | 'lost'
+
 /**
  * Marks an operation as being sent. With its first attempt its payload is frozen: what is sent again under one key is
- * the same, whatever build sends it (offline.md §2 row 27).
- * @returns null when it is not to be sent: changed meanwhile, locked, held or damaged (then written so)
+ * the same, whatever build sends it (offline.md §2 row 27). Within `Store.write`.
+ * @returns 'passed over' when it changed meanwhile, is held or is damaged (then written so)
  */
 export async function claim(
   store: Store,
   lease: HeldLease,
-  picked: OpRow,
+  { op: picked, frozen, payloadHash, file }: Readied,
   now: number,
-): Promise<Claimed | null> {
-  const isFirst = picked.firstAttemptAt === null
-  const frozen = isFirst ? upcast(picked) : { v: picked.v, payload: picked.payload }
-  const payloadHash = await hashOf(frozen.payload)
-  const file = picked.kind === 'file.put' ? await soundFile(store, picked) : null
-  return store.write(async () => {
-    await lease.check(store.db)
-    const op = readOp(await store.db.ops.get(picked.id))
-    if (op === null || op.edition !== picked.edition || !isSendable(op) || !isDue(op.nextAt, now)) return null
-    if (!(await maySend(store.db))) return null
-    if (await isHeldBack(store, op, frozen.v)) return null
-    if (file === 'damaged' || (!isFirst && op.payloadHash !== payloadHash)) {
-      await park(store.db, op, 'damaged', damage(now))
-      return null
-    }
-    const sending = await changeOp(store.db, op, {
-      ...frozen,
-      state: 'sending',
-      payloadHash,
-      epoch: lease.epoch,
-      firstAttemptAt: op.firstAttemptAt ?? now,
-    })
-    return { op: sending, file }
+): Promise<Claimed | NotClaimed> {
+  const { db } = store
+  const meta = await readAllMeta(db)
+  if (meta.lease?.epoch !== lease.epoch) return 'lost'
+  if (meta.pausedFor !== null || meta.lockedAt !== null) return 'barred'
+  const op = readOp(await db.ops.get(picked.id))
+  const isAsPicked = op !== null && op.edition === picked.edition && isSendable(op) && isDue(op.nextAt, now)
+  if (!isAsPicked || (await isHeldBack(store, op, frozen.v))) return 'passed over'
+  const isFirst = op.firstAttemptAt === null
+  if (file === 'damaged' || (!isFirst && op.payloadHash !== payloadHash)) {
+    await park(db, op, 'damaged', damage(now))
+    return 'passed over'
+  }
+  const sending = await changeOp(db, op, {
+    ...frozen,
+    state: 'sending',
+    payloadHash,
+    epoch: lease.epoch,
+    firstAttemptAt: op.firstAttemptAt ?? now,
   })
+  return { op: sending, file }
 }
 
 /** Marks an operation as damaged whose request cannot even be built. */
@@ -60,10 +76,10 @@ export async function markDamaged(store: Store, opId: string, now: number): Prom
   })
 }
 
-/** Whether this user's entries may leave at all: no pause for a sign-in, no sign-out. */
-export async function maySend(db: OutboxDb): Promise<boolean> {
+/** Whether this user's entries may leave at all: 'auth' and 'locked' say why not. */
+export async function barOf(db: OutboxDb): Promise<'auth' | 'locked' | null> {
   const { pausedFor, lockedAt } = await readAllMeta(db)
-  return pausedFor === null && lockedAt === null
+  return lockedAt !== null ? 'locked' : pausedFor
 }
 
 /** Kinds of a newer build and rows of another user stay, and go to nobody. */
@@ -76,7 +92,6 @@ async function isHeldBack(store: Store, op: OpRow, v: number): Promise<boolean> 
   return true
 }
 
-/** The file of an operation if it is what was written, by size and digest (offline.md §2 row 12). */
 async function soundFile(store: Store, op: OpRow): Promise<FileRow | 'damaged'> {
   const file = await store.read(() => store.db.files.get(fileIdOf(op) ?? ''))
   if (!(file?.bytes instanceof ArrayBuffer)) return 'damaged'

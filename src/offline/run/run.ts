@@ -1,9 +1,9 @@
 import type { RunEnd } from '../outbox-api.ts'
-import { readOp } from '../store/op-row.ts'
-import { changeOp } from '../store/store.ts'
+import { type OpRow, readOp } from '../store/op-row.ts'
+import { changeOp, type Store } from '../store/store.ts'
 import { setAside } from '../store/unreadable.ts'
-import { attempt, type Running } from './attempt.ts'
-import { maySend } from './claim.ts'
+import { type Running, serveLane } from './attempt.ts'
+import { barOf } from './claim.ts'
 import { type HeldLease, takeLease } from './lease.ts'
 import { asOnlySender, type Patience } from './lock.ts'
 import { type Picked, pick } from './pick.ts'
@@ -65,16 +65,36 @@ async function takeBackAbandoned({ store }: Running, lease: HeldLease): Promise<
 }
 
 async function drain(running: Running, lease: HeldLease, limits: RunLimits): Promise<RunReport> {
-  const { clock } = running
+  const { store, clock, breaker } = running
   const until = clock.now() + limits.budgetMs
   const onWire = new Map<string, Promise<void>>()
   const served = { entry: '', file: '', stuck: '' }
   let fault: { error: unknown } | null = null
+  let isBarred = (await store.read(() => barOf(store.db))) !== null
 
-  /** Starts what there is room for. @returns why nothing more is started, or what was found */
-  async function admit(): Promise<RunEnd | Picked[]> {
-    const stop = await reasonToStop(running, limits, until)
-    if (stop) return stop
+  function reasonToStop(): RunEnd | null {
+    if (fault || limits.signal.aborted) return 'stopped'
+    if (clock.now() >= until) return 'work-left'
+    if (isBarred) return 'auth'
+    return breaker.isClosed() ? null : 'offline'
+  }
+
+  function serve(head: OpRow): void {
+    const lane = head.queue ?? head.id
+    const mayGoOn = () => reasonToStop() === null
+    const serving = serveLane(running, lease, head, limits.signal, mayGoOn)
+      .then((end) => {
+        if (end === 'barred') isBarred = true
+      })
+      .catch((error: unknown) => {
+        fault ??= { error }
+      })
+      .finally(() => onWire.delete(lane))
+    onWire.set(lane, serving)
+  }
+
+  /** Starts what there is room for. @returns what it found */
+  async function admit(): Promise<Picked[]> {
     const found: Picked[] = []
     for (const lanes of ['entry', 'file', 'stuck'] as const) {
       const limit = lanes === 'entry' ? ENTRY_LANES : FILE_LANES
@@ -82,18 +102,12 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
       // While entries fill the line no file starts: small things get through poor signal.
       if (count <= 0) break
       const wish = { lanes, count, busy: new Set(onWire.keys()), now: clock.now(), after: served[lanes] }
-      const picked = await running.store.read(() => pick(running.store.db, wish))
+      const picked = await store.read(() => pick(store.db, wish))
       found.push(picked)
-      for (const id of picked.unreadable) await setAside(running.store, id)
+      for (const id of picked.unreadable) await setAside(store, id)
       for (const op of picked.ready) {
-        const lane = op.queue ?? op.id
-        served[lanes] = lane
-        const sending = attempt(running, lease, op, limits.signal)
-          .catch((error: unknown) => {
-            fault ??= { error }
-          })
-          .finally(() => onWire.delete(lane))
-        onWire.set(lane, sending)
+        served[lanes] = op.queue ?? ''
+        serve(op)
       }
       if (picked.ready.length > 0) break
     }
@@ -101,13 +115,14 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
   }
 
   for (;;) {
-    const found = fault ? 'stopped' : await admit()
+    const stop = reasonToStop()
+    const found = stop ? [] : await admit()
     if (onWire.size > 0) {
       await Promise.race(onWire.values())
       continue
     }
     if (fault) throw (fault as { error: unknown }).error
-    if (typeof found === 'string') return { end: found, nextAt: null }
+    if (stop) return { end: await barredEnd(store, stop), nextAt: null }
     if (found.some((picked) => picked.unreadable.length > 0)) continue
     const times = found.map((picked) => picked.nextAt).filter((at) => at !== null)
     if (times.length > 0) return { end: 'waiting', nextAt: Math.min(...times) }
@@ -115,10 +130,7 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
   }
 }
 
-async function reasonToStop(running: Running, limits: RunLimits, until: number): Promise<RunEnd | null> {
-  if (limits.signal.aborted) return 'stopped'
-  if (running.clock.now() >= until) return 'work-left'
-  if (!running.breaker.isClosed()) return 'offline'
-  if (await running.store.read(() => maySend(running.store.db))) return null
-  return (await running.store.read(() => running.store.db.meta.get('lockedAt')))?.v ? 'stopped' : 'auth'
+/** A queue that is barred by a sign-out has stopped; one that is barred by a 401 waits for the person. */
+async function barredEnd(store: Store, stop: RunEnd): Promise<RunEnd> {
+  return stop === 'auth' && (await store.read(() => barOf(store.db))) === 'locked' ? 'stopped' : stop
 }

@@ -21,24 +21,23 @@ export interface Settling {
 }
 
 /**
- * Writes what an attempt has come to, in one transaction. An acknowledgement is a fact and counts under any lease; all
- * else only while the lease is ours.
+ * Writes what an attempt has come to. An acknowledgement is a fact and counts under any lease; all else only while the
+ * lease is ours. Within `Store.write`.
+ * @throws LeaseLost
  */
 export async function settle(settling: Settling, sent: OpRow, verdict: Verdict): Promise<void> {
   const { store, lease, clock } = settling
-  await store.write(async () => {
-    const op = readOp(await store.db.ops.get(sent.id))
-    if (op === null) return
-    if (verdict.type === 'acked') return acknowledge(store.db, op, verdict, clock.now())
-    await lease.check(store.db)
-    if (op.state !== 'sending' || op.epoch !== lease.epoch) return
-    if (verdict.type === 'stopped') await changeOp(store.db, op, { state: 'retry', nextAt: 0 })
-    else if (verdict.type === 'again') await again(settling, op, verdict)
-    else if (verdict.type === 'auth') {
-      await changeOp(store.db, op, { state: 'auth', trouble: verdict.trouble })
-      await writeMeta(store.db, 'pausedFor', 'auth')
-    } else await park(store.db, op, verdict.type, verdict.trouble)
-  })
+  const op = readOp(await store.db.ops.get(sent.id))
+  if (op === null) return
+  if (verdict.type === 'acked') return acknowledge(store.db, op, verdict, clock.now())
+  await lease.check(store.db)
+  if (op.state !== 'sending' || op.epoch !== lease.epoch) return
+  if (verdict.type === 'stopped') await changeOp(store.db, op, { state: 'retry', nextAt: 0 })
+  else if (verdict.type === 'again') await again(settling, op, verdict)
+  else if (verdict.type === 'auth') {
+    await changeOp(store.db, op, { state: 'auth', trouble: verdict.trouble })
+    await writeMeta(store.db, 'pausedFor', 'auth')
+  } else await park(store.db, op, verdict.type, verdict.trouble)
 }
 
 /** Takes an operation out of line until the person decides. Within `Store.write`. */
@@ -56,10 +55,12 @@ type Acked = Extract<Verdict, { type: 'acked' }>
 
 async function acknowledge(db: OutboxDb, op: OpRow, verdict: Acked, now: number): Promise<void> {
   const { status, rev } = verdict
-  await db.receipts.put({ id: op.id, kind: op.kind, entityId: op.entityId, status, rev, ackedAt: now })
-  const dependents = await dependentsOf(db, op.id)
-  await removeOp(db, op, 'acked')
-  await writeMeta(db, 'lastAckAt', now)
+  const [dependents] = await Promise.all([
+    dependentsOf(db, op.id),
+    db.receipts.put({ id: op.id, kind: op.kind, entityId: op.entityId, status, rev, ackedAt: now }),
+    removeOp(db, op, 'acked'),
+    writeMeta(db, 'lastAckAt', now),
+  ])
   for (const dependent of dependents) {
     const base = dependent.baseOf === op.id ? { baseRev: rev, baseOf: null } : {}
     const dependsOn = dependent.dependsOn.filter((id) => id !== op.id)

@@ -40,7 +40,11 @@ export async function pull(pulling: Pulling): Promise<RefreshEnd> {
 /** Empties the synced tables and forgets the cursor; kept files stay, they are found again by their ids. */
 export async function forgetRows({ db, heal }: Pick<Pulling, 'db' | 'heal'>): Promise<void> {
   const tables = [...SYNCED_TABLES.map((name) => db.table(name)), db.syncState]
-  await heal(() => db.transaction('rw', tables, () => Promise.all(tables.map((table) => table.clear()))))
+  await heal(() =>
+    db.transaction('rw', tables, async () => {
+      for (const table of tables) await table.clear()
+    }),
+  )
 }
 
 async function stateOf({ db, heal }: Pulling): Promise<SyncStateRow> {

@@ -35,16 +35,18 @@ export async function openStore(scope: Scope, clock: Clock, storage: DeviceStora
   return {
     db,
     scope,
-    write: (work) => heal(() => db.transaction('rw', tables, work)),
+    // Dexie keeps a transaction open for native awaits only when its function is async by itself.
+    write: (work) => heal(() => db.transaction('rw', tables, async () => work())),
     read: heal,
     close: () => closeForGood(db),
   }
 }
 
+// Requests of one transaction go out together: waiting for each in turn would take most of the time that an entry takes.
+
 /** Puts a new operation in its place. Within `Store.write`. */
 export async function addOp(db: OutboxDb, op: OpRow): Promise<void> {
-  await db.ops.add(inPlace(op))
-  await count(db, null, op)
+  await Promise.all([db.ops.add(inPlace(op)), count(db, null, op)])
 }
 
 /** Changes an operation; the counters and its place in line follow. Within `Store.write`. @throws on a move that does not exist */
@@ -53,7 +55,8 @@ export async function changeOp(db: OutboxDb, op: OpRow, change: Partial<OpRow>):
   assertMove(op.state, changed.state)
   await db.ops.put(changed)
   await count(db, op, changed)
-  if (op.state !== changed.state) await note(db, `${op.state} → ${changed.state}`, op.id)
+  if (op.state !== changed.state && changed.state !== 'sending')
+    await note(db, `${op.state} → ${changed.state}`, op.id)
   return changed
 }
 
@@ -75,7 +78,8 @@ export async function removeOp(
   const fileId = fileIdOf(op)
   if (fileId !== null) await db.files.delete(fileId)
   await count(db, op, null)
-  await note(db, why, op.id)
+  // Of an acknowledgement the receipt is the record.
+  if (why !== 'acked') await note(db, why, op.id)
 }
 
 /** The next number of the counter that orders the queue. Within `Store.write`. */
