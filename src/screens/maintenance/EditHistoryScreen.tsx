@@ -60,11 +60,11 @@ type Entry =
 function useEntry(historyId: string): Entry {
   const own = useKept(['entry', historyId], (cache) => cache.history(historyId))
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const [opened, setOpened] = useState<{ id: string; kept: Kept<ManualHistory> }>()
   const { data, error, refetch } = useQuery({
     ...historyQuery(historyId),
-    enabled: own === undefined && loadedAt !== undefined,
+    enabled: own === undefined && loadedAt !== undefined && opened?.id !== historyId,
   })
-  const [opened, setOpened] = useState<{ id: string; kept: Kept<ManualHistory> }>()
   const fresh = own ?? (data && { row: data, waiting: null, basis: { rev: data.rev, opId: null } })
   if (fresh && opened?.id !== historyId) setOpened({ id: historyId, kept: fresh })
   if (opened?.id === historyId) return { state: 'there', kept: opened.kept }

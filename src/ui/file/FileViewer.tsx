@@ -20,12 +20,15 @@ interface FileViewerProps {
   contentType: string
   /** `null`: it is not on this device and cannot be fetched now. */
   blob: Blob | null | undefined
+  /** The server waits for it too: it lies on the device where it was entered. */
+  isAwaited?: boolean
 }
 
 const scales = [1, 1.5, 2, 3, 4]
 
 /** A file over the whole screen: pictures can be enlarged, PDFs open in the browser's own reader where it has one. */
-export function FileViewer({ open, onClose, title, fileName, contentType, blob }: FileViewerProps) {
+export function FileViewer(props: FileViewerProps) {
+  const { open, onClose, title, fileName, contentType, blob, isAwaited = false } = props
   const t = useTexts()
   const url = useObjectUrl(blob ?? undefined)
   const [step, setStep] = useState(0)
@@ -56,7 +59,10 @@ export function FileViewer({ open, onClose, title, fileName, contentType, blob }
       }
     >
       {blob === null && (
-        <EmptyState title={t('common:file.notHere')} message={t('common:file.notHereHelp')} />
+        <EmptyState
+          title={t('common:file.notHere')}
+          message={isAwaited ? t('common:file.awaited') : t('common:file.notHereHelp')}
+        />
       )}
       {blob === undefined && <SkeletonList rows={4} />}
       {url && isImage && (

@@ -13,6 +13,7 @@ export function InvoiceViewer({ invoice, onClose }: { invoice: MaintenanceDocume
       fileName={invoice.file_name}
       contentType={invoice.content_type}
       blob={blob}
+      isAwaited={invoice.state === 'awaited'}
     />
   )
 }

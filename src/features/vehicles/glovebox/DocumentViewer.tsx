@@ -16,6 +16,7 @@ export function DocumentViewer({ item, onClose }: { item: GloveboxItem; onClose:
       fileName={file?.file_name ?? ''}
       contentType={file?.content_type ?? ''}
       blob={file ? blob : null}
+      isAwaited={file?.state === 'awaited'}
     />
   )
 }
