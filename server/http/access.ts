@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ABILITIES } from '#contract/core/permissions.ts'
-import { demand } from '../actor.ts'
+import { type Actor, demand } from '../actor.ts'
 import { Problem } from '../problem.ts'
 
 const KINDS = ['read', 'plain', 'outbox']
@@ -23,7 +23,17 @@ export function checkAccess(request: FastifyRequest) {
   const { access } = request.routeOptions.config
   if (access === 'anyone') return
   if (!request.caller) throw new Problem('not_signed_in')
+  refuseOthersEntries(request, request.caller.actor)
   // A route that lost its policy on the way is closed, not open.
   if (access === undefined) throw new Problem('not_allowed')
   demand(request.caller.actor, access)
+}
+
+/**
+ * A device says with each waiting entry whose it is. Under another session, after a quick change of users in another tab,
+ * it is refused as if nobody were signed in: nobody's entry is ever stored as somebody else's (ruling 25).
+ */
+function refuseOthersEntries(request: FastifyRequest, { fleet, userId }: Actor) {
+  const scope = request.headers['x-wheelbook-scope']
+  if (scope !== undefined && scope !== `${fleet.id}:${userId}`) throw new Problem('not_signed_in')
 }

@@ -1,0 +1,46 @@
+// Whose entry it is (offline.md §2 row 19, OFF-046, ruling 25).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+it('refuses what a device would send for one user under the session of another', async () => {
+  const fleet = await server.build.fleet()
+  const [mine, theirs] = [await server.build.user(fleet), await server.build.user(fleet)]
+  const otherFleet = await server.build.fleet()
+  const client = await server.as(mine)
+  const scoped = (scope: string) => client.get('/sync', { 'x-wheelbook-scope': scope })
+  expect((await scoped(`${fleet.id}:${mine.id}`)).status).toBe(200)
+  for (const scope of [`${fleet.id}:${theirs.id}`, `${otherFleet.id}:${mine.id}`, '', 'nonsense']) {
+    expect(await scoped(scope)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  }
+})
+
+it('stores nothing and keeps no answer under the key of such an entry', async () => {
+  const fleet = await server.build.fleet()
+  const [mine, theirs] = [await server.build.user(fleet), await server.build.user(fleet)]
+  const vehicle = await server.build.vehicle(fleet)
+  const service = await server.build.service()
+  const [id, key] = [randomUUID(), randomUUID()]
+  const body = {
+    ...{
+      id,
+      vehicle_id: vehicle.id,
+      odometer: 5,
+      date_of_completion: '2025-01-01',
+      custom_shop_name: 'Corner Garage',
+    },
+    vehicle_services: [{ service_definition_id: service.id, price: '5.00' }],
+  }
+  const headers = { 'idempotency-key': key, 'x-wheelbook-scope': `${fleet.id}:${mine.id}` }
+  const asThem = await server.as(theirs)
+  expect((await asThem.post('/manual_maintenance_histories', body, headers)).status).toBe(401)
+  const asMe = await server.as(mine)
+  expect((await asMe.get(`/manual_maintenance_histories/${id}`)).status).toBe(404)
+  expect((await asMe.post('/manual_maintenance_histories', body, headers)).status).toBe(201)
+})
