@@ -37,9 +37,12 @@ export interface OfflineCache {
   /** Newest first by date of completion. */
   historyOf(vehicleId: number): Live<Kept<ManualHistory>[]>
   history(id: string): Live<Kept<ManualHistory> | undefined>
-  /** All manual histories, newest first (past tab). */
+  /** Manual histories completed on `day` ('YYYY-MM-DD') or later, newest first; waiting ones whatever their day (past tab). */
+  historiesSince(day: string): Live<Kept<ManualHistory>[]>
+  /** All of them. */
   histories: Live<Kept<ManualHistory>[]>
   ordersOf(vehicleId: number): Live<OrderHistory[]>
+  ordersSince(day: string): Live<OrderHistory[]>
   orders: Live<OrderHistory[]>
   gloveboxOf(vehicleId: number): Live<Kept<GloveboxItem>[]>
   gloveboxItem(id: string): Live<Kept<GloveboxItem> | undefined>

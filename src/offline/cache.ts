@@ -41,9 +41,11 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     vehicle: (id) => liveOf(() => db.vehicles.get(id)),
     historyOf: (vehicleId) => liveOf(() => readHistories(databases, { vehicleId })),
     history: (id) => liveOf(async () => (await readHistories(databases, { id }))[0]),
+    historiesSince: (day) => liveOf(() => readHistories(databases, { since: day })),
     histories: liveOf(() => readHistories(databases, 'all')),
-    ordersOf: (vehicleId) => liveOf(() => readOrders(db, vehicleId)),
-    orders: liveOf(() => readOrders(db)),
+    ordersOf: (vehicleId) => liveOf(() => readOrders(db, { vehicleId })),
+    ordersSince: (day) => liveOf(() => readOrders(db, { since: day })),
+    orders: liveOf(() => readOrders(db, 'all')),
     gloveboxOf: (vehicleId) =>
       withFiles(
         liveOf(() => readItems(databases, { vehicleId })),

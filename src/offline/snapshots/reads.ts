@@ -18,8 +18,8 @@ export interface Databases {
   clock: Clock
 }
 
-/** Which rows: of one vehicle, one of them, or all. */
-export type Which = { vehicleId: number } | { id: string } | 'all'
+/** Which rows: of one vehicle, one of them, from a day on (and what waits, whatever its day), or all. */
+export type Which = { vehicleId: number } | { id: string } | { since: string } | 'all'
 
 /** Histories as the person should see them, newest first. */
 export async function readHistories(databases: Databases, which: Which): Promise<Kept<ManualHistory>[]> {
@@ -46,10 +46,16 @@ export async function readItems(databases: Databases, which: Which): Promise<Kep
 }
 
 /** Shop orders, newest first. */
-export async function readOrders(cache: CacheDb, vehicleId?: number): Promise<OrderHistory[]> {
-  const rows = await (vehicleId === undefined
-    ? cache.orders.toArray()
-    : cache.orders.where({ vehicle_id: vehicleId }).toArray())
+export async function readOrders(
+  { orders }: CacheDb,
+  which: { vehicleId: number } | { since: string } | 'all',
+): Promise<OrderHistory[]> {
+  const rows =
+    which === 'all'
+      ? await orders.toArray()
+      : 'since' in which
+        ? await orders.where('appointment_datetime').aboveOrEqual(which.since).toArray()
+        : await orders.where({ vehicle_id: which.vehicleId }).toArray()
   return rows.sort((a, b) => b.appointment_datetime.localeCompare(a.appointment_datetime) || b.id - a.id)
 }
 
@@ -65,15 +71,27 @@ async function gather<T extends { id: string }, I>(
     const row = await table.get(which.id)
     return { rows: row ? [row] : [], ops: await opsOfEntity(outbox, which.id) }
   }
+  if ('since' in which) {
+    const rows = await table.where('date_of_completion').aboveOrEqual(which.since).toArray()
+    return withRowsOf(table, rows, ofNoun(await outbox.ops.toArray(), noun))
+  }
   // An edit can move an entry from one vehicle to another: the row is here, or the operation is.
   const rows = await table.where({ vehicle_id: which.vehicleId }).toArray()
-  const ids = rows.map((row) => row.id)
-  const onRows = await outbox.ops.where('entityId').anyOf(ids).toArray()
+  const onRows = await outbox.ops
+    .where('entityId')
+    .anyOf(rows.map((row) => row.id))
+    .toArray()
   const onVehicle = await outbox.ops.where('vehicleId').equals(which.vehicleId).toArray()
-  const ops = ofNoun([...new Map([...onRows, ...onVehicle].map((op) => [op.id, op])).values()], noun)
-  const elsewhere = [...new Set(ops.map((op) => op.entityId))].filter((id) => !ids.includes(id))
-  const moved = (await table.bulkGet(elsewhere)).filter((row) => row !== undefined)
-  return { rows: [...rows, ...moved], ops }
+  const onBoth = new Map([...onRows, ...onVehicle].map((op) => [op.id, op]))
+  return withRowsOf(table, rows, ofNoun([...onBoth.values()], noun))
+}
+
+/** Adds the rows that operations are on and that were not asked for. */
+async function withRowsOf<T extends { id: string }, I>(table: Table<T, string, I>, rows: T[], ops: OpRow[]) {
+  const here = new Set(rows.map((row) => row.id))
+  const elsewhere = [...new Set(ops.map((op) => op.entityId))].filter((id) => !here.has(id))
+  const found = (await table.bulkGet(elsewhere)).filter((row) => row !== undefined)
+  return { rows: [...rows, ...found], ops }
 }
 
 /** An entry shows with the vehicle that it will be of. */

@@ -146,6 +146,22 @@ describe('rows with what waits laid over them (row 34)', () => {
     expect(kept?.row.order_services.map((line) => line.name)).toEqual(['Brakes', 'Oil change'])
   })
 
+  it('shows the entries since a day, and what waits whatever its day', async () => {
+    const server = inProcessServer(() => 'ok')
+    const app = await anApp({ transport: server.transport, fetch: server.fetch })
+    const days = ['2025-01-10', '2025-03-10', '2025-05-10']
+    const entries = days.map((date_of_completion) => aHistory({ date_of_completion }))
+    for (const entry of entries) await app.outbox.enqueue(entry)
+    app.outbox.start()
+    await drain(app.outbox)
+    await app.outbox.stop()
+    const shown = async () =>
+      (await app.cache.historiesSince('2025-03-10').current()).map(({ row }) => row.date_of_completion)
+    expect(await shown()).toEqual(['2025-05-10', '2025-03-10'])
+    await app.outbox.enqueue(aHistory({ date_of_completion: '2024-12-01' }))
+    expect(await shown()).toEqual(['2025-05-10', '2025-03-10', '2024-12-01'])
+  })
+
   it('never shows the entry as gone between the press of the button and the server’s row', async () => {
     const server = inProcessServer(() => 'ok')
     const app = await anApp({ transport: server.transport, fetch: server.fetch })
