@@ -22,7 +22,7 @@ export function WaitingPanel() {
       icon={needsYou ? <ErrorOutlined /> : <CloudOff />}
       role="status"
       action={
-        <Button color="inherit" size="small" onClick={() => openTray()}>
+        <Button color="inherit" size="small" sx={{ whiteSpace: 'nowrap' }} onClick={() => openTray()}>
           {t('dashboard:waiting.open')}
         </Button>
       }

@@ -69,6 +69,6 @@ function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
 
 /** A row as the server holds it says the same things under other names. */
 function payloadOf(row: Row): unknown {
-  if (!row || !('order_services' in row)) return row
-  return { ...row, vehicle_services: row.order_services }
+  if (!row) return null
+  return { fields: 'order_services' in row ? { ...row, vehicle_services: row.order_services } : row }
 }

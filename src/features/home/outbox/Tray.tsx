@@ -4,7 +4,7 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -68,6 +68,7 @@ function TrayContent() {
       <Group title={t('outbox:tray.sent.title')}>
         <SentList />
       </Group>
+      <OthersNote />
     </Box>
   )
 }
@@ -111,6 +112,23 @@ function Standing({ status, hasWaiting }: { status: OutboxStatus; hasWaiting: bo
         {facts.filter(Boolean).join(' · ')}
       </Typography>
     </Stack>
+  )
+}
+
+/** On a shared tablet: that others' entries wait here too, and never what they are (offline.md row 19). */
+function OthersNote() {
+  const t = useTexts('outbox')
+  const offline = useOffline()
+  const { data: count = 0 } = useQuery({
+    queryKey: ['waiting-for-others'],
+    queryFn: () => offline.waitingForOthers(),
+    gcTime: 0,
+  })
+  if (count === 0) return null
+  return (
+    <Typography variant="body2" sx={{ mt: 2.5, color: 'text.secondary' }}>
+      {t('outbox:tray.others', { count })}
+    </Typography>
   )
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bytesOf, editTargetOf, factsOf, needsPerson } from './entry-words.ts'
 
 test('a waiting entry is told in plain words: services, sum without rounding, odometer, day', () => {
-  const payload = {
+  const fields = {
     vehicle_services: [
       { service_definition_id: 3, price: '0.10' },
       { service_definition_id: 9, price: '0.2' },
@@ -10,7 +10,7 @@ test('a waiting entry is told in plain words: services, sum without rounding, od
     odometer: 84210,
     date_of_completion: '2026-03-14',
   }
-  expect(factsOf({ payload })).toMatchObject({
+  expect(factsOf({ payload: { fields } })).toMatchObject({
     serviceIds: [3, 9],
     total: '0.30',
     odometer: 84210,
@@ -19,8 +19,8 @@ test('a waiting entry is told in plain words: services, sum without rounding, od
 })
 
 test('an entry that this version half understands is still shown', () => {
-  const payload = { vehicle_services: 'none', odometer: 'far', document_type: 'passport' }
-  expect(factsOf({ payload })).toEqual({
+  const fields = { vehicle_services: 'none', odometer: 'far', document_type: 'passport' }
+  expect(factsOf({ payload: { fields } })).toEqual({
     serviceIds: [],
     total: null,
     odometer: null,

@@ -18,7 +18,9 @@ const line = z.object({
   service_definition_id: z.catch(z.optional(z.number()), undefined),
   price: z.catch(z.optional(z.string()), undefined),
 })
-const payload = z.object({
+/** The documents' fields as the outbox keeps them. */
+const kept = z.object({ fields: z.record(z.string(), z.unknown()) })
+const fields = z.object({
   vehicle_services: z.catch(z.array(line), []),
   odometer: z.catch(z.nullable(z.number()), null),
   date_of_completion: z.catch(z.nullable(z.string()), null),
@@ -28,8 +30,8 @@ const payload = z.object({
 
 /** Reads what the tray says of an entry from its payload. */
 export function factsOf(entry: Pick<WaitingEntry, 'payload'>): EntryFacts {
-  const read = z.safeParse(payload, entry.payload ?? {})
-  const data = read.success ? read.data : z.parse(payload, {})
+  const read = z.safeParse(kept, entry.payload)
+  const data = z.parse(fields, read.success ? read.data.fields : {})
   return {
     serviceIds: data.vehicle_services.flatMap(({ service_definition_id: id }) => id ?? []),
     total: totalOf(data.vehicle_services.map(({ price }) => price)),

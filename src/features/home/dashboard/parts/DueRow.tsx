@@ -27,12 +27,13 @@ export function DueRow({ interval, vehicle }: { interval: Interval; vehicle: str
       title={vehicle}
       detail={
         <>
-          {services.slice(0, 2).join(', ') || interval.name}
-          {limits.filter(Boolean).map((limit) => (
-            <Box component="span" key={String(limit)} sx={{ whiteSpace: 'nowrap' }}>
-              {` · ${limit}`}
-            </Box>
-          ))}
+          <Box
+            component="span"
+            sx={{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+          >
+            {services.join(', ') || interval.name}
+          </Box>
+          {limits.filter(Boolean).join(' · ')}
         </>
       }
       end={

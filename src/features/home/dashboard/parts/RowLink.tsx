@@ -22,12 +22,15 @@ export function RowLink({ to, params, title, detail, end }: RowLinkProps) {
         <Typography noWrap sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
           {title}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
           {detail}
         </Typography>
       </Box>
       <Box sx={{ flexShrink: 0, whiteSpace: 'nowrap' }}>{end}</Box>
-      <ChevronRight aria-hidden sx={{ color: 'text.secondary', flexShrink: 0 }} />
+      <ChevronRight
+        aria-hidden
+        sx={{ display: { xs: 'none', sm: 'block' }, color: 'text.secondary', flexShrink: 0 }}
+      />
     </LinkBox>
   )
 }
