@@ -1,8 +1,10 @@
 import { accountContract } from './access/account.ts'
 import { sessionContract } from './access/session.ts'
+import { ticketsContract } from './access/tickets.ts'
 import { placesContract } from './catalog/places.ts'
 import { servicesContract } from './catalog/services.ts'
 import { shopsContract } from './catalog/shops.ts'
+import { fleetsContract } from './fmc/fleets.ts'
 import { syncContract } from './home/sync.ts'
 import { historyContract } from './maintenance/history.ts'
 import { intervalsContract } from './maintenance/intervals.ts'
@@ -15,6 +17,7 @@ import { vehiclesContract } from './vehicles/vehicles.ts'
 export const contract = {
   session: sessionContract,
   account: accountContract,
+  tickets: ticketsContract,
   services: servicesContract,
   places: placesContract,
   shops: shopsContract,
@@ -25,5 +28,6 @@ export const contract = {
   history: historyContract,
   intervals: intervalsContract,
   sync: syncContract,
+  fleets: fleetsContract,
 }
 export type Contract = typeof contract

@@ -15,11 +15,13 @@ import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { accountService } from './modules/access/account/account.service.ts'
 import { sessionService } from './modules/access/session/session.service.ts'
+import { ticketsService } from './modules/access/tickets/tickets.service.ts'
 import { servicesService } from './modules/catalog/services/services.service.ts'
 import { shopsRepository } from './modules/catalog/shops/shops.repository.ts'
 import { shopsService } from './modules/catalog/shops/shops.service.ts'
 import { documentsRepository } from './modules/core/documents/documents.repository.ts'
 import { documentsService } from './modules/core/documents/documents.service.ts'
+import { fleetsService } from './modules/fmc/fleets/fleets.service.ts'
 import { syncRepository } from './modules/home/sync/sync.repository.ts'
 import { syncService } from './modules/home/sync/sync.service.ts'
 import { historyRepository } from './modules/maintenance/history/history.repository.ts'
@@ -90,6 +92,8 @@ export function compose(ground: Ground) {
     intervals: intervalsService(intervalsRepository),
     sync: syncService(syncRepository, vehicles, now),
     account,
+    tickets: ticketsService({ db }),
+    fleets: fleetsService({ db }),
     session: sessionService({ db, account, mail: mailOutbox(jobs) }),
     /** Changes when the database is restored from a backup, so that devices send again what it does not know. */
     epoch: async () =>

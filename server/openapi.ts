@@ -90,7 +90,10 @@ function complete(operation: Operation, meta: CallMeta, method: string, takesFil
   return {
     ...operation,
     parameters,
-    security: meta.access === 'anyone' ? [] : [{ session: [] }, { bearer: [] }],
+    security:
+      meta.access === 'anyone'
+        ? []
+        : [{ session: [] }, { bearer: [] }, ...(meta.ticket ? [{ ticket: [] }] : [])],
     ...(meta.access === 'anyone' ? {} : { description: `Needs the ability \`${meta.access}\`.` }),
     ...(takesFile ? { requestBody: fileBody() } : {}),
     responses: {
@@ -128,6 +131,7 @@ export async function openApiDocument(): Promise<OpenAPI.Document> {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'authentication_token' },
         bearer: { type: 'http', scheme: 'bearer' },
+        ticket: { type: 'apiKey', in: 'query', name: 'auth_token' },
       },
     },
   })

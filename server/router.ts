@@ -1,9 +1,11 @@
 import type { Services } from './context.ts'
 import { accountRoutes } from './modules/access/account/account.routes.ts'
 import { sessionRoutes } from './modules/access/session/session.routes.ts'
+import { ticketsRoutes } from './modules/access/tickets/tickets.routes.ts'
 import { placesRoutes } from './modules/catalog/places/places.routes.ts'
 import { servicesRoutes } from './modules/catalog/services/services.routes.ts'
 import { shopsRoutes } from './modules/catalog/shops/shops.routes.ts'
+import { fleetsRoutes } from './modules/fmc/fleets/fleets.routes.ts'
 import { syncRoutes } from './modules/home/sync/sync.routes.ts'
 import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
 import { intervalsRoutes } from './modules/maintenance/intervals/intervals.routes.ts'
@@ -17,6 +19,7 @@ export function router(services: Services) {
   return {
     session: sessionRoutes(services.session),
     account: accountRoutes(services.account),
+    tickets: ticketsRoutes(services.tickets),
     services: servicesRoutes(services.services),
     places: placesRoutes(),
     shops: shopsRoutes(services.shops),
@@ -27,5 +30,6 @@ export function router(services: Services) {
     history: historyRoutes(services.history, services.historyEntry, services.documents),
     intervals: intervalsRoutes(services.intervals),
     sync: syncRoutes(services.sync),
+    fleets: fleetsRoutes(services.fleets),
   }
 }

@@ -9,9 +9,24 @@ export function problemText(language: Language, code: ProblemCode): string {
   return (language === 'fr' ? problemsFr : problemsEn)[code]
 }
 
-/** What the server says beside problems: answers and mails. */
+/** What the server says beside problems: answers, mails, headings of files (by column, in their order). */
 export const texts = {
   en: {
+    fleetsFile: {
+      id: 'Id',
+      name: 'Name',
+      region: 'Region',
+      rep: 'Rep',
+      other_id: 'Other ID',
+      fleet_payment_type: 'Payment type',
+      country: 'Country',
+      created_at: 'Created',
+      users_total: 'Users',
+      vehicles_total: 'Vehicles',
+      transactions_total: 'Transactions',
+      average_ticket: 'Average ticket',
+      total_spend: 'Total spend',
+    },
     otpSent: 'OTP sent successfully',
     otpResent: 'OTP resend successfully',
     otpMail: (brand: string, name: string, code: string) => ({
@@ -20,6 +35,21 @@ export const texts = {
     }),
   },
   fr: {
+    fleetsFile: {
+      id: 'Nº',
+      name: 'Nom',
+      region: 'Région',
+      rep: 'Représentant',
+      other_id: 'Autre identifiant',
+      fleet_payment_type: 'Mode de paiement',
+      country: 'Pays',
+      created_at: 'Création',
+      users_total: 'Utilisateurs',
+      vehicles_total: 'Véhicules',
+      transactions_total: 'Transactions',
+      average_ticket: 'Montant moyen',
+      total_spend: 'Dépenses totales',
+    },
     otpSent: 'Le code a été envoyé',
     otpResent: 'Le code a été envoyé de nouveau',
     otpMail: (brand: string, name: string, code: string) => ({

@@ -52,3 +52,8 @@ export const SYNC_PAGE_MAX = 2000
 export const IDEMPOTENCY_KEEP_DAYS = 90
 /** Default time zone (doc2 §9). */
 export const DEFAULT_TIME_ZONE = 'Etc/GMT+5'
+/** Life of a ticket that stands in for the session's token, seconds (ruling 8). */
+export const TICKET_SECONDS = 60
+/** Fleets of one page, and the shortest search for one (doc2 §9, FMC-018, FMC-021). */
+export const FLEETS_PER_PAGE = 50
+export const FLEET_QUERY_MIN = 3

@@ -40,6 +40,8 @@ export const ABILITIES = {
   'telematics.read': ALL,
   'intervals.read': ALL,
   'sync.own': ALL,
+  /** The fleets of one's affiliation (API-007, FMC-006). */
+  'fleets.list': [...FMC_ROLES, 'Super Admin'],
 } as const satisfies Record<string, readonly Role[]>
 export type Ability = keyof typeof ABILITIES
 

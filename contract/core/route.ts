@@ -1,6 +1,10 @@
 import { oc } from '@orpc/contract'
 import type { Ability } from './permissions.ts'
 
+/** What a ticket may be used for in place of the session's token (ruling 8). */
+export const TICKET_PURPOSES = ['download', 'push'] as const
+export type TicketPurpose = (typeof TICKET_PURPOSES)[number]
+
 /** What a call needs before its handler runs. The server refuses to start when a call has none. */
 export interface CallMeta {
   /** 'anyone': before sign-in. Otherwise the ability that the session must carry. */
@@ -10,14 +14,19 @@ export interface CallMeta {
    * 'plain': an ordinary write. 'read': changes nothing.
    */
   kind: 'read' | 'plain' | 'outbox'
+  /** A ticket of this purpose, in the query as `auth_token`, stands in for the session's token. */
+  ticket?: TicketPurpose
 }
 
 const base = oc.$meta<CallMeta>({ access: 'session.own', kind: 'read' })
 
 /** Start of a call's contract: `call({ access: 'vehicles.read' }).route({ method, path }).input(…).output(…)`. */
-export function call(meta: { access: CallMeta['access']; kind?: CallMeta['kind'] }) {
-  return base.meta({ access: meta.access, kind: meta.kind ?? 'read' })
+export function call(meta: Pick<CallMeta, 'access' | 'ticket'> & { kind?: CallMeta['kind'] }) {
+  return base.meta({ kind: 'read', ...meta })
 }
 
 /** Path under the v4 prefix: all calls but three (ruling 1, API-007). */
 export const v4 = <P extends string>(path: `/${P}`): `/api/v4/${P}` => `/api/v4${path}` as `/api/v4/${P}`
+
+/** Path under the v6 prefix: the fleets of management companies (API-007). */
+export const v6 = <P extends string>(path: `/${P}`): `/api/v6/${P}` => `/api/v6${path}` as `/api/v6/${P}`

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../context.ts'
 import { sessionTokenOf, setSessionCookie } from '../modules/access/session/session.cookies.ts'
 import { Problem } from '../problem.ts'
@@ -23,7 +23,7 @@ export async function api(
     setApiHeaders(request, reply, epoch)
     refuseCrossSite(request, services.config.publicUrl)
     const token = sessionTokenOf(request)
-    request.caller = token === null ? null : await services.session.authenticate(token)
+    request.caller = await callerOf(request, services, token)
     if (request.caller) {
       const { actor, isRemembered, renewed } = request.caller
       request.language = actor.language
@@ -40,4 +40,16 @@ export async function api(
   readBodies(app)
   timeBodies(app)
   registerCalls(app, options.routes, { db: services.db, checkOutputs: options.checkOutputs })
+}
+
+/** Who asks: by a ticket where the call takes one and it was given (it alone decides then), else by the session's token. */
+async function callerOf(request: FastifyRequest, { session, tickets }: Services, token: string | null) {
+  const purpose = request.routeOptions.config.ticket
+  const { auth_token: ticket } = request.query as { auth_token?: unknown }
+  if (purpose === undefined || ticket === undefined)
+    return token === null ? null : session.authenticate(token)
+  // HEAD is for those who look before they load: it must not use the ticket up.
+  if (typeof ticket !== 'string' || request.method !== 'GET') return null
+  const sessionHash = await tickets.redeem(ticket, purpose)
+  return sessionHash && session.callerOf(sessionHash)
 }

@@ -49,6 +49,7 @@ function policyOf(meta: CallMeta, schema: AnySchema | undefined): RoutePolicy {
     kind: meta.kind,
     takesFile: takesFile(schema),
     takesForm: meta.kind === 'outbox',
+    ...(meta.ticket ? { ticket: meta.ticket } : {}),
   }
 }
 
@@ -71,10 +72,12 @@ function handlerOf(
 
 interface FileAnswer {
   headers?: Record<string, string>
-  body: Blob
+  /** A file, or one that is made while it is sent. */
+  body: Blob | ReadableStream
 }
 
 function sendFile(reply: FastifyReply, { headers = {}, body }: FileAnswer) {
+  if (!(body instanceof Blob)) return reply.headers(headers).send(body)
   return reply
     .headers({ 'content-type': body.type, 'content-length': body.size, ...headers })
     .send(body.stream())

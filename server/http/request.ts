@@ -1,6 +1,6 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
-import type { CallMeta } from '#contract/core/route.ts'
+import type { CallMeta, TicketPurpose } from '#contract/core/route.ts'
 import type { Caller } from '#server/modules/access/session/session.service.ts'
 
 /** What each route says of itself. A route without `access` keeps the server from starting (S-1). */
@@ -11,6 +11,8 @@ export interface RoutePolicy {
   takesFile: boolean
   /** Takes multipart forms, which may hold files. */
   takesForm: boolean
+  /** A ticket of this purpose stands in for the session's token. */
+  ticket?: TicketPurpose
 }
 
 /** Policy of everything that is no call of the contract: pages, pictures, health. */

@@ -50,6 +50,7 @@ interface Case {
 export const AWAITED = aPdf('awaited')
 
 const get = (path: string): Sample => ({ method: 'GET', path: `/api/v4${path}` })
+const getV6 = (path: string): Sample => ({ method: 'GET', path: `/api/v6${path}` })
 const noTarget = (sample: Sample): Case => ({ sample: () => sample, outOfSight: 'no target' })
 const about = (sample: Case['sample'], status = 200): Case => ({ sample, outOfSight: 'not found', status })
 const HISTORIES = '/api/v4/manual_maintenance_histories'
@@ -69,6 +70,10 @@ export const CASES: Record<string, Case> = {
   })),
   'account.fleet': noTarget(get('/fleets/me')),
   'account.flags': noTarget(get('/feature_flags')),
+  'tickets.create': {
+    ...noTarget({ method: 'POST', path: '/api/v4/tickets', body: { purpose: 'download' } }),
+    status: 201,
+  },
   'services.list': noTarget(get('/services?basic=true&full_prices=true')),
   'places.states': noTarget(get('/states?country=CA&language=fr')),
   'shops.favorites': noTarget(get('/shops/favorites')),
@@ -152,6 +157,9 @@ export const CASES: Record<string, Case> = {
     sample: (t) => get(`/vehicles/next_maintenance_interval?vehicleIds=${t.vehicleId}`),
     outOfSight: 'left out',
   },
+  'fleets.list': noTarget(getV6('/fleets?query=abc&sort=name&page=1&per_page=5')),
+  'fleets.summary': noTarget(getV6('/fleets/summary')),
+  'fleets.csv': noTarget(getV6('/fleets.csv?language=fr')),
   'sync.pull': noTarget(get('/sync?limit=10')),
   'sync.receipts': noTarget({ method: 'POST', path: '/api/v4/sync/receipts', body: { ids: [randomUUID()] } }),
   'sync.heartbeat': noTarget({

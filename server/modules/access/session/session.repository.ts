@@ -128,6 +128,7 @@ export async function spendOtp(db: Queryable, id: string): Promise<boolean> {
 /** Deletes what has lost its life: sessions, devices, one-time passwords, counters. */
 export async function deleteExpired(db: Queryable) {
   await db.query(sql`delete from sessions where expires_at < now()`)
+  await db.query(sql`delete from tickets where expires_at < now()`)
   await db.query(sql`delete from devices where expires_at < now()`)
   await db.query(sql`delete from otp_challenges where expires_at < now() - interval '1 day'`)
   await db.query(sql`delete from attempts where window_start < now() - interval '2 days'`)

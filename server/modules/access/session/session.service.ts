@@ -70,28 +70,31 @@ export function sessionService(deps: { db: Database; account: AccountService; ma
     if (!otp || !fits || !(await sessions.spendOtp(db, otp.id))) throw new Problem('otp_invalid')
   }
 
+  async function callerOf(hash: Buffer): Promise<Caller | null> {
+    const row = await sessions.findSession(db, hash)
+    if (!row) return null
+    const renewed =
+      row.is_due_for_renewal && (await sessions.renewSession(db, hash, hoursOf(row.is_remembered)))
+    const fleet = {
+      id: row.fleet_id,
+      country: row.country,
+      unit: distanceUnitOf(row.country),
+      timeZone: row.time_zone,
+      affiliationId: row.affiliation_id,
+    }
+    return {
+      actor: { userId: row.user_id, roles: row.roles, language: row.language, fleet },
+      isRemembered: row.is_remembered,
+      renewed,
+      epoch: row.epoch,
+    }
+  }
+
   return {
     /** Whose token this is; null when nobody's. Lengthens the session's life every few minutes. */
-    async authenticate(token: string): Promise<Caller | null> {
-      const hash = hashToken(token)
-      const row = await sessions.findSession(db, hash)
-      if (!row) return null
-      const renewed =
-        row.is_due_for_renewal && (await sessions.renewSession(db, hash, hoursOf(row.is_remembered)))
-      const fleet = {
-        id: row.fleet_id,
-        country: row.country,
-        unit: distanceUnitOf(row.country),
-        timeZone: row.time_zone,
-        affiliationId: row.affiliation_id,
-      }
-      return {
-        actor: { userId: row.user_id, roles: row.roles, language: row.language, fleet },
-        isRemembered: row.is_remembered,
-        renewed,
-        epoch: row.epoch,
-      }
-    },
+    authenticate: (token: string) => callerOf(hashToken(token)),
+    /** The same for who comes with a ticket of the session. */
+    callerOf,
 
     /** Errors: invalid_credentials, otp_invalid, otp_used_up, not_a_fleet_customer, too_many. */
     async signIn(

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { call, TICKET_PURPOSES, v4 } from '../core/route.ts'
+
+/** A token that stands in for the session's once, in an address or on the push channel (ruling 8). */
+export const Ticket = z.object({ ticket: z.string(), /** Seconds. */ expires_in: z.int() })
+
+export const ticketsContract = {
+  create: call({ access: 'session.own', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v4('/tickets'),
+      tags: ['access'],
+      summary: 'A ticket that works once, for a minute',
+      successStatus: 201,
+    })
+    .input(z.object({ purpose: z.enum(TICKET_PURPOSES, 'unknown') }))
+    .output(Ticket),
+}

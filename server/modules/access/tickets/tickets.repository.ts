@@ -1,0 +1,28 @@
+import { TICKET_SECONDS } from '#contract/core/limits.ts'
+import type { TicketPurpose } from '#contract/core/route.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** Stores a ticket of the session, and forgets the session's old ones. */
+export async function insertTicket(
+  db: Queryable,
+  ticket: { tokenHash: Buffer; sessionHash: Buffer; purpose: TicketPurpose },
+) {
+  await db.query(sql`
+    with old as (delete from tickets where session_hash = ${ticket.sessionHash} and expires_at < now())
+    insert into tickets (token_hash, session_hash, purpose, expires_at)
+    values (${ticket.tokenHash}, ${ticket.sessionHash}, ${ticket.purpose},
+      now() + make_interval(secs => ${TICKET_SECONDS}))`)
+}
+
+/** Uses a ticket up; its session, or null when it is none, was used, is too old or of another purpose. */
+export async function takeTicket(
+  db: Queryable,
+  tokenHash: Buffer,
+  purpose: TicketPurpose,
+): Promise<Buffer | null> {
+  const [ticket] = await db.query<{ session_hash: Buffer }>(sql`
+    delete from tickets where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > now()
+    returning session_hash`)
+  return ticket?.session_hash ?? null
+}

@@ -1,0 +1,30 @@
+import { TICKET_SECONDS } from '#contract/core/limits.ts'
+import type { TicketPurpose } from '#contract/core/route.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { countAttempt } from '../session/attempts.ts'
+import { hashToken, newToken } from '../session/tokens.ts'
+import { insertTicket, takeTicket } from './tickets.repository.ts'
+
+/** Far above what all tabs of a person ask for, far below what would fill the table. */
+const TICKETS_PER_MINUTE = 120
+const MINUTE = 60
+
+/** Tickets in place of the session's token (ruling 8). */
+export function ticketsService({ db }: { db: Database }) {
+  return {
+    /** A new ticket of the session with that token. Errors: too_many. */
+    async create(actor: Actor, sessionToken: string, purpose: TicketPurpose) {
+      const made = await countAttempt(db, `tickets:${actor.userId}`, MINUTE)
+      if (made.count > TICKETS_PER_MINUTE) throw new Problem('too_many', { retryAfter: made.remaining })
+      const ticket = newToken()
+      await insertTicket(db, { tokenHash: hashToken(ticket), sessionHash: hashToken(sessionToken), purpose })
+      return { ticket, expires_in: TICKET_SECONDS }
+    },
+
+    /** Hash of the session that the ticket stands for, once; null for a ticket that does not work. */
+    redeem: (ticket: string, purpose: TicketPurpose) => takeTicket(db, hashToken(ticket), purpose),
+  }
+}
+export type TicketsService = ReturnType<typeof ticketsService>

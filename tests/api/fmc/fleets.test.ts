@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#tests/support/client.ts'
+import { otherRows } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let client: Client
+let affiliation: { id: number }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { build, db } = server
+  affiliation = await build.affiliation()
+  const other = await build.affiliation()
+  const names = ['Harbor Freightlines', 'Oak "North", Ltd', '=HYPERLINK("x")', '100% Vans']
+  const fleets = await Promise.all(names.map((name) => build.fleet({ name, affiliationId: affiliation.id })))
+  const foreign = await build.fleet({ name: 'Harbor of Others', affiliationId: other.id })
+  const [harbor] = fleets
+  await db.query({ text: `update fleets set region = 'East' where id = $1`, values: [harbor!.id] })
+  const rows = otherRows(db)
+  for (const fleet of [harbor!, foreign]) {
+    const vehicle = await build.vehicle(fleet)
+    await build.vehicle(fleet, { isActive: false })
+    await rows.order(vehicle, { total: '100.00' })
+    await rows.order(vehicle, { total: '50.50', status: 'paid_in_shop' })
+    await rows.order(vehicle, { total: '999.00', status: 'approved' })
+  }
+  const user = await build.user(harbor!, { roles: ['FMC'], affiliationId: affiliation.id })
+  client = await server.as(user)
+})
+afterAll(() => server.stop())
+
+const namesOf = (body: { fleets: { name: string }[] }) => body.fleets.map((fleet) => fleet.name)
+
+describe('the list of fleets (API-007)', () => {
+  it('holds the fleets of the affiliation and no others, 50 a page, with what each comes to (FMC-011, FMC-021)', async () => {
+    const { status, body } = await client.get('/api/v6/fleets')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ page: 1, per_page: 50, total_count: 4, total_pages: 1 })
+    expect(namesOf(body)).not.toContain('Harbor of Others')
+    expect(body.fleets.find((fleet: { name: string }) => fleet.name === 'Harbor Freightlines')).toMatchObject(
+      {
+        region: 'East',
+        users_total: 1,
+        vehicles_total: 1,
+        transactions_total: 2,
+        average_ticket: '75.25',
+        total_spend: '150.50',
+      },
+    )
+    expect(body.fleets.find((fleet: { name: string }) => fleet.name === '100% Vans')).toMatchObject({
+      transactions_total: 0,
+      average_ticket: null,
+      total_spend: '0.00',
+    })
+  })
+
+  it('is searched with three characters or more, taken as they stand (FMC-018)', async () => {
+    expect(namesOf((await client.get('/api/v6/fleets?query=HARBOR')).body)).toEqual(['Harbor Freightlines'])
+    expect(namesOf((await client.get('/api/v6/fleets?query=00%25')).body)).toEqual(['100% Vans'])
+    const short = await client.get('/api/v6/fleets?query=Ha')
+    expect([short.status, short.body.fields]).toEqual([422, { query: ['too_short'] }])
+  })
+
+  it('is filtered and sorted (FMC-016)', async () => {
+    expect(namesOf((await client.get('/api/v6/fleets?filter[region]=east')).body)).toEqual([
+      'Harbor Freightlines',
+    ])
+    const up = namesOf((await client.get('/api/v6/fleets?sort=name')).body)
+    expect(namesOf((await client.get('/api/v6/fleets?sort=-name')).body)).toEqual(up.reverse())
+    const second = (await client.get('/api/v6/fleets?sort=-name&per_page=3&page=2')).body
+    expect([namesOf(second), second.total_pages]).toEqual([up.slice(3), 2])
+  })
+
+  it('is empty for a Super Admin without an affiliation', async () => {
+    const fleet = await server.build.fleet({ affiliationId: affiliation.id })
+    const admin = await server.as(await server.build.user(fleet, { roles: ['Super Admin'] }))
+    expect((await admin.get('/api/v6/fleets')).body).toMatchObject({ fleets: [], total_count: 0 })
+    expect((await admin.get('/api/v6/fleets/summary')).body.total_fleets).toBe(0)
+    await server.db.query({
+      text: 'update fleets set affiliation_id = null where id = $1',
+      values: [fleet.id],
+    })
+  })
+
+  it('comes in three figures as a summary (FMC-009)', async () => {
+    expect((await client.get('/api/v6/fleets/summary')).body).toEqual({
+      total_fleets: 4,
+      total_vehicles: 1,
+      total_m_cost: '150.50',
+    })
+  })
+})
+
+describe('the file of fleets (FMC-015)', () => {
+  const ticketOf = async (purpose = 'download') => (await client.post('/tickets', { purpose })).body.ticket
+  const download = (ticket: string, query = '') =>
+    server.client().get(`/api/v6/fleets.csv?auth_token=${ticket}${query}`)
+
+  it('is opened by a ticket alone, once (ruling 8)', async () => {
+    const ticket = await ticketOf()
+    const first = await download(ticket)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(first.headers.get('content-disposition')).toBe('attachment; filename="fleets.csv"')
+    expect((await download(ticket)).status).toBe(401)
+  })
+
+  it('is opened once when ten ask at the same moment', async () => {
+    const ticket = await ticketOf()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => download(ticket)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(401)])
+  })
+
+  it('refuses a ticket that is too old, of the push channel, of an ended session or none', async () => {
+    const old = await ticketOf()
+    await server.db.query({ text: `update tickets set expires_at = now() - interval '1 second'`, values: [] })
+    expect((await download(old)).status).toBe(401)
+    expect((await download(await ticketOf('push'))).status).toBe(401)
+    expect((await download('x'.repeat(43))).status).toBe(401)
+    const fleet = await server.build.fleet()
+    const leaving = await server.as(await server.build.user(fleet, { roles: ['FMC'] }))
+    const { ticket } = (await leaving.post('/tickets', { purpose: 'download' })).body
+    expect((await leaving.delete('/shell_sessions')).status).toBe(200)
+    expect((await download(ticket)).status).toBe(401)
+    // A ticket that was given decides alone, also for who is signed in.
+    expect((await client.get(`/api/v6/fleets.csv?auth_token=${'x'.repeat(43)}`)).status).toBe(401)
+  })
+
+  it('is for those who may list fleets, with a ticket too', async () => {
+    const owner = await server.as(await server.build.user(await server.build.fleet()))
+    const { ticket } = (await owner.post('/tickets', { purpose: 'download' })).body
+    expect((await download(ticket)).status).toBe(403)
+  })
+
+  it('opens no other call', async () => {
+    const answer = await server.client().get(`/api/v6/fleets?auth_token=${await ticketOf()}`)
+    expect(answer.status).toBe(401)
+  })
+
+  it('holds what the list holds, with headings in either language, quoted and without formulas (S-17)', async () => {
+    const english = (await download(await ticketOf())).body.split('\r\n')
+    expect(english[0]).toMatch(/^Id,Name,Region,/)
+    expect(english).toHaveLength(6)
+    expect(english.join('\n')).toContain('"Oak ""North"", Ltd"')
+    expect(english.join('\n')).toContain(`"'=HYPERLINK(""x"")"`)
+    const french = (await download(await ticketOf(), '&language=fr&query=Harbor')).body.split('\r\n')
+    expect(french[0]).toMatch(/^Nº,Nom,Région,/)
+    expect(french).toHaveLength(3)
+  })
+
+  it('holds every fleet once when there are more than are read at a time (P-13)', async () => {
+    await server.db.query({
+      text: `insert into fleets (name, country, brand, affiliation_id)
+        select 'Many ' || n, 'US', 'wheelbook', $1 from generate_series(1, 2300) n`,
+      values: [affiliation.id],
+    })
+    const rows = (await download(await ticketOf(), '&query=Many')).body.trim().split('\r\n').slice(1)
+    expect(rows).toHaveLength(2300)
+    expect(new Set(rows.map((row: string) => row.split(',')[0])).size).toBe(2300)
+  })
+})
