@@ -1,6 +1,10 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstack/react-query-persist-client'
+import {
+  type PersistedClient,
+  persistQueryClientRestore,
+  persistQueryClientSubscribe,
+} from '@tanstack/react-query-persist-client'
 
 /** Raised only when the shape of a persisted answer changes: a new version must still start without signal. */
 const shape = '1'
@@ -58,16 +62,24 @@ function optionsOf(
 ) {
   return {
     queryClient,
-    persister: createSyncStoragePersister({ storage, key, throttleTime: 100 }),
+    persister: createSyncStoragePersister({ storage, key, throttleTime: 100, serialize: asLastKnown }),
     // A phone may lie in a drawer for a season and must still open.
     maxAge: Number.POSITIVE_INFINITY,
     buster: shape,
     dehydrateOptions: {
-      shouldDehydrateQuery: (query: Query) =>
-        query.meta?.persist === true && query.state.status === 'success',
+      shouldDehydrateQuery: (query: Query) => query.meta?.persist === true && query.state.data !== undefined,
       shouldDehydrateMutation: () => false,
     },
   }
+}
+
+/** A refresh that failed for want of signal takes nothing away from what was known before. */
+function asLastKnown({ clientState, ...rest }: PersistedClient): string {
+  const queries = clientState.queries.map((query) => ({
+    ...query,
+    state: { ...query.state, status: 'success', error: null, fetchFailureReason: null },
+  }))
+  return JSON.stringify({ ...rest, clientState: { ...clientState, queries } })
 }
 
 function reading(storage: Storage) {

@@ -57,6 +57,8 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
     stopKeeping()
     stopKeeping = keepQueries(queryClient, persistenceKey(device))
     localWork.open(user)
+    // Asked for here, not by the first screen that needs one: the next start may be without signal (BRD-050).
+    void queryClient.prefetchQuery(flagsQuery())
     set({ status: 'signedIn', user })
   }
 
