@@ -1,0 +1,116 @@
+import { sql } from '#server/db/sql.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+
+test('a computer has the navbar at the left, a phone the bar at the bottom, each with the same places', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // BRD-052, OFF-022, OFF-023
+  await enterAs(context, build, owner)
+  const places = ['Dashboard', 'Vehicles', 'Services', 'Record maintenance']
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${origin()}/dashboard`)
+    const nav = page.getByRole('navigation', { name: 'Main navigation' })
+    await expect(nav).toHaveCount(1)
+    for (const name of places) await expect(nav.getByRole('link', { name })).toBeVisible()
+    const box = await nav.boundingBox()
+    if (width > 900) expect(box?.x).toBe(0)
+    else expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(height)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+})
+
+test('the header names the fleet, the avatar shows the initials and leads to the places', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // BRD-056, BRD-060, BRD-061
+  const user = await build.user({ id: owner.fleetId }, { firstName: 'Mary Ann' })
+  await enterAs(context, build, user)
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByRole('banner')).toContainText('Northgate Couriers')
+  const avatar = page.getByRole('button', { name: /Account menu/ })
+  await expect(avatar).toHaveText('MA')
+  await avatar.click()
+  const menu = page.getByRole('dialog', { name: /Account menu/ })
+  await menu.getByRole('button', { name: 'Vehicles' }).click()
+  await expect(page).toHaveURL(`${origin()}/vehicles`)
+})
+
+test('the language toggle of the Canadian brand speaks at once and is saved with the user', async ({
+  page,
+  context,
+  db,
+  build,
+}) => {
+  // BRD-057, BRD-058, API-023
+  const user = await build.user(await build.fleet({ country: 'CA', brand: 'boreal' }))
+  const at = origin('boreal')
+  await enterAs(context, build, user, at)
+  await page.goto(`${at}/dashboard`)
+  const saved = page.waitForRequest((request) => request.url().endsWith('/language'))
+  await page.getByRole('banner').getByRole('button', { name: 'Français' }).click()
+  await expect(page.getByRole('heading', { name: 'Tableau de bord' })).toBeVisible()
+  expect((await saved).postDataJSON()).toMatchObject({ language: 'fr' })
+  await expect
+    .poll(() => db.query(sql`select language from users where id = ${user.id}`))
+    .toEqual([{ language: 'fr' }])
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Tableau de bord' })).toBeVisible()
+})
+
+test('light and dark follow the device until one is chosen, and the choice stays', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('button', { name: 'Light', exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'light')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'light')
+})
+
+test('an address that is none of ours says so and leads back', async ({ page, context, build, owner }) => {
+  await enterAs(context, build, owner)
+  await page.goto(`${origin()}/no/such/screen`)
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+})
+
+test('a slow answer shows one loading sign, which goes when the answer fails', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // API-015, API-016, ERR-006
+  await enterAs(context, build, owner)
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByText(/Data as of/)).toBeVisible()
+  await page.route('**/language', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.fulfill({ status: 500, headers: { 'X-Wheelbook-Api': '1' }, json: { errors: ['x'] } })
+  })
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('button', { name: 'Français' }).click()
+  const sign = page.locator('[role=progressbar][aria-label]')
+  await expect(sign).toHaveCount(1)
+  await expect(sign).toHaveCount(0)
+})
