@@ -47,10 +47,10 @@ export async function claim(
   now: number,
 ): Promise<Claimed | NotClaimed> {
   const { db } = store
-  const meta = await readAllMeta(db)
+  const [meta, stored] = await Promise.all([readAllMeta(db), db.ops.get(picked.id)])
   if (meta.lease?.epoch !== lease.epoch) return 'lost'
   if (meta.pausedFor !== null || meta.lockedAt !== null) return 'barred'
-  const op = readOp(await db.ops.get(picked.id))
+  const op = readOp(stored)
   const isAsPicked = op !== null && op.edition === picked.edition && isSendable(op) && isDue(op.nextAt, now)
   if (!isAsPicked || (await isHeldBack(store, op, frozen.v))) return 'passed over'
   const isFirst = op.firstAttemptAt === null

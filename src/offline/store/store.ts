@@ -42,7 +42,8 @@ export async function openStore(scope: Scope, clock: Clock, storage: DeviceStora
   }
 }
 
-// Requests of one transaction go out together: waiting for each in turn would take most of the time that an entry takes.
+// Requests of one transaction go out together: to wait for each in turn takes longer than the work itself. Only `count`
+// reads before it writes: one at a time in a transaction.
 
 /** Puts a new operation in its place. Within `Store.write`. */
 export async function addOp(db: OutboxDb, op: OpRow): Promise<void> {
@@ -53,10 +54,12 @@ export async function addOp(db: OutboxDb, op: OpRow): Promise<void> {
 export async function changeOp(db: OutboxDb, op: OpRow, change: Partial<OpRow>): Promise<OpRow> {
   const changed = inPlace({ ...op, ...change })
   assertMove(op.state, changed.state)
-  await db.ops.put(changed)
-  await count(db, op, changed)
-  if (op.state !== changed.state && changed.state !== 'sending')
-    await note(db, `${op.state} → ${changed.state}`, op.id)
+  const isWorthNoting = op.state !== changed.state && changed.state !== 'sending'
+  await Promise.all([
+    db.ops.put(changed),
+    count(db, op, changed),
+    isWorthNoting && note(db, `${op.state} → ${changed.state}`, op.id),
+  ])
   return changed
 }
 
@@ -74,12 +77,14 @@ export async function removeOp(
   op: OpRow,
   why: 'acked' | 'discarded' | 'merged',
 ): Promise<void> {
-  await db.ops.delete(op.id)
   const fileId = fileIdOf(op)
-  if (fileId !== null) await db.files.delete(fileId)
-  await count(db, op, null)
-  // Of an acknowledgement the receipt is the record.
-  if (why !== 'acked') await note(db, why, op.id)
+  await Promise.all([
+    db.ops.delete(op.id),
+    fileId !== null && db.files.delete(fileId),
+    count(db, op, null),
+    // Of an acknowledgement the receipt is the record.
+    why !== 'acked' && note(db, why, op.id),
+  ])
 }
 
 /** The next number of the counter that orders the queue. Within `Store.write`. */
