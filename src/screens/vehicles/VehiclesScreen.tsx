@@ -172,6 +172,9 @@ function DeskRows({ rows, list, onChange, none }: RowsProps & { none: ReactNode 
     ),
     [statesOf],
   )
+  // A model that is a new object each time counts as changed, and the grid goes back to its first page.
+  const sortModel = useMemo(() => readOrder(list.order), [list.order])
+  const filterModel = useMemo(() => readColumns(list.columns), [list.columns])
   const openGlovebox = useCallback((vehicleId: number) => setOpened({ vehicleId }), [])
   return (
     <>
@@ -182,9 +185,9 @@ function DeskRows({ rows, list, onChange, none }: RowsProps & { none: ReactNode 
         onGlovebox={hasGlovebox ? openGlovebox : undefined}
         paginationModel={{ page: list.page, pageSize: list.size }}
         onPaginationModelChange={({ page, pageSize }) => onChange({ page, size: pageSize })}
-        sortModel={readOrder(list.order)}
+        sortModel={sortModel}
         onSortModelChange={(model) => onChange({ order: writeOrder(model) })}
-        filterModel={readColumns(list.columns)}
+        filterModel={filterModel}
         onFilterModelChange={({ items }) =>
           onChange({ columns: items.length > 0 ? JSON.stringify(items) : '' })
         }

@@ -1,8 +1,15 @@
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { DueState } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
 
-export function dueStateOf(interval: Pick<Interval, 'due_status'>): DueState {
-  return interval.due_status ?? 'fine'
+const byTag: Record<Interval['tag'], DueState> = {
+  'Past Due': 'past_due',
+  'Currently Due': 'due_soon',
+  Upcoming: 'fine',
+}
+
+/** How an interval stands; its tag decides where the server gives no status of its own. */
+export function dueStateOf(interval: Pick<Interval, 'due_status' | 'tag'>): DueState {
+  return interval.due_status ?? byTag[interval.tag]
 }
 
 const rank: Record<DueState, number> = { past_due: 0, due_soon: 1, fine: 2 }

@@ -1,0 +1,146 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from '#server/db/sql.ts'
+import { otherRows } from '#tests/support/entries.ts'
+import { enterAs, expect, test } from '../support/fixtures.ts'
+import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
+
+test.describe('the vehicle list on a phone', () => {
+  test.use(PHONE)
+
+  test('VEH-001, VEH-006, VEH-020: finds a vehicle 300 ms after the last key and opens it', async ({
+    page,
+    context,
+    build,
+    owner,
+  }) => {
+    await enterAs(context, build, owner)
+    await openLoaded(page, '/vehicles')
+    const cards = page.getByRole('list', { name: 'Vehicles' }).getByRole('link')
+    await expect(cards).toHaveCount(3)
+    await page.getByRole('searchbox', { name: 'Search vehicles' }).fill('truck 3')
+    await expect(cards).toHaveCount(1)
+    await expect(page).toHaveURL(/q=truck/)
+    await cards.first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Truck 3' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('searchbox', { name: 'Search vehicles' })).toHaveValue('truck 3')
+    await expect(cards).toHaveCount(1)
+  })
+
+  test('filters by what is due, and resets (VEH-008)', async ({ page, context, build, db }) => {
+    const fleet = await build.fleet()
+    const [late] = [
+      await build.vehicle(fleet, { name: 'Late one' }),
+      await build.vehicle(fleet, { name: 'Fine one' }),
+    ]
+    await build.vehicle(fleet, { name: 'Parked one', isActive: false })
+    await otherRows(db).interval(late, { tag: 'Past Due' })
+    await enterAs(context, build, await build.user(fleet))
+    await openLoaded(page, '/vehicles')
+    const cards = page.getByRole('list', { name: 'Vehicles' }).getByRole('link')
+    await page.getByRole('button', { name: 'Past due 1' }).click()
+    await expect(cards).toHaveText([/Late one.*Past due/])
+    await page.getByRole('button', { name: 'Inactive 1' }).click()
+    await expect(cards).toHaveText([/Parked one.*Inactive/])
+    await page.getByRole('searchbox', { name: 'Search vehicles' }).fill('nothing like it')
+    await page.getByRole('button', { name: 'Reset filters' }).click()
+    await expect(cards).toHaveCount(3)
+  })
+
+  test('OFF-006, OFF-007, OFF-043: shows the vehicles without signal, with their age', async ({
+    page,
+    context,
+    build,
+    owner,
+  }) => {
+    await enterAs(context, build, owner)
+    await openLoaded(page, '/vehicles')
+    await goOffline(page, context)
+    await page.reload()
+    await expect(page.getByRole('list', { name: 'Vehicles' }).getByRole('link')).toHaveCount(3)
+    await expect(page.getByRole('main').getByText(/As of \d/)).toBeVisible()
+  })
+
+  test('OFF-023: needs no sideways scrolling of the page', async ({ page, context, build, owner }) => {
+    await enterAs(context, build, owner)
+    await openLoaded(page, '/vehicles')
+    await expect(page.getByRole('list', { name: 'Vehicles' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})
+
+test.describe('the vehicle grid at a desk', () => {
+  test.use(DESK)
+
+  test('VEH-015, VEH-016, VEH-017, VEH-018: pages by ten, sorts and filters by column', async ({
+    page,
+    context,
+    build,
+  }) => {
+    const fleet = await build.fleet()
+    for (let i = 1; i <= 12; i++) await build.vehicle(fleet, { name: `Unit ${i}`, odometer: i * 1000 })
+    await enterAs(context, build, await build.user(fleet))
+    await openLoaded(page, '/vehicles')
+    const grid = page.getByRole('grid', { name: 'Vehicles' })
+    const names = grid.locator('[data-field="name"][role="gridcell"]')
+    await expect(names).toHaveCount(10)
+    await page.getByRole('button', { name: 'next page' }).click()
+    await expect(names).toHaveText(['Unit 11', 'Unit 12'])
+    await grid.getByRole('columnheader', { name: 'Odometer' }).click()
+    await grid.getByRole('columnheader', { name: 'Odometer' }).click()
+    await expect(page).toHaveURL(/order=-odometer/)
+    await page.goto(`${page.url().split('?')[0]}?order=-odometer`)
+    await expect(names.first()).toHaveText('Unit 12')
+    const filter = encodeURIComponent(
+      JSON.stringify([{ field: 'name', operator: 'contains', value: 'Unit 7' }]),
+    )
+    await page.goto(`${page.url().split('?')[0]}?columns=${filter}`)
+    await expect(names).toHaveText(['Unit 7'])
+    await page.getByRole('button', { name: 'Reset filters' }).click()
+    await expect(names).toHaveCount(10)
+  })
+
+  test('VEH-019, VEH-020, BRD-040: greys what is inactive, names who drives it, and leads to the detail', async ({
+    page,
+    context,
+    build,
+  }) => {
+    const fleet = await build.fleet()
+    await build.vehicle(fleet, { name: 'Parked', isActive: false })
+    await enterAs(context, build, await build.user(fleet))
+    await openLoaded(page, '/vehicles')
+    const row = page.getByRole('row', { name: /Parked/ })
+    await expect(row).toHaveClass(/inactive/)
+    await expect(row).toContainText('UnAssigned')
+    await row.getByRole('link', { name: 'Parked', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Parked' })).toBeVisible()
+  })
+
+  test('GLV-017, GLV-018, GLV-019, GLV-020, GLV-021, VEH-022: an icon per type of document says how it stands', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const fleet = await build.fleet()
+    const vehicle = await build.vehicle(fleet, { name: 'Papers' })
+    const user = await build.user(fleet)
+    const item = (type: string, days: number) =>
+      db.query(sql`insert into glovebox_items (id, fleet_id, vehicle_id, document_type, document_number, expiration_date, content_hash)
+        values (${randomUUID()}, ${fleet.id}, ${vehicle.id}, ${type}, 'N-1', current_date + ${days}::int, ${randomBytes(32)})`)
+    await item('registration', 61)
+    await item('vehicle_insurance', 30)
+    await enterAs(context, build, user)
+    await openLoaded(page, '/vehicles')
+    const row = page.getByRole('row', { name: /Papers/ })
+    await expect(row.getByRole('button', { name: 'Registration: open' })).toBeVisible()
+    await expect(row.getByRole('img', { name: 'Drivers License: no document' })).toBeVisible()
+    await expect(row.getByRole('button', { name: /Drivers License/ })).toHaveCount(0)
+    await row.getByRole('button', { name: 'Vehicle Insurance: expires within 60 days, open' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Glovebox of Papers' })
+    await expect(dialog.getByText('Expires in 30 days')).toBeVisible()
+    // GLV-016: looking only.
+    await expect(dialog.getByRole('textbox')).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: /Add|Change|Delete/ })).toHaveCount(0)
+  })
+})
