@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import type { Run } from '#tests/bench/outbox/measure.ts'
+import { SCENARIOS } from '#tests/bench/outbox/scenarios.ts'
+import { judge } from '#tests/bench/outbox/verdicts.ts'
+
+// Gates of the outbox bench (offline.md §4.3.5).
+
+const aRun = (run: Partial<Run>): Run => ({
+  ...{ scenario: 'http30', client: 'wheelbook', seed: 1, dedup: true },
+  ...{ accepted: 200, refused: 0, delivered: 200, lost: 0, lostIds: [], stranded: 0 },
+  ...{ executions: 200, effects: 200, requests: 280, probes: 0, killsInUpload: 0 },
+  ...{ enqueue: [1], drain_s: 1, entries_per_s: 200 },
+  ...run,
+})
+const judged = (scenario: string, ...runs: Partial<Run>[]): boolean => {
+  const found = SCENARIOS.find(({ name }) => name === scenario)
+  if (!found) throw new Error(scenario)
+  return judge(found, runs.map(aRun)).every(({ holds }) => holds)
+}
+
+describe('verdicts of the outbox bench', () => {
+  it('passes ours when everything accepted took effect once', () => {
+    expect(judged('http30', {})).toBe(true)
+  })
+  it.each<[string, Partial<Run>]>([
+    ['lost one', { lost: 1, delivered: 199, effects: 199 }],
+    ['left one behind', { stranded: 1, delivered: 199, effects: 199 }],
+    ['refused one with room to spare', { refused: 1, accepted: 199, delivered: 199, effects: 199 }],
+    ['had one effect twice', { effects: 201 }],
+  ])('fails ours when it %s, in any one run', (_, run) => {
+    expect(judged('http30', {}, run)).toBe(false)
+  })
+  it.each([
+    ['workbox', 'http30', 0, false],
+    ['workbox', 'http30', 57, true],
+    ['workbox', 'sigkill', 0, false],
+    ['workbox', 'tabkill', 1, false],
+    ['workbox-hardened', 'http30', 1, false],
+    ['workbox-hardened', 'sigkill', 8, true],
+    ['wheelbook-deletes-first', 'http30', 0, false],
+  ])(
+    'believes the harness only when %s in %s loses as it is known to (%i lost: %s)',
+    (client, scenario, lost, holds) => {
+      expect(judged(scenario, { client, lost })).toBe(holds)
+    },
+  )
+})
