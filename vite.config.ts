@@ -45,7 +45,10 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: apiOrigin }])),
+    proxy: {
+      ...Object.fromEntries(serverPaths.map((path) => [path, { target: apiOrigin }])),
+      '/cable': { target: apiOrigin, ws: true },
+    },
   },
 })
 

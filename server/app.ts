@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { brandOfHost } from '#contract/core/brand.ts'
+import { PUSH_PATH } from '#contract/home/push.ts'
 import type { Services } from './context.ts'
 import { requirePolicies } from './http/access.ts'
 import { api } from './http/api.ts'
+import { cable } from './http/cable.ts'
 import { setSecurityHeaders } from './http/headers.ts'
 import { health, type Readiness } from './http/health.ts'
 import { languageOf } from './http/language.ts'
@@ -46,7 +48,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     connectionTimeout: 20_000,
     keepAliveTimeout: 10_000,
     maxRequestsPerSocket: 1000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2000,
+      // Any other upgrade that is asked for, or elsewhere, is ignored, as HTTP allows.
+      shouldUpgradeCallback: ({ url, headers }) =>
+        url === PUSH_PATH && headers.upgrade?.toLowerCase() === 'websocket',
+    },
     routerOptions: { maxParamLength: 200 },
     // Addresses that cannot be read never reach a hook or the error handler.
     frameworkErrors: (error, request, reply) => {
@@ -73,6 +81,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
 
+  await cable(app, services)
   health(app, { db, readiness })
   await app.register(api, {
     prefix: '/api',

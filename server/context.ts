@@ -36,6 +36,7 @@ import { odometerService } from './modules/vehicles/odometer/odometer.service.ts
 import { telematicsService } from './modules/vehicles/telematics/telematics.service.ts'
 import { vehiclesRepository } from './modules/vehicles/vehicles/vehicles.repository.ts'
 import { vehiclesService } from './modules/vehicles/vehicles/vehicles.service.ts'
+import { changesOn } from './push/changes.ts'
 
 /** What the server is given when it starts; everything else is made from it here. */
 export interface Ground {
@@ -92,6 +93,7 @@ export function compose(ground: Ground) {
     intervals: intervalsService(intervalsRepository),
     sync: syncService(syncRepository, vehicles, now),
     account,
+    changes: changesOn(db, log),
     tickets: ticketsService({ db }),
     fleets: fleetsService({ db }),
     session: sessionService({ db, account, mail: mailOutbox(jobs) }),

@@ -39,7 +39,11 @@ export async function api(
   await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
   readBodies(app)
   timeBodies(app)
-  registerCalls(app, options.routes, { db: services.db, checkOutputs: options.checkOutputs })
+  registerCalls(app, options.routes, {
+    db: services.db,
+    announce: services.changes.announce,
+    checkOutputs: options.checkOutputs,
+  })
 }
 
 /** Who asks: by a ticket where the call takes one and it was given (it alone decides then), else by the session's token. */

@@ -12,7 +12,11 @@ type Work<T extends object> = (
 ) => Promise<Written<T>>
 
 /** Makes the context of one call: who asks, their fleet's transactions, and the protocol of writes. */
-export function callContext(db: Database, request: FastifyRequest, reply: FastifyReply): CallContext {
+export function callContext(
+  { db, announce }: { db: Database; announce: (fleetId: number) => void },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): CallContext {
   function actor() {
     if (!request.caller) throw new Problem('not_signed_in')
     return request.caller.actor
@@ -37,6 +41,8 @@ export function callContext(db: Database, request: FastifyRequest, reply: Fastif
         return work(tx, { ifMatch })
       })
     })
+    const isNews = 'written' in outcome && !outcome.isReplay
+    if (isNews && request.routeOptions.config.kind === 'outbox') announce(fleet.id)
     return answer(reply, outcome)
   }
 

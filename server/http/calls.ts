@@ -15,6 +15,8 @@ const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export interface CallOptions {
   db: Database
+  /** Hears of each fleet that a write has changed, after its commit. */
+  announce: (fleetId: number) => void
   /** Tests: answers that their schema does not describe exactly are faults. */
   checkOutputs: boolean
 }
@@ -57,12 +59,12 @@ function handlerOf(
   procedure: AnyProcedure,
   path: readonly string[],
   readInput: (request: FastifyRequest) => unknown,
-  { db, checkOutputs }: CallOptions,
+  { db, announce, checkOutputs }: CallOptions,
 ) {
   const { successStatus = 200, outputStructure } = procedure['~orpc'].route
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.code(successStatus)
-    const context = callContext(db, request, reply)
+    const context = callContext({ db, announce }, request, reply)
     const output: unknown = await call(procedure, readInput(request), { context, path })
     if (checkOutputs) await checkOutput(procedure, output)
     if (outputStructure === 'detailed') return sendFile(reply, output as FileAnswer)

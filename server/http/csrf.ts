@@ -20,7 +20,8 @@ export function refuseCrossSite(request: FastifyRequest, publicUrl: string | nul
     throw new Problem('cross_site', { detail: 'The header App-Name is missing.' })
 }
 
-function isOwnOrigin(request: FastifyRequest, origin: string, publicUrl: string | null): boolean {
+/** Whether a page of this very host (or of the address that people open) sent the request. */
+export function isOwnOrigin(request: FastifyRequest, origin: string, publicUrl: string | null): boolean {
   return (
     origin === `${request.protocol}://${request.host}` ||
     (publicUrl !== null && origin === new URL(publicUrl).origin)

@@ -47,6 +47,14 @@ export async function findSession(db: Queryable, tokenHash: Buffer): Promise<Ses
   return row ?? null
 }
 
+export async function findStanding(db: Queryable, hashes: string[]): Promise<Map<string, number>> {
+  const rows = await db.query<{ hash: string; fleet_id: number }>(sql`
+    select encode(s.token_hash, 'hex') as hash, s.fleet_id from sessions s join users u on u.id = s.user_id
+    where s.token_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h)
+      and s.expires_at > now() and u.is_active`)
+  return new Map(rows.map((row) => [row.hash, row.fleet_id]))
+}
+
 export async function insertSession(
   db: Queryable,
   session: {

@@ -95,6 +95,8 @@ export function sessionService(deps: { db: Database; account: AccountService; ma
     authenticate: (token: string) => callerOf(hashToken(token)),
     /** The same for who comes with a ticket of the session. */
     callerOf,
+    /** Of some sessions (hashes of their tokens, hex) those that still stand, each with its fleet. */
+    standing: (hashes: string[]) => sessions.findStanding(db, hashes),
 
     /** Errors: invalid_credentials, otp_invalid, otp_used_up, not_a_fleet_customer, too_many. */
     async signIn(

@@ -1,0 +1,84 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+const CHANNEL = 'wheelbook_changed'
+const RETRY_MS = 1000
+
+/** Hears of a fleet that changed; null: some may have, nobody knows which. */
+type Listener = (fleetId: number | null) => void
+
+/**
+ * Tells all servers on this database that something of a fleet changed. It is announced after the commit and apart
+ * from it: a NOTIFY inside would make all writes of the database commit one by one. What gets lost is found by the
+ * rounds that every device makes anyway.
+ */
+export function changesOn(db: Database, log: Logger) {
+  const listeners = new Set<Listener>()
+  const waiting = new Set<number>()
+  let isSending = false
+  let client: pg.Client | null = null
+  let retry: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  async function send() {
+    if (isSending) return
+    isSending = true
+    while (waiting.size > 0 && !isStopped) {
+      const fleets = [...waiting]
+      waiting.clear()
+      await db
+        .query(sql`select pg_notify(${CHANNEL}, id::text) from unnest(${fleets}::bigint[]) id`)
+        .catch((error: Error) => log.warn({ err: error }, 'A change was not announced'))
+    }
+    isSending = false
+  }
+
+  async function connect(isAgain: boolean) {
+    if (isStopped) return
+    // A connection of its own: those of the pool come and go.
+    const opening = new pg.Client({ ...db.pool.options, keepAlive: true })
+    client = opening
+    let isLost = false
+    const lose = () => {
+      if (isLost || isStopped) return
+      isLost = true
+      opening.end().catch(() => {})
+      retry = setTimeout(() => void connect(true), RETRY_MS)
+    }
+    opening.on('error', lose).on('end', lose)
+    opening.on('notification', ({ payload }) => tell(Number(payload)))
+    try {
+      await opening.connect()
+      await opening.query(`listen ${CHANNEL}`)
+      if (isAgain) tell(null)
+    } catch (error) {
+      log.warn({ err: error }, 'Changes of other servers are not heard')
+      lose()
+    }
+  }
+
+  function tell(fleetId: number | null) {
+    for (const listener of listeners) listener(fleetId)
+  }
+
+  return {
+    /** Say it after the commit. Many at once are one. */
+    announce(fleetId: number) {
+      waiting.add(fleetId)
+      void send()
+    },
+    /** Hears what any server on this database announces; connects with the first listener. */
+    async listen(listener: Listener): Promise<void> {
+      listeners.add(listener)
+      if (client === null) await connect(false)
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(retry)
+      await client?.end().catch(() => {})
+    },
+  }
+}
+export type Changes = ReturnType<typeof changesOn>

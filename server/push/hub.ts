@@ -1,0 +1,109 @@
+import { WebSocket } from 'ws'
+import { PUSH_CLOSED, PUSH_CONNECTIONS_MAX, type PushMessage } from '#contract/home/push.ts'
+
+/** An open channel of a signed-in user. */
+export interface Connection {
+  socket: WebSocket
+  userId: number
+  fleetId: number
+  /** Hash of the session's token, in hex. */
+  session: string
+}
+
+/** Which of these sessions still stand, with the fleet that each stands in. */
+export type StandingSessions = (sessions: string[]) => Promise<Map<string, number>>
+
+/** A busy fleet is told this often at most; the first change of a quiet one at once (P-17). */
+const PACE_MS = 250
+const CHECK_MS = 2000
+const PING_MS = 30_000
+/** Who reads so slowly that this many bytes wait is dropped. */
+const WAITING_MAX = 256 * 1024
+
+/** The open push channels of this server, by fleet. */
+export function pushHub(standing: StandingSessions) {
+  const connections = new Set<Connection>()
+  const silent = new WeakSet<WebSocket>()
+  const paced = new Map<number, { isDue: boolean }>()
+
+  const ofFleet = (fleetId: number) => [...connections].filter((one) => one.fleetId === fleetId)
+
+  function changed(fleetId: number) {
+    const pace = paced.get(fleetId)
+    if (pace) {
+      pace.isDue = true
+      return
+    }
+    const receivers = ofFleet(fleetId)
+    if (receivers.length === 0) return
+    for (const { socket } of receivers) say(socket, { type: 'changed' })
+    const own = { isDue: false }
+    paced.set(fleetId, own)
+    setTimeout(() => {
+      paced.delete(fleetId)
+      if (own.isDue) changed(fleetId)
+    }, PACE_MS).unref()
+  }
+
+  /** Closes what no session stands behind any more, within seconds of its end, however it ended (S-26). */
+  async function check() {
+    if (connections.size === 0) return
+    const sessions = await standing([...new Set([...connections].map((one) => one.session))])
+    for (const { socket, session, fleetId } of connections) {
+      if (sessions.get(session) !== fleetId) socket.close(PUSH_CLOSED.notSignedIn)
+    }
+  }
+
+  function ping() {
+    for (const { socket } of connections) {
+      if (silent.has(socket)) socket.terminate()
+      silent.add(socket)
+      socket.ping()
+    }
+  }
+
+  let isChecking = false
+  const timers = [
+    setInterval(() => {
+      if (isChecking) return
+      isChecking = true
+      // A database that is away says nothing about sessions; the next check will.
+      void check()
+        .catch(() => {})
+        .finally(() => {
+          isChecking = false
+        })
+    }, CHECK_MS),
+    setInterval(ping, PING_MS),
+  ]
+  for (const timer of timers) timer.unref()
+
+  return {
+    /** Takes a channel in; false when the user has as many as anybody may. */
+    join(connection: Connection): boolean {
+      const own = [...connections].filter((one) => one.userId === connection.userId)
+      if (own.length >= PUSH_CONNECTIONS_MAX) return false
+      connections.add(connection)
+      const { socket } = connection
+      socket.on('pong', () => silent.delete(socket))
+      socket.once('close', () => connections.delete(connection))
+      say(socket, { type: 'ready' })
+      return true
+    },
+    /** Tells the fleet's channels; null: all of them. */
+    changed(fleetId: number | null) {
+      const fleets = fleetId === null ? new Set([...connections].map((one) => one.fleetId)) : [fleetId]
+      for (const fleet of fleets) changed(fleet)
+    },
+    stop() {
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}
+export type PushHub = ReturnType<typeof pushHub>
+
+function say(socket: WebSocket, message: PushMessage) {
+  if (socket.readyState !== WebSocket.OPEN) return
+  if (socket.bufferedAmount > WAITING_MAX) socket.terminate()
+  else socket.send(JSON.stringify(message))
+}

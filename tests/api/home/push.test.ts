@@ -1,0 +1,293 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { PUSH_CLOSED, PUSH_CONNECTIONS_MAX, PUSH_FRAME_MAX } from '#contract/home/push.ts'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, once } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let serviceId: number
+beforeAll(async () => {
+  server = await startTestServer()
+  serviceId = (await server.build.service()).id
+})
+afterAll(() => server.stop())
+
+const open = new Set<WebSocket>()
+afterEach(() => {
+  for (const socket of open) socket.terminate()
+  open.clear()
+})
+
+/** A channel with what came through it; `closed` is the code that it ended with. */
+function channel(url: string, headers: Record<string, string> = {}) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/cable`, { headers })
+  open.add(socket)
+  const messages: { type: string }[] = []
+  const waiting: (() => void)[] = []
+  socket.on('message', (data) => {
+    messages.push(JSON.parse(String(data)))
+    for (const wake of waiting.splice(0)) wake()
+  })
+  const opened = new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  return {
+    socket,
+    messages,
+    opened,
+    closed,
+    /** Resolves with the next message after those that came. */
+    async next() {
+      const count = messages.length
+      while (messages.length === count) await new Promise<void>((resolve) => waiting.push(resolve))
+      return messages.at(-1)
+    },
+    send: (message: unknown) => socket.send(JSON.stringify(message)),
+  }
+}
+
+async function aPerson(roles?: ['Driver']) {
+  const fleet = await server.build.fleet()
+  const user = await server.build.user(fleet, roles ? { roles } : {})
+  const client = await server.as(user)
+  return { fleet, user, client, vehicle: await server.build.vehicle(fleet) }
+}
+const ticketOf = async (client: Client, purpose = 'push') =>
+  (await client.post('/tickets', { purpose })).body.ticket
+
+async function listen(person: { user: { id: number }; client: Client }, url = server.url) {
+  const one = channel(url)
+  await one.opened
+  one.send({ type: 'hello', user_id: person.user.id, ticket: await ticketOf(person.client) })
+  expect(await one.next()).toEqual({ type: 'ready' })
+  return one
+}
+const write = async ({ client, vehicle }: { client: Client; vehicle: { id: number } }, headers = once()) =>
+  expect(
+    (
+      await client.post(
+        '/manual_maintenance_histories',
+        aHistory({ vehicle_id: vehicle.id }, serviceId),
+        headers,
+      )
+    ).status,
+  ).toBe(201)
+const quiet = (ms = 400) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('the push channel (API-026, S-26)', () => {
+  it('says that something changed, to everybody of the fleet and to nobody else', async () => {
+    const [one, other] = [await aPerson(), await aPerson()]
+    const colleague = await server.build.user(one.fleet, { roles: ['Driver'] })
+    const mine = await listen(one)
+    const theirs = await listen({ user: colleague, client: await server.as(colleague) })
+    const foreign = await listen(other)
+    await Promise.all([mine.next(), theirs.next(), write(one)])
+    expect(mine.messages).toEqual([{ type: 'ready' }, { type: 'changed' }])
+    expect(theirs.messages).toEqual([{ type: 'ready' }, { type: 'changed' }])
+    await quiet()
+    expect(foreign.messages).toEqual([{ type: 'ready' }])
+  })
+
+  it('is fast: half of the changes are heard within 250 ms of being sent (P-17)', async () => {
+    const person = await aPerson()
+    const one = await listen(person)
+    const times: number[] = []
+    for (let i = 0; i < 9; i++) {
+      const start = performance.now()
+      const heard = one.next().then(() => times.push(performance.now() - start))
+      await write(person)
+      await heard
+      await quiet(300)
+    }
+    console.log('change to other tab, ms:', times.map(Math.round).join(' '))
+    expect(times.sort((a, b) => a - b)[4]).toBeLessThan(250)
+  })
+
+  it('tells a busy fleet a few times, not a hundred, and once more after the last change', async () => {
+    const person = await aPerson()
+    const one = await listen(person)
+    await Promise.all(Array.from({ length: 40 }, () => write(person)))
+    const before = one.messages.length
+    await quiet(600)
+    expect(one.messages.length).toBeLessThan(20)
+    expect(one.messages.length).toBeGreaterThanOrEqual(before)
+    await Promise.all([one.next(), write(person)])
+  })
+
+  it('says nothing for a repetition, a refusal or a read', async () => {
+    const person = await aPerson()
+    const key = once()
+    const body = aHistory({ vehicle_id: person.vehicle.id }, serviceId)
+    await person.client.post('/manual_maintenance_histories', body, key)
+    const one = await listen(person)
+    expect((await person.client.post('/manual_maintenance_histories', body, key)).status).toBe(201)
+    expect(
+      (await person.client.post('/manual_maintenance_histories', { ...body, odometer: -1 }, once())).status,
+    ).toBe(422)
+    await person.client.get('/sync?limit=10')
+    await quiet()
+    expect(one.messages).toEqual([{ type: 'ready' }])
+  })
+
+  it('hears of changes that another server has made', async () => {
+    const second = await startTestServer({ databaseUrl: server.databaseUrl })
+    try {
+      const person = await aPerson()
+      const one = await listen(person, second.url)
+      await Promise.all([one.next(), write(person)])
+      expect(one.messages.at(-1)).toEqual({ type: 'changed' })
+    } finally {
+      await second.stop()
+    }
+  })
+
+  it('hears again after its connection to the database was lost, and says that something may have changed', async () => {
+    const person = await aPerson()
+    const one = await listen(person)
+    const heard = one.next()
+    await server.db.query({
+      text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`,
+      values: [],
+    })
+    expect(await heard).toEqual({ type: 'changed' })
+    await quiet()
+    await Promise.all([one.next(), write(person)])
+  })
+})
+
+describe('who gets in', () => {
+  const hello = async (message: unknown) => {
+    const one = channel(server.url)
+    await one.opened
+    one.send(message)
+    return one.closed
+  }
+
+  it('lets a ticket in once, and only its own user, with a ticket of this purpose', async () => {
+    const [one, other] = [await aPerson(), await aPerson()]
+    const ticket = await ticketOf(one.client)
+    const first = channel(server.url)
+    await first.opened
+    first.send({ type: 'hello', user_id: one.user.id, ticket })
+    await first.next()
+    const no = PUSH_CLOSED.notSignedIn
+    expect(await hello({ type: 'hello', user_id: one.user.id, ticket })).toBe(no)
+    expect(await hello({ type: 'hello', user_id: one.user.id, ticket: await ticketOf(other.client) })).toBe(
+      no,
+    )
+    expect(
+      await hello({ type: 'hello', user_id: one.user.id, ticket: await ticketOf(one.client, 'download') }),
+    ).toBe(no)
+    expect(await hello({ type: 'hello', user_id: one.user.id, ticket: 'x'.repeat(43) })).toBe(no)
+  })
+
+  it.each([
+    ['no JSON', 'nonsense'],
+    ['null', null],
+    ['another type', { type: 'subscribe', fleet: 1 }],
+    ['no ticket', { type: 'hello', user_id: 1 }],
+    ['a ticket that is none', { type: 'hello', user_id: 1, ticket: { $ne: 1 } }],
+    ['a long ticket', { type: 'hello', user_id: 1, ticket: 'x'.repeat(1000) }],
+    ['a user that is none', { type: 'hello', user_id: 'all', ticket: 'x' }],
+  ])('closes the channel on %s', async (_what, message) => {
+    expect(await hello(message)).toBe(PUSH_CLOSED.malformed)
+  })
+
+  it('closes it on a binary message, a second message, and a frame above 64 KB', async () => {
+    const binary = channel(server.url)
+    await binary.opened
+    binary.socket.send(Buffer.from('{}'))
+    expect(await binary.closed).toBe(PUSH_CLOSED.malformed)
+    const talkative = await listen(await aPerson())
+    talkative.send({ type: 'hello' })
+    expect(await talkative.closed).toBe(PUSH_CLOSED.malformed)
+    const large = channel(server.url)
+    await large.opened
+    large.socket.send('x'.repeat(PUSH_FRAME_MAX + 1))
+    expect(await large.closed).toBe(1009)
+  })
+
+  it('closes it when nothing is said for five seconds', { timeout: 15_000 }, async () => {
+    const mute = channel(server.url)
+    await mute.opened
+    expect(await mute.closed).toBe(PUSH_CLOSED.malformed)
+  })
+
+  it.each(['https://elsewhere.example', 'http://127.0.0.1:1', 'null'])(
+    'refuses the page of %s',
+    async (origin) => {
+      await expect(channel(server.url, { origin }).opened).rejects.toThrow('403')
+    },
+  )
+
+  it('takes the own page', async () => {
+    await channel(server.url, { origin: server.url }).opened
+  })
+
+  it('opens at its own address only, and is no page', async () => {
+    const elsewhere = new WebSocket(`${server.url.replace('http', 'ws')}/api/v4/sync`)
+    await expect(
+      new Promise((_, reject) => {
+        elsewhere.once('error', reject)
+      }),
+    ).rejects.toThrow(/40\d/)
+    expect((await server.client().send('GET', '/cable')).status).toBe(426)
+    const ignored = await server
+      .client()
+      .send('GET', '/livez', undefined, { upgrade: 'h2c', connection: 'upgrade' })
+      .catch(() => null)
+    expect(ignored?.status ?? 200).toBe(200)
+  })
+
+  it('takes twenty channels of one user and no more', async () => {
+    const person = await aPerson()
+    const many = await Promise.all(Array.from({ length: PUSH_CONNECTIONS_MAX }, () => listen(person)))
+    const last = channel(server.url)
+    await last.opened
+    last.send({ type: 'hello', user_id: person.user.id, ticket: await ticketOf(person.client) })
+    expect(await last.closed).toBe(PUSH_CLOSED.tooMany)
+    many[0]!.socket.close()
+    await many[0]!.closed
+    await quiet(50)
+    await listen(person)
+  })
+})
+
+describe('when the session ends', () => {
+  it.each([
+    ['by signing out', async ({ client }: { client: Client }) => client.delete('/shell_sessions')],
+    [
+      'by time',
+      async ({ user }: { user: { id: number } }) =>
+        server.db.query({
+          text: `update sessions set expires_at = now() where user_id = $1`,
+          values: [user.id],
+        }),
+    ],
+    [
+      'by the deactivation of its user',
+      async ({ user }: { user: { id: number } }) =>
+        server.db.query({ text: `update users set is_active = false where id = $1`, values: [user.id] }),
+    ],
+  ])(
+    '%s, the channel is closed within five seconds, and others stay',
+    { timeout: 15_000 },
+    async (_how, end) => {
+      const [leaving, staying] = [await aPerson(), await aPerson()]
+      const one = await listen(leaving)
+      const other = await listen(staying)
+      const start = performance.now()
+      await end(leaving as never)
+      expect(await one.closed).toBe(PUSH_CLOSED.notSignedIn)
+      expect(performance.now() - start).toBeLessThan(5000)
+      expect(other.socket.readyState).toBe(WebSocket.OPEN)
+    },
+  )
+
+  it('and when the server goes down, it says so at once', async () => {
+    const second = await startTestServer({ databaseUrl: server.databaseUrl })
+    const one = await listen(await aPerson(), second.url)
+    const [code] = await Promise.all([one.closed, second.stop()])
+    expect(code).toBe(1012)
+  })
+})
