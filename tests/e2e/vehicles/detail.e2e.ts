@@ -1,0 +1,176 @@
+import { sql } from '#server/db/sql.ts'
+import { otherRows } from '#tests/support/entries.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
+
+test.use(DESK)
+
+const facts = {
+  vin: '1FTBW2CM3FK491482',
+  license_plate_number: 'KX-492',
+  license_plate_state: 'OH',
+  license_plate_expiration: '2027-05-31',
+  department_number: '4100-CMH',
+}
+
+test('VEH-025, VEH-080 to VEH-088: shows what a vehicle is, with our picture where it has none', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const vehicle = await build.vehicle(fleet, { name: 'Van 9', odometer: 84_210 })
+  await db.query(sql`update vehicles set vin = ${facts.vin}, license_plate_number = ${facts.license_plate_number},
+    license_plate_state = ${facts.license_plate_state}, license_plate_expiration = ${facts.license_plate_expiration}::date,
+    department_number = ${facts.department_number} where id = ${vehicle.id}`)
+  await enterAs(context, build, await build.user(fleet))
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  const block = page.getByRole('region', { name: 'Information' })
+  for (const text of [facts.vin, '84,210 mi', 'KX-492', 'OH', '05/31/2027', '4100-CMH'])
+    await expect(block.getByText(text, { exact: true })).toBeVisible()
+  for (const label of ['Mileage', 'Cost per mile', 'Last maintenance', 'Plate expiration'])
+    await expect(block.getByText(label, { exact: true })).toBeVisible()
+  await expect(block.getByRole('img', { name: 'Picture of Van 9' })).toHaveAttribute(
+    'src',
+    '/vehicle-fallback.svg',
+  )
+  await block.getByRole('button', { name: 'Copy the VIN' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(facts.vin)
+})
+
+test('VEH-081, VEH-084, VEH-086: in Canada it counts kilometres, names the province, and knows no plate expiration', async ({
+  page,
+  context,
+  build,
+}) => {
+  const fleet = await build.fleet({ country: 'CA' })
+  const vehicle = await build.vehicle(fleet, { name: 'Camion', odometer: 120_000 })
+  const user = await build.user(fleet)
+  await enterAs(context, build, user, origin('boreal'))
+  await page.goto(`${origin('boreal')}/vehicles/${vehicle.id}`)
+  const block = page.getByRole('region', { name: /Information|Renseignements/ })
+  await expect(block.getByText(/120.000 km|120,000 km/)).toBeVisible()
+  await expect(block.getByText('Province')).toBeVisible()
+  await expect(block.getByText(/Plate expiration|Expiration de la plaque/)).toHaveCount(0)
+})
+
+test('VEH-026, VEH-091: the history has an address of its own and a tab', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 7' })
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  await page.getByRole('tab', { name: 'Maintenance history' }).click()
+  await expect(page).toHaveURL(new RegExp(`/vehicles/${vehicle.id}/history$`))
+  await expect(page.getByText('No maintenance yet')).toBeVisible()
+})
+
+test('VEH-095, OFF-011: what is due is asked for and shows, past due in red, also without signal', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const vehicle = await build.vehicle(fleet, { odometer: 61_000 })
+  await otherRows(db).interval(vehicle, { name: '60,000 mi service', tag: 'Past Due' })
+  await enterAs(context, build, await build.user(fleet))
+  const calls = requestsTo(context, /next_maintenance_interval/)
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  const section = page.getByRole('region', { name: 'Next maintenance' })
+  await expect(section.getByText('Past Due')).toBeVisible()
+  await expect(section.getByText('At 60,000 mi · 1,000 mi past')).toBeVisible()
+  expect(calls).toContain(`GET /api/v4/vehicles/next_maintenance_interval?vehicleIds=${vehicle.id}`)
+  await goOffline(page, context)
+  await page.reload()
+  await expect(section.getByText('Past Due')).toBeVisible()
+})
+
+test.describe('telematics', () => {
+  const readings = (db: Parameters<typeof otherRows>[0], vehicle: { id: number; fleetId: number }) => {
+    const faults = Array.from({ length: 12 }, (_, i) => ({
+      id: `P${i}`,
+      dateTime: '2026-01-01T12:00:00Z',
+      diagnostic: { name: `Fault number ${i}` },
+    }))
+    const tires = ['front_left', 'front_right', 'rear_left', 'rear_right'].map((wheel, i) => ({
+      wheel,
+      pressure: 200 + i * 10,
+      temperature: 20 + i,
+    }))
+    return db.query(sql`insert into telematics_snapshots (fleet_id, vehicle_id, engine_oil, battery_life, tires, fault_codes, read_at)
+      values (${vehicle.fleetId}, ${vehicle.id}, ${{ percent: 61, last_updated_at: '2026-01-01T00:00:00Z', errors: ['Sensor is silent'] }},
+        ${{ volts: 11.31, last_updated_at: null }}, ${JSON.stringify(tires)}, ${JSON.stringify(faults)}, now())`)
+  }
+
+  test('TEL-002 to TEL-004, TEL-007, TEL-010 to TEL-013, TEL-017, OFF-010: shows the last readings, also without signal', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const fleet = await build.fleet({ flags: { telematics: true } })
+    const vehicle = await build.vehicle(fleet)
+    const without = await build.vehicle(fleet)
+    await db.query(sql`update vehicles set geotab_device_id = 'b1' where id = ${vehicle.id}`)
+    await readings(db, vehicle)
+    await enterAs(context, build, await build.user(fleet))
+    const calls = requestsTo(context, /api.*telematics/)
+    await openLoaded(page, `/vehicles/${vehicle.id}`)
+    const section = page.getByRole('region', { name: 'Telematics' })
+    for (const text of ['61%', 'Sensor is silent', '11.31 V', 'Replace', '29 psi', '33 psi', '68 °F'])
+      await expect(section.getByText(text, { exact: true }).first()).toBeVisible()
+    await expect(section.getByText(/Fault number/)).toHaveCount(10)
+    await expect.poll(() => new Set(calls).size).toBe(4)
+    await section.getByRole('button', { name: 'Show all 12' }).click()
+    await expect(page.getByRole('dialog').getByText(/Fault number/)).toHaveCount(12)
+    await goOffline(page, context)
+    await page.reload()
+    await expect(section.getByText('61%')).toBeVisible()
+    await page.goto(`${origin()}/vehicles/${without.id}`)
+    await expect(page.getByRole('region', { name: 'Information' })).toBeVisible()
+    await expect(section).toHaveCount(0)
+  })
+
+  test('TEL-001: shows nothing while the flag is off', async ({ page, context, build, db }) => {
+    const fleet = await build.fleet({ flags: { telematics: false } })
+    const vehicle = await build.vehicle(fleet)
+    await db.query(sql`update vehicles set geotab_device_id = 'b2' where id = ${vehicle.id}`)
+    await readings(db, vehicle)
+    await enterAs(context, build, await build.user(fleet))
+    await openLoaded(page, `/vehicles/${vehicle.id}`)
+    await expect(page.getByRole('region', { name: 'Information' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Telematics' })).toHaveCount(0)
+  })
+})
+
+test('a vehicle that is not there says so and leads back', async ({ page, context, build, owner }) => {
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/vehicles/999999')
+  await expect(page.getByText('This vehicle is not here')).toBeVisible()
+  await page.getByRole('link', { name: 'All vehicles' }).click()
+  await expect(page).toHaveURL(/\/vehicles$/)
+})
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('OFF-004: an address that was never opened opens without signal', async ({
+    page,
+    context,
+    build,
+    owner,
+  }) => {
+    const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 8' })
+    await enterAs(context, build, owner)
+    await openLoaded(page, '/dashboard')
+    await goOffline(page, context)
+    await page.goto(`${origin()}/vehicles/${vehicle.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Van 8' })).toBeVisible()
+  })
+})
