@@ -56,7 +56,7 @@ export async function serveLane(
 ): Promise<'barred' | 'served'> {
   const { store, clock } = running
   let next = await ready(store, head)
-  let claimed = await store.write(() => claim(store, lease, next, clock.now()))
+  let claimed = await store.writeForSending(() => claim(store, lease, next, clock.now()))
   for (let turn = 1; typeof claimed !== 'string'; turn++) {
     const { op } = claimed
     const isFile = claimed.file !== null
@@ -64,7 +64,7 @@ export async function serveLane(
     const verdict = await attempt(running, claimed, signal)
     if (!verdict) return 'served'
     const follower = await following
-    claimed = await store.write(async (): Promise<Claimed | NotClaimed> => {
+    claimed = await store.writeForSending(async (): Promise<Claimed | NotClaimed> => {
       await settle({ ...running, lease }, op, verdict)
       if (!follower || verdict.type !== 'acked' || !mayGoOn()) return 'passed over'
       next = follower

@@ -70,7 +70,7 @@ export async function claim(
 
 /** Marks an operation as damaged whose request cannot even be built. */
 export async function markDamaged(store: Store, opId: string, now: number): Promise<void> {
-  await store.write(async () => {
+  await store.writeForSending(async () => {
     const op = readOp(await store.db.ops.get(opId))
     if (op) await park(store.db, op, 'damaged', damage(now))
   })

@@ -149,7 +149,7 @@ async function hasLine({ store }: Running): Promise<boolean> {
 
 /** One waiting operation goes at once, as a probe; all at once would be a stampede (offline.md §3.5). */
 async function letOneGo({ store }: Running): Promise<void> {
-  await store.write(async () => {
+  await store.writeForSending(async () => {
     const rows = await store.db.ops
       .where('[queue+seq]')
       .between([LANES.entry, []], [`${LANES.file}\uffff`, []])

@@ -30,7 +30,7 @@ export async function takeLease(
   owner: string,
   holdsLock: boolean,
 ): Promise<HeldLease | null> {
-  const epoch = await store.write(async () => {
+  const epoch = await store.writeForSending(async () => {
     const lease = await readMeta(store.db, 'lease')
     const now = clock.now()
     // One that ends later than any lease can was written under a clock that has been set back.
@@ -43,7 +43,7 @@ export async function takeLease(
   if (epoch === null) return null
   const isMine = async (db: OutboxDb) => (await readMeta(db, 'lease'))?.epoch === epoch
   const extend = () =>
-    store.write(async () => {
+    store.writeForSending(async () => {
       if (!(await isMine(store.db))) return
       await writeMeta(store.db, 'lease', { owner, epoch, expiresAt: clock.now() + LEASE_MS })
     })
@@ -55,7 +55,7 @@ export async function takeLease(
     },
     async release() {
       stopBeating()
-      await store.write(async () => {
+      await store.writeForSending(async () => {
         if (await isMine(store.db)) await writeMeta(store.db, 'lease', { owner, epoch, expiresAt: 0 })
       })
     },

@@ -54,7 +54,7 @@ export async function run(running: Running, limits: RunLimits): Promise<RunRepor
 
 /** What was on the wire when its page or worker died is tried again: same key, same bytes (offline.md §2 rows 4 to 6). */
 async function takeBackAbandoned({ store }: Running, lease: HeldLease): Promise<void> {
-  await store.write(async () => {
+  await store.writeForSending(async () => {
     await lease.check(store.db)
     const abandoned = await store.db.ops.where('state').equals('sending').toArray()
     for (const row of abandoned) {

@@ -45,6 +45,7 @@ export type OutboxDb = Dexie & {
   receipts: EntityTable<ReceiptRow, 'id'>
   meta: EntityTable<MetaRow, 'k'>
   log: EntityTable<LogRow, 'n'>
+  reserve: EntityTable<{ id: string; bytes: ArrayBuffer }, 'id'>
 }
 
 /** Where databases live; tests hand in a device of their own. */
@@ -62,6 +63,7 @@ export function outboxDb(scope: Scope, storage: DeviceStorage = {}): OutboxDb {
     receipts: '&id, entityId, ackedAt',
     meta: '&k',
     log: '++n',
+    reserve: '&id',
   })
   return db
 }

@@ -6,6 +6,7 @@ import { note } from './log.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { fileIdOf, inPlace, NO_WEIGHT, type OpRow, readOp, type Weight, weightOf } from './op-row.ts'
 import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
+import { withReserve } from './reserve.ts'
 import { assertMove } from './states.ts'
 
 const WEIGHTS = Object.keys(NO_WEIGHT) as (keyof Weight)[]
@@ -16,6 +17,8 @@ export interface Store {
   readonly scope: Scope
   /** One durable transaction over all tables; heals a lost connection, so `work` must bear to run twice. */
   write<T>(work: () => Promise<T>): Promise<T>
+  /** The same for what sending itself has to write down: it gets through on a full disk as well. */
+  writeForSending<T>(work: () => Promise<T>): Promise<T>
   /** A read outside a transaction of its own, healed in the same way. */
   read: Healing
   close(): void
@@ -32,11 +35,13 @@ export async function openStore(scope: Scope, clock: Clock, storage: DeviceStora
     throw error instanceof StorageBlocked ? error : new StorageBlocked(error)
   }
   const tables = [db.ops, db.files, db.receipts, db.meta, db.log]
+  // Dexie keeps a transaction open for native awaits only when its function is async by itself.
+  const write: Store['write'] = (work) => heal(() => db.transaction('rw', tables, async () => work()))
   return {
     db,
     scope,
-    // Dexie keeps a transaction open for native awaits only when its function is async by itself.
-    write: (work) => heal(() => db.transaction('rw', tables, async () => work())),
+    write,
+    writeForSending: (work) => withReserve(db, () => write(work)),
     read: heal,
     close: () => closeForGood(db),
   }

@@ -2,6 +2,7 @@ import { kindOf, upcast } from '../commands/kinds.ts'
 import { releaseDependents } from './dependents.ts'
 import { writeMeta } from './meta.ts'
 import { readOp } from './op-row.ts'
+import { layInReserve } from './reserve.ts'
 import { changeOp, recount, type Store } from './store.ts'
 import { setAside } from './unreadable.ts'
 
@@ -16,8 +17,9 @@ export async function sweep(store: Store, now: number): Promise<void> {
       .below(now - RECEIPTS_KEPT_MS)
       .delete(),
   )
+  await layInReserve(store.db)
   for (const id of await unreadableIds(store)) await setAside(store, id)
-  await store.write(async () => {
+  await store.writeForSending(async () => {
     for (const row of await store.db.ops.where('state').equals('held').toArray()) {
       const op = readOp(row)
       if (op?.heldFor !== 'unknown' || !kindOf({ kind: op.kind, v: upcast(op).v })) continue
@@ -31,7 +33,7 @@ export async function sweep(store: Store, now: number): Promise<void> {
 
 /** The session is this user's again: the queue goes on where a 401 or a sign-out stopped it (OFF-041, ruling 25). */
 export async function resume(store: Store, appName: string): Promise<void> {
-  await store.write(async () => {
+  await store.writeForSending(async () => {
     await writeMeta(store.db, 'appName', appName)
     await writeMeta(store.db, 'pausedFor', null)
     await writeMeta(store.db, 'lockedAt', null)

@@ -6,7 +6,7 @@ import { recount, type Store } from './store.ts'
  * (offline.md §2 row 32).
  */
 export async function setAside(store: Store, id: string): Promise<void> {
-  await store.write(async () => {
+  await store.writeForSending(async () => {
     const row = await store.db.ops.get(id)
     if (row === undefined) return
     const { queue: _queue, ...rest } = row

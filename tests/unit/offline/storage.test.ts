@@ -135,6 +135,24 @@ describe('a full disk (row 9)', () => {
     outbox.close()
   })
 
+  it('still sends what waits on a disk that is full to the brim', async () => {
+    const { transport, world, fetch } = server()
+    const { outbox, store } = await openPage(aPhone(), { transport, fetch })
+    outbox.start()
+    await expect.poll(() => store.db.reserve.count()).toBe(1)
+    await outbox.stop()
+    for (let i = 0; i < 3; i++) await outbox.enqueue(aHistory())
+    // Every write fails until somebody gives room back.
+    const write = store.db.transaction.bind(store.db)
+    vi.spyOn(store.db, 'transaction').mockImplementation((async (...args: Parameters<typeof write>) =>
+      (await store.db.reserve.count()) > 0 ? full() : write(...args)) as never)
+    await expect(outbox.enqueue(aHistory())).rejects.toThrow(QuotaRefused)
+    outbox.start()
+    expect(await drain(outbox)).toBe('empty')
+    expect(world.effects()).toBe(3)
+    outbox.close()
+  })
+
   it('notices a quota that is hit at the commit, inside Dexie’s own error', async () => {
     const { outbox, store } = await openPage(aPhone())
     const abort = Object.assign(new Error('aborted'), {

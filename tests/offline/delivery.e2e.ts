@@ -1,0 +1,207 @@
+// Exactly once, in a real Chromium with the real worker (offline.md §2; the numbers in brackets are its rows).
+import {
+  expect,
+  expectAllThere,
+  openApp,
+  saveOffline,
+  test,
+  untilSent,
+  watchWorker,
+} from './harness/fixtures.ts'
+
+test('does each entry once when answers are lost, although the browser itself sends a POST again [1, 2]', async ({
+  context,
+  server,
+}) => {
+  const page = await openApp(context, server, 'no-worker')
+  // A warm connection that dies before the answer: Chromium repeats the request on its own.
+  await page.evaluate(() => fetch('/api/v4/ping'))
+  server.set({ mix: { lostAck: 0.3 } })
+  const told = await page.evaluate(() => window.harness?.saveMany(30))
+  await untilSent(page)
+  expectAllThere(server, told ?? [])
+})
+
+test('sends each entry once when two tabs and the worker all want to at the same time [3]', async ({
+  context,
+  server,
+}) => {
+  const [one, two] = [await openApp(context, server), await openApp(context, server)]
+  const told = await saveOffline(one, server, 30)
+  const worker = await watchWorker(context, server)
+  server.ledger.requests.length = 0
+  for (let i = 0; i < 10; i++) {
+    for (const page of [one, two]) await page.evaluate(() => window.harness?.sendNow())
+    if (i % 5 === 0) void worker.sync().catch(() => {})
+  }
+  await untilSent(one)
+  expectAllThere(server, told)
+  expect(server.ledger.requests.length).toBeLessThanOrEqual(30 * 1.05 + 1)
+})
+
+test('loses nothing when the tab is closed again and again in the middle of an upload [4]', async ({
+  context,
+  server,
+}) => {
+  let page = await openApp(context, server, 'no-worker')
+  const told = await saveOffline(page, server, 8, { fileSizes: [200_000] })
+  server.set({ uplinkMs: [100, 200] })
+  for (let i = 0; i < 5; i++) {
+    await page.close()
+    page = await openApp(context, server, 'no-worker')
+    await page.waitForTimeout(150 + 60 * i)
+  }
+  server.set({ uplinkMs: [0, 0] })
+  await page.evaluate(() => window.harness?.sendNow())
+  await untilSent(page)
+  expectAllThere(server, told)
+})
+
+test('loses nothing when the worker is stopped again and again while it sends [5]', async ({
+  context,
+  server,
+}) => {
+  const page = await openApp(context, server)
+  const told = await saveOffline(page, server, 12, { fileSizes: [20_000] })
+  const worker = await watchWorker(context, server)
+  await page.close()
+  server.set({ uplinkMs: [100, 200] })
+  for (let i = 0; i < 5; i++) {
+    const ended = worker.sync().catch(() => {})
+    await worker.page.waitForTimeout(350 + 50 * i)
+    await worker.stop()
+    await ended
+  }
+  expect(server.ledger.executions()).toBeGreaterThan(0)
+  server.set({ uplinkMs: [0, 0] })
+  // Whatever the stopped worker held of the lock and the lease is free for the next one.
+  await expect
+    .poll(
+      async () => {
+        await worker.sync().catch(() => {})
+        return server.world.entityIds().length
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(12)
+  const again = await openApp(context, server)
+  await untilSent(again)
+  expectAllThere(server, told)
+})
+
+test('goes on in the worker when the last tab is closed [5]', async ({ context, server }) => {
+  const page = await openApp(context, server)
+  const told = await saveOffline(page, server, 6, { fileSizes: [10_000] })
+  const worker = await watchWorker(context, server)
+  await page.close()
+  await worker.sync()
+  await expect.poll(() => server.world.effects()).toBe(6)
+  await expect
+    .poll(() => told.every((entry) => server.world.file(entry.files[0]?.id ?? '')?.state === 'stored'))
+    .toBe(true)
+  expectAllThere(server, told)
+})
+
+test('is woken by the browser itself when the network is back, with no tab open [11]', async ({
+  context,
+  server,
+}) => {
+  const page = await openApp(context, server)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  const told = await page.evaluate(() => window.harness?.saveMany(3))
+  await page.close()
+  // A browser without any page ends its workers' events; one that shows another site does not.
+  await context.newPage()
+  await context.setOffline(false)
+  await expect.poll(() => server.world.effects(), { timeout: 20_000 }).toBe(3)
+  expectAllThere(server, told ?? [])
+})
+
+test('sends without background sync as well [11]', async ({ context, server }) => {
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'SyncManager')
+    Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
+  })
+  const page = await openApp(context, server)
+  const told = await saveOffline(page, server, 5)
+  await page.evaluate(() => window.harness?.sendNow())
+  await untilSent(page)
+  expectAllThere(server, told)
+})
+
+test('takes no portal’s page for an answer, and says that the network wants a sign-in [7]', async ({
+  context,
+  server,
+}) => {
+  const page = await openApp(context, server, 'no-worker')
+  server.set({ mix: { portal: 1 } })
+  const told = await page.evaluate(() => window.harness?.saveMany(5))
+  await expect.poll(async () => (await page.evaluate(() => window.harness?.status()))?.network).toBe('portal')
+  expect(server.world.effects()).toBe(0)
+  server.set({ mix: { portal: 0.1 } })
+  await page.evaluate(() => window.harness?.sendNow())
+  await untilSent(page)
+  expectAllThere(server, told ?? [])
+})
+
+test('sends by itself when a dead line that looks alive comes back without any event [8]', async ({
+  context,
+  server,
+}) => {
+  const page = await openApp(context, server, 'no-worker')
+  const told = await saveOffline(page, server, 5)
+  server.set({ refuse: true })
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+  await page.waitForTimeout(1_000)
+  const triedBefore = server.ledger.refused
+  await page.waitForTimeout(2_000)
+  expect(server.ledger.refused - triedBefore).toBeLessThanOrEqual(1)
+  server.set({ refuse: false })
+  await untilSent(page, 35_000)
+  expectAllThere(server, told)
+})
+
+test('asks for a sign-in at a 401, sends nothing more, and goes on afterwards [17]', async ({
+  context,
+  server,
+}) => {
+  server.set({ signedInAs: 'nobody' })
+  const page = await openApp(context, server, 'no-worker')
+  const told = await page.evaluate(() => window.harness?.saveMany(10))
+  const status = () => page.evaluate(() => window.harness?.status())
+  await expect.poll(async () => (await status())?.pausedFor).toBe('auth')
+  const tried = server.ledger.requests.length
+  await page.evaluate(() => window.harness?.sendNow())
+  await page.waitForTimeout(300)
+  expect(server.ledger.requests.length).toBe(tried)
+  expect(tried).toBeLessThanOrEqual(3)
+  server.set({ signedInAs: '3:7' })
+  await page.evaluate(() => window.harness?.start())
+  await untilSent(page)
+  expectAllThere(server, told ?? [])
+})
+
+test('sets a refused entry aside and sends the others [22]', async ({ context, server }) => {
+  const page = await openApp(context, server, 'no-worker')
+  server.once('validation')
+  const told = (await page.evaluate(() => window.harness?.saveMany(10))) ?? []
+  await expect.poll(() => server.world.effects()).toBe(9)
+  const left = (await page.evaluate(() => window.harness?.entries())) ?? []
+  expect(left).toMatchObject([{ state: 'rejected', trouble: { status: 422, code: 'validation' } }])
+  expectAllThere(
+    server,
+    told.filter((entry) => entry.id !== left[0]?.entityId),
+  )
+})
+
+test('sends three files byte for byte although the second one breaks off [28]', async ({
+  context,
+  server,
+}) => {
+  const page = await openApp(context, server, 'no-worker')
+  server.once('ok', 'ok', 'reset', 'lostAck')
+  const told = await page.evaluate(() => window.harness?.save({ fileSizes: [300_000, 800_000, 500_000] }))
+  await untilSent(page)
+  expectAllThere(server, told ? [told] : [])
+})

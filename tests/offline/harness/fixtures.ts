@@ -1,0 +1,91 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright'
+import { test as base, expect } from 'playwright/test'
+import { createFaultServer, type FaultServer, type Page as Served } from '../fault-server.ts'
+import { buildHarness } from './build.ts'
+import type { Told } from './page.ts'
+
+interface Fixtures {
+  /** A fault server with the harness on its origin; of its own for each test. */
+  server: FaultServer
+}
+interface WorkerFixtures {
+  pages: (path: string) => Served | undefined
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  pages: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      await use(await buildHarness())
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ pages }, use, { title }) => {
+    const server = await createFaultServer({ seed: title.length, signedInAs: '3:7', pages })
+    await use(server)
+    await server.close()
+  },
+})
+export { expect }
+
+/** Opens the app's offline core. 'idle': it does not send by itself; 'no-worker': it has no service worker. */
+export async function openApp(
+  context: BrowserContext,
+  server: { origin: string },
+  how: 'idle' | 'no-worker' | '' = '',
+): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/?${how}`)
+  await page.waitForFunction(() => window.harness !== undefined)
+  return page
+}
+
+/** Saves entries while the server cannot be reached, as in a basement. */
+export async function saveOffline(
+  page: Page,
+  server: FaultServer,
+  count: number,
+  wanted: { vehicle?: number; fileSizes?: number[] } = {},
+): Promise<Told[]> {
+  server.set({ refuse: true })
+  const told = await page.evaluate(([n, what]) => window.harness?.saveMany(n, what), [count, wanted] as const)
+  server.set({ refuse: false })
+  return told ?? []
+}
+
+/** Every entry that was told to be saved, and each of its files, is on the server, whole and once. */
+export function expectAllThere(server: FaultServer, told: readonly Told[]): void {
+  const saved = told.filter((entry) => entry.said === 'saved')
+  expect(server.world.entityIds().sort()).toEqual(saved.map((entry) => entry.id).sort())
+  expect(server.world.effects()).toBe(saved.length)
+  for (const file of saved.flatMap((entry) => entry.files))
+    expect(server.world.file(file.id)).toMatchObject({ sha256: file.sha256, state: 'stored' })
+}
+
+/** Watches the origin's worker over the debugger, from a page that runs nothing. */
+export async function watchWorker(context: BrowserContext, server: { origin: string }) {
+  const page = await context.newPage()
+  const session: CDPSession = await context.newCDPSession(page)
+  let registrationId: string | undefined
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    for (const found of registrations)
+      if (found.scopeURL.startsWith(server.origin) && !found.isDeleted) registrationId = found.registrationId
+  })
+  await session.send('ServiceWorker.enable')
+  await page.goto(`${server.origin}/api-free.html`)
+  await expect.poll(() => registrationId).toBeDefined()
+  return {
+    page,
+    /** As if the browser had noticed that the network is back. */
+    sync: () =>
+      session.send('ServiceWorker.dispatchSyncEvent', {
+        ...{ origin: server.origin, registrationId: registrationId ?? '', tag: 'outbox', lastChance: false },
+      }),
+    stop: () => session.send('ServiceWorker.stopAllWorkers'),
+  }
+}
+
+/** Waits until nothing waits on the device. */
+export async function untilSent(page: Page, withinMs = 20_000): Promise<void> {
+  await expect.poll(() => page.evaluate(() => window.harness?.waiting()), { timeout: withinMs }).toEqual([])
+}

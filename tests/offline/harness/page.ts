@@ -1,0 +1,95 @@
+import type { HistoryFields, NewFile } from '#src/offline/commands/command.ts'
+import { newId } from '#src/offline/ids.ts'
+import { openOffline } from '#src/offline/offline.ts'
+import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
+
+/** What a test asks to be entered; files are PDFs of random bytes of these sizes. */
+export interface Wanted {
+  vehicle?: number
+  fileSizes?: number[]
+}
+
+/** What the person was told of one entry. */
+export interface Told {
+  id: string
+  /** 'saved', or the name of the error that the form would show. */
+  said: string
+  files: { id: string; sha256: string }[]
+}
+
+/** The app's offline core on a page with nothing else on it, as `window.harness`. */
+export interface Harness {
+  save(wanted: Wanted): Promise<Told>
+  saveMany(count: number, wanted?: Wanted): Promise<Told[]>
+  status(): Promise<OutboxStatus>
+  entries(): Promise<WaitingEntry[]>
+  /** Ids of the entries that are here, in whatever state. */
+  waiting(): Promise<string[]>
+  shown(id: string): Promise<unknown>
+  start(): void
+  sendNow(): void
+  flush(): Promise<string>
+}
+
+declare global {
+  interface Window {
+    harness?: Harness
+  }
+}
+
+const offline = await openOffline({
+  ...{ tenantId: 3, userId: 7, country: 'US', appName: 'harness', appVersion: 'test' },
+})
+const { outbox, cache } = offline
+
+async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<Told> {
+  const id = newId()
+  const files = fileSizes.map(aPdf)
+  const payload: HistoryFields = {
+    ...{ vehicle_id: vehicle, odometer: 48_210, date_of_completion: '2025-06-30' },
+    custom_shop_name: 'Harbour Road Garage',
+    vehicle_services: [{ service_definition_id: 11, price: '129.95' }],
+  }
+  const told = await Promise.all(
+    files.map(async (file) => ({ id: file.id, sha256: await sha256(file.bytes) })),
+  )
+  try {
+    await outbox.enqueue({ kind: 'history.create', id, payload, files })
+    return { id, said: 'saved', files: told }
+  } catch (error) {
+    return { id, said: error instanceof Error ? error.name : String(error), files: told }
+  }
+}
+
+/** Random bytes: those that compress would slip under a quota. */
+function aPdf(size: number, index: number): NewFile {
+  const bytes = new Uint8Array(size)
+  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
+  bytes.set(new TextEncoder().encode('%PDF-1.4\n'))
+  bytes.set(new TextEncoder().encode('\n%%EOF\n'), size - 7)
+  return { id: newId(), name: `invoice-${index}.pdf`, type: 'application/pdf', bytes: bytes.buffer }
+}
+
+async function sha256(bytes: ArrayBuffer): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const entries = () => outbox.entries.current()
+window.harness = {
+  save,
+  async saveMany(count, wanted = {}) {
+    const told: Told[] = []
+    for (let i = 0; i < count; i++) told.push(await save({ vehicle: 1 + (i % 5), ...wanted }))
+    return told
+  },
+  status: () => outbox.status.current(),
+  entries,
+  waiting: async () => (await entries()).map((entry) => entry.entityId),
+  shown: (id) => cache.history(id).current(),
+  start: () => offline.start(),
+  sendNow: () => void outbox.retry(),
+  flush: () => outbox.flushNow(),
+}
+if (!location.search.includes('idle')) offline.start()
+if (!location.search.includes('no-worker')) await navigator.serviceWorker.register('/sw.js')

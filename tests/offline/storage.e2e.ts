@@ -1,0 +1,96 @@
+// What a browser does to storage: killed, full, without signal (offline.md §2 rows 6 and 9, OFF-003, OFF-004).
+import { freshProfile } from '#tests/bench/outbox/chromium-profile.ts'
+import { POLICY } from './harness/build.ts'
+import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
+import type { Told } from './harness/page.ts'
+
+test('keeps every entry that was told to be saved when the browser is killed [6]', async ({ server }) => {
+  const profile = freshProfile()
+  const told: Told[] = []
+  server.set({ uplinkMs: [100, 200] })
+  for (let i = 0; i < 3; i++) {
+    const chromium = await profile.launch()
+    const page = await openApp(chromium.context, server, 'no-worker')
+    // Killed right after the word 'saved', while the one before is on the wire.
+    for (let n = 0; n < 4; n++) {
+      const saved = await page.evaluate(() => window.harness?.save({ fileSizes: [50_000] }))
+      if (saved) told.push(saved)
+    }
+    await chromium.kill()
+  }
+  server.set({ uplinkMs: [0, 0] })
+  const chromium = await profile.launch()
+  const page = await openApp(chromium.context, server, 'no-worker')
+  await untilSent(page)
+  await chromium.kill()
+  profile.remove()
+  expect(told.length).toBe(12)
+  expectAllThere(server, told)
+})
+
+test('says so when the disk is full, keeps what it said it would, and sends it although nothing more fits [9]', async ({
+  context,
+  server,
+}) => {
+  // Before the page opens: Chromium remembers for a while how much room there was.
+  const blank = await context.newPage()
+  await blank.goto(`${server.origin}/api-free.html`)
+  const session = await context.newCDPSession(blank)
+  await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 30_000_000 })
+  const page = await openApp(context, server, 'no-worker')
+  const told: Told[] = []
+  for (const size of [4_900_000, 300_000, 20_000, 1_000])
+    told.push(...(await saveOffline(page, server, 12, { fileSizes: [size] })))
+  const said = told.map((entry) => entry.said)
+  expect(new Set(said)).toEqual(new Set(['saved', 'QuotaRefused']))
+  expect(said.slice(0, 5)).toEqual(Array(5).fill('saved'))
+  await page.evaluate(() => window.harness?.sendNow())
+  await untilSent(page)
+  expectAllThere(server, told)
+})
+
+test('opens at any address without signal after one visit, with its policy and what waits (OFF-003, OFF-004, OFF-019)', async ({
+  context,
+  server,
+}) => {
+  const page = await openApp(context, server)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await context.setOffline(true)
+  const told = await page.evaluate(() => window.harness?.save({ fileSizes: [10_000] }))
+  await page.close()
+  const again = await context.newPage()
+  const response = await again.goto(`${server.origin}/vehicles/5?tab=history`)
+  expect(response?.fromServiceWorker()).toBe(true)
+  expect(response?.headers()['content-security-policy']).toBe(POLICY)
+  await again.waitForFunction(() => window.harness !== undefined)
+  expect(await again.evaluate(() => window.harness?.waiting())).toEqual([told?.id])
+  expect(await again.evaluate((id) => window.harness?.shown(id), told?.id ?? '')).toMatchObject({
+    waiting: { change: 'create' },
+    row: { custom_shop_name: 'Harbour Road Garage' },
+  })
+  await context.setOffline(false)
+  await untilSent(again)
+  expectAllThere(server, told ? [told] : [])
+})
+
+test('stores no answer of the API and no page of the server’s own in a cache (OFF-048)', async ({
+  context,
+  server,
+}) => {
+  const page = await openApp(context, server)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.evaluate(async () => {
+    await window.harness?.save({ fileSizes: [1_000] })
+    for (const address of ['/api/v4/ping', '/api/v4/sync', '/mailbox', '/manifest.webmanifest'])
+      await fetch(address)
+  })
+  await untilSent(page)
+  const kept = await page.evaluate(async () => {
+    const paths: string[] = []
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys()) paths.push(new URL(request.url).pathname)
+    return paths.sort()
+  })
+  expect(kept).toEqual(['/', '/assets/harness.js', '/manifest.webmanifest'])
+})
