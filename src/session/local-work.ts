@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#contract/access/session.ts'
+import type { Push } from '#src/api/push.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import type { LocalWork } from './session-store.ts'
 
@@ -17,6 +18,7 @@ export type OfflineAccess = ReturnType<typeof createOfflineAccess>
 export function createOfflineAccess(appName: string) {
   let state: OfflineState = { status: 'closed' }
   let opening: Promise<OfflineState> = Promise.resolve(state)
+  let push: Push | undefined
   const listeners = new Set<() => void>()
 
   function set(next: OfflineState): OfflineState {
@@ -27,7 +29,10 @@ export function createOfflineAccess(appName: string) {
 
   async function openFor(user: CurrentUser): Promise<OfflineState> {
     try {
-      const { openOffline } = await import('#src/offline/offline.ts')
+      const [{ openOffline }, { openPush }] = await Promise.all([
+        import('#src/offline/offline.ts'),
+        import('#src/api/push.ts'),
+      ])
       const offline = await openOffline({
         tenantId: user.fleet_id,
         userId: user.id,
@@ -36,6 +41,7 @@ export function createOfflineAccess(appName: string) {
         appVersion: __APP_VERSION__,
       })
       offline.start()
+      push = openPush({ userId: user.id, onChanged: () => offline.cache.refresh() })
       return set({ status: 'ready', offline })
     } catch (error) {
       console.error('The databases of this device cannot be opened', error)
@@ -51,10 +57,12 @@ export function createOfflineAccess(appName: string) {
     },
     resume() {
       if (state.status === 'ready') state.offline.start()
+      push?.resume()
     },
     async forget() {
       const opened = await opening
       if (opened.status !== 'ready') return
+      push?.close()
       await opened.offline.outbox.lock()
       await opened.offline.cache.drop()
       opened.offline.close()

@@ -43,6 +43,11 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
   let stopKeeping = () => {}
   const listeners = new Set<() => void>()
 
+  // Also when a sign-in brings them without a query, they are known as what the shell starts from.
+  for (const query of [meQuery(), flagsQuery()]) {
+    queryClient.setQueryDefaults(query.queryKey, { meta: query.meta, gcTime: query.gcTime })
+  }
+
   function set(next: Session) {
     session = next
     for (const listener of [...listeners]) listener()
@@ -53,9 +58,9 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
     signedInAt = Date.now()
     setSignOutPending(false)
     writeDeviceSession(device)
-    queryClient.setQueryData(meQuery().queryKey, user)
     stopKeeping()
     stopKeeping = keepQueries(queryClient, persistenceKey(device))
+    queryClient.setQueryData(meQuery().queryKey, user)
     localWork.open(user)
     // Asked for here, not by the first screen that needs one: the next start may be without signal (BRD-050).
     void queryClient.prefetchQuery(flagsQuery())

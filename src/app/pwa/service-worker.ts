@@ -7,6 +7,10 @@ const lookForUpdateMs = 60 * 60_000
 
 let worker: Workbox | undefined
 let isUpdateReady = false
+/** The user has asked for the new version in this tab. */
+let isApplying = false
+/** The new version has taken over already, by a click in another tab. */
+let hasTakenOver = false
 const listeners = new Set<() => void>()
 
 /** Registers the worker once the page has loaded, so that it never competes with the first screen (OFF-029). */
@@ -21,6 +25,7 @@ async function register(): Promise<void> {
   const { Workbox } = await import('workbox-window')
   worker = new Workbox(scriptAddress(address))
   worker.addEventListener('waiting', announceUpdate)
+  watchTakeOver()
   try {
     await worker.register({ immediate: true })
   } catch (error) {
@@ -31,6 +36,21 @@ async function register(): Promise<void> {
   setInterval(lookForUpdate, lookForUpdateMs)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') lookForUpdate()
+  })
+}
+
+/** Another version than the one that this page came with controls it: reload if that was asked for here, else offer to. */
+function watchTakeOver() {
+  let hadController = Boolean(navigator.serviceWorker.controller)
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // On the very first visit the worker only claims the page.
+    if (!hadController) {
+      hadController = true
+      return
+    }
+    if (isApplying) return location.reload()
+    hasTakenOver = true
+    announceUpdate()
   })
 }
 
@@ -54,6 +74,7 @@ export const updateStore = {
 
 /** Lets the waiting version take over, then starts it. Only by the user's click, never while something is being written. */
 export function applyUpdate(): void {
-  worker?.addEventListener('controlling', () => location.reload())
+  if (hasTakenOver) return location.reload()
+  isApplying = true
   worker?.messageSkipWaiting()
 }

@@ -8,6 +8,8 @@ export function BrandPanel() {
   const brand = useBrand()
   return (
     <Box
+      component="aside"
+      aria-label={brand.name}
       sx={{
         position: 'relative',
         overflow: 'hidden',

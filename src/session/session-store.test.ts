@@ -1,0 +1,141 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CurrentUser } from '#contract/access/session.ts'
+import { meQuery } from './account-queries.ts'
+import { hasSessionCookie, readDeviceSession, rememberedEmail, setSignOutPending } from './device-session.ts'
+import { createSessionStore } from './session-store.ts'
+
+function aUser(given: Partial<CurrentUser> = {}): CurrentUser {
+  return {
+    id: 7,
+    fleet_id: 3,
+    name: 'Ada Quill',
+    email: 'ada@example.com',
+    roles: ['Owner'],
+    ...given,
+  } as CurrentUser
+}
+
+function aStorage(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    clear: () => kept.clear(),
+    key: () => null,
+    get length() {
+      return kept.size
+    },
+  }
+}
+
+function open() {
+  const queryClient = new QueryClient()
+  const localWork = { open: vi.fn(), resume: vi.fn(), forget: vi.fn(async () => {}) }
+  const restartAt = vi.fn()
+  return {
+    store: createSessionStore({ queryClient, localWork, restartAt }),
+    queryClient,
+    localWork,
+    restartAt,
+  }
+}
+
+/** Signs in and lets the small queries be written, as on the day before. */
+async function visitBefore(user = aUser()) {
+  const { store } = open()
+  store.signIn(user)
+  await vi.advanceTimersByTimeAsync(500)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('localStorage', aStorage())
+  vi.stubGlobal('sessionStorage', aStorage())
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', { origin: 'http://fleet.example' })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('the app opens signed in from what this device keeps, without asking anyone', async () => {
+  // OFF-003, OFF-028
+  await visitBefore()
+  const { store, localWork } = open()
+  await store.start()
+  expect(store.current()).toMatchObject({ status: 'signedIn', user: { id: 7, name: 'Ada Quill' } })
+  expect(localWork.open).toHaveBeenCalledTimes(1)
+})
+
+test('a device that keeps nothing and has no session cookie is signed out at once', async () => {
+  const { store } = open()
+  await store.start()
+  expect(store.current().status).toBe('signedOut')
+})
+
+test('a sign-out that the server has not heard of opens nothing, cookies or not', async () => {
+  setSignOutPending(true)
+  vi.stubGlobal('document', { cookie: 'current_fleet_id=3' })
+  const { store } = open()
+  await store.start()
+  expect(store.current().status).toBe('signedOut')
+})
+
+test('an ended session stays on its screen until the same user signs in again, then sending goes on', () => {
+  // OFF-041
+  const { store, localWork, restartAt } = open()
+  store.signIn(aUser())
+  store.expire()
+  expect(store.current()).toMatchObject({ status: 'expired', user: { id: 7 } })
+  store.signIn(aUser())
+  expect(store.current().status).toBe('signedIn')
+  expect(localWork.resume).toHaveBeenCalledTimes(1)
+  expect(restartAt).not.toHaveBeenCalled()
+})
+
+test('a refusal of a call from before the sign-in does not end the new session', () => {
+  const { store } = open()
+  const before = Date.now()
+  vi.advanceTimersByTime(1000)
+  store.signIn(aUser())
+  store.expire(before)
+  expect(store.current().status).toBe('signedIn')
+})
+
+test('another user, or another fleet of the same one, starts the app anew with data of their own', () => {
+  // OFF-046
+  for (const other of [aUser({ id: 8 }), aUser({ fleet_id: 4 })]) {
+    const { store, restartAt, localWork } = open()
+    store.signIn(aUser())
+    store.expire()
+    store.signIn(other)
+    expect(restartAt).toHaveBeenCalledWith('/dashboard')
+    expect(localWork.resume).not.toHaveBeenCalled()
+    expect(readDeviceSession()).toEqual({ userId: other.id, fleetId: other.fleet_id })
+  }
+})
+
+test('signing out forgets the user on this device: queries, session storage, and who it was', async () => {
+  // ACC-115
+  const { store, queryClient, localWork, restartAt } = open()
+  store.signIn(aUser())
+  sessionStorage.setItem('mode', 'fmc')
+  await store.end()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(localWork.forget).toHaveBeenCalledTimes(1)
+  expect(queryClient.getQueryData(meQuery().queryKey)).toBeUndefined()
+  expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
+  expect(restartAt).toHaveBeenCalledWith('/sign_in')
+})
+
+test('the plain cookies tell whether a session is worth asking for, and fill in the address', () => {
+  // ACC-059, ACC-070
+  expect(hasSessionCookie('a=b; current_fleet_id=12')).toBe(true)
+  expect(hasSessionCookie('current_fleet_id=; other=1')).toBe(false)
+  expect(rememberedEmail('x=1; current_user_email=ada%40example.com')).toBe('ada@example.com')
+  expect(rememberedEmail('current_user_email=%')).toBe('')
+})

@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The server as it looks before and after a new build is deployed: only its worker differs. */
+export interface Deployment {
+  origin: string
+  deployNext(): void
+  close(): Promise<void>
+}
+
+/** Stands in front of the tests' server and passes everything on, but the worker, which it can make a new version of. */
+export async function startDeployment(): Promise<Deployment> {
+  let build = 1
+  const proxy = createServer((incoming, answer) => passOn(incoming, answer, build))
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://localhost:${(proxy.address() as AddressInfo).port}`,
+    deployNext: () => {
+      build += 1
+    },
+    close: () =>
+      new Promise((resolve) => {
+        proxy.closeAllConnections()
+        proxy.close(() => resolve())
+      }),
+  }
+}
+
+function passOn(incoming: IncomingMessage, answer: ServerResponse, build: number) {
+  const { url: path, method, headers } = incoming
+  const { 'if-none-match': _known, ...unconditional } = headers
+  const isWorker = path === '/sw.js'
+  const asked = isWorker ? { ...unconditional, 'accept-encoding': 'identity' } : headers
+  const onward = request(
+    { host: '127.0.0.1', port: process.env.E2E_PORT, path, method, headers: asked },
+    (given) => {
+      const { 'content-length': _length, etag: _etag, ...kept } = given.headers
+      answer.writeHead(given.statusCode ?? 502, isWorker ? kept : given.headers)
+      given.pipe(answer, { end: !isWorker })
+      if (isWorker) given.on('end', () => answer.end(`\n// build ${build}\n`))
+    },
+  )
+  onward.on('error', () => answer.destroy())
+  incoming.pipe(onward)
+}
