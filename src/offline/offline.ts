@@ -1,9 +1,10 @@
 import { openCache } from './cache.ts'
 import type { OfflineCache } from './cache-api.ts'
-import { deviceClock } from './clock.ts'
-import { assemble, type OutboxParts } from './outbox.ts'
-import type { Outbox, OutboxOptions } from './outbox-api.ts'
-import { pageEvents } from './run/wake-ups.ts'
+import { type Clock, deviceClock } from './clock.ts'
+import type { Watched } from './live.ts'
+import { assemble, networkOf, type OutboxParts } from './outbox.ts'
+import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
+import { type PageEvents, pageEvents } from './run/wake-ups.ts'
 import { dropKeptFiles } from './snapshots/documents.ts'
 import { keepAcked } from './snapshots/keep-acked.ts'
 import { readHistories, readItems } from './snapshots/reads.ts'
@@ -13,6 +14,7 @@ import { openStore } from './store/store.ts'
 /** The server may have changed more than the row that was sent: its changes are taken this long after the last one. */
 const AFTER_SENDING_MS = 2_000
 const ROUND_MS = 5 * 60_000
+const OFFLINE_ROUND_MS = 30_000
 
 /** Outbox and cache of the signed-in user, as the app holds them. */
 export interface Offline {
@@ -45,7 +47,9 @@ export async function openOffline(options: OutboxOptions, parts: OutboxParts = {
   })
   const databases = { cache: cache.db, outbox: store.db, clock }
   const keep = keepAcked(cache.db, cache.heal)
-  const rounds = refreshRounds(cache, parts)
+  const page = parts.page ?? pageEvents()
+  const network = networkOf(page)
+  const rounds = refreshRounds(cache, clock, page, network)
   const outbox = assemble(
     {
       ...options,
@@ -70,6 +74,8 @@ export async function openOffline(options: OutboxOptions, parts: OutboxParts = {
         await keep(op, body, file)
         rounds.soon()
       },
+      page,
+      network,
       ...parts,
     },
     store,
@@ -97,35 +103,45 @@ export async function openOffline(options: OutboxOptions, parts: OutboxParts = {
 }
 
 /** Keeps the copies fresh: at start, when the page or the network comes back, after sending, every five minutes in sight. */
-function refreshRounds(cache: OfflineCache, parts: OutboxParts) {
-  const clock = parts.clock ?? deviceClock
-  const page = parts.page ?? pageEvents()
+function refreshRounds(
+  cache: OfflineCache,
+  clock: Clock,
+  page: PageEvents,
+  network: Watched<OutboxStatus['network']>,
+) {
   let cancel = () => {}
   let ignore = () => {}
   let isOn = false
-  const refresh = () => {
+
+  async function refresh(): Promise<void> {
     cancel()
-    if (!isOn) return
-    void cache.refresh().catch((error: unknown) => {
+    const end = await cache.refresh().catch((error: unknown) => {
       if (isOn) console.error('The copies could not be refreshed', error)
+      return 'failed' as const
     })
-    cancel = clock.after(ROUND_MS, () => page.isVisible() && refresh())
+    if (!isOn) return
+    if (end === 'offline' && network.value() !== 'portal') network.set('offline')
+    if (end === 'fresh' || end === 'auth') network.set('online')
+    cancel()
+    // Without network sooner: nobody else may notice that it is back.
+    cancel = clock.after(end === 'offline' ? OFFLINE_ROUND_MS : ROUND_MS, () => page.isVisible() && refresh())
   }
+
   return {
     start() {
       if (!isOn) {
         ignore = page.listen(
-          (why) => why !== 'offline' && refresh(),
+          (why) => void (why !== 'offline' && refresh()),
           () => {},
         )
       }
       isOn = true
-      refresh()
+      void refresh()
     },
     soon() {
       if (!isOn) return
       cancel()
-      cancel = clock.after(AFTER_SENDING_MS, refresh)
+      cancel = clock.after(AFTER_SENDING_MS, () => void refresh())
     },
     stop() {
       isOn = false

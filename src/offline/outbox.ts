@@ -6,7 +6,7 @@ import type { Facts } from './commands/prepare.ts'
 import { release, resolveConflict } from './commands/release.ts'
 import { type FreeBytes, freeBytesOfBrowser } from './commands/room.ts'
 import { newId } from './ids.ts'
-import { liveOf, liveWith, watched } from './live.ts'
+import { liveOf, liveWith, type Watched, watched } from './live.ts'
 import type { Outbox, OutboxOptions, OutboxStatus, RunEnd } from './outbox-api.ts'
 import type { Running } from './run/attempt.ts'
 import { askForBackgroundSync } from './run/background-sync.ts'
@@ -38,7 +38,13 @@ export interface OutboxParts {
   /** Drops copies of server rows that can be fetched again, when a write needs the room. */
   evictCopies?: () => Promise<void>
   onAcked?: Running['onAcked']
+  /** How the network shows itself, where others than the outbox see it too. */
+  network?: Watched<OutboxStatus['network']>
 }
+
+/** What is known of the network before anything was sent. */
+export const networkOf = (page: PageEvents): Watched<OutboxStatus['network']> =>
+  watched<OutboxStatus['network']>(page.isOffline() ? 'offline' : 'unknown')
 
 /**
  * Opens the outbox of one user and fleet: what is entered here reaches the server exactly once, with its files, or stays
@@ -55,7 +61,7 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
   const clock = parts.clock ?? deviceClock
   const page = parts.page ?? pageEvents()
   const { scope } = store
-  const network = watched<OutboxStatus['network']>(page.isOffline() ? 'offline' : 'unknown')
+  const network = parts.network ?? networkOf(page)
   const running = runningOf(options, parts, { store, clock, page, onContact: network.set })
   const owner = newId()
   let engine: Engine | null = null
@@ -69,6 +75,7 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
       page,
       owner,
       probe: () => probe(clock, parts.fetch ?? fetch, running.sender.baseUrl),
+      network: network.value,
     })
   const changed = () => {
     engine?.wake()

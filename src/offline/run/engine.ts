@@ -1,4 +1,4 @@
-import type { RunEnd } from '../outbox-api.ts'
+import type { OutboxStatus, RunEnd } from '../outbox-api.ts'
 import type { ProbeEnd } from '../send/probe.ts'
 import { LANES, readOp } from '../store/op-row.ts'
 import { changeOp } from '../store/store.ts'
@@ -29,13 +29,15 @@ export interface EngineParts {
   page: PageEvents
   owner: string
   probe(): Promise<ProbeEnd>
+  /** How the network showed itself last. */
+  network(): OutboxStatus['network']
 }
 
 /**
  * Decides when to run (offline.md §3.4 and §3.5): on each new entry, at boot, when the page comes back, when the network
  * does, when a wait is over, and every 30 seconds in any case. Runs once at a time.
  */
-export function startEngine({ running, page, owner, probe }: EngineParts): Engine {
+export function startEngine({ running, page, owner, probe, network }: EngineParts): Engine {
   const { clock, breaker, onContact } = running
   let stopping = new AbortController()
   let isStopped = false
@@ -109,7 +111,16 @@ export function startEngine({ running, page, owner, probe }: EngineParts): Engin
 
   function onEvent(why: WakeUp): void {
     if (why === 'offline') onContact('offline')
-    else nudge()
+    else {
+      nudge()
+      void lookAround()
+    }
+  }
+
+  /** Says how the network is, when there is nothing to send that would show it. */
+  async function lookAround(): Promise<void> {
+    if (network() === 'online' || (await hasLine(running).catch(() => true))) return
+    onContact(await probe())
   }
 
   function nudge(): void {

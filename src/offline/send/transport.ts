@@ -29,14 +29,22 @@ export const patienceMs = (fileBytes: number): number =>
 /** Sends by `fetch`, as page and worker both can. No redirect is followed: it leads to somebody else's sign-in. */
 export function fetchTransport(clock: Clock, fetchFn: typeof fetch): Transport {
   return async (outgoing, signal) => {
-    const patience = new AbortController()
-    const calm = clock.after(patienceMs(outgoing.fileBytes), () => patience.abort())
+    // Not AbortSignal.any: iPhones of 2023 lack it.
+    const call = new AbortController()
+    let isTimeUp = false
+    const calm = clock.after(patienceMs(outgoing.fileBytes), () => {
+      isTimeUp = true
+      call.abort()
+    })
+    const stop = () => call.abort()
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
     try {
       const response = await fetchFn(outgoing.url, {
         method: outgoing.method,
         headers: outgoing.headers,
         body: outgoing.body,
-        signal: AbortSignal.any([signal, patience.signal]),
+        signal: call.signal,
         redirect: 'error',
         cache: 'no-store',
         credentials: 'same-origin',
@@ -44,9 +52,10 @@ export function fetchTransport(clock: Clock, fetchFn: typeof fetch): Transport {
       const text = await response.text()
       return { status: response.status, header: (name) => response.headers.get(name), text }
     } catch {
-      return signal.aborted ? 'stopped' : patience.signal.aborted ? 'timeout' : 'network'
+      return signal.aborted ? 'stopped' : isTimeUp ? 'timeout' : 'network'
     } finally {
       calm()
+      signal.removeEventListener('abort', stop)
     }
   }
 }

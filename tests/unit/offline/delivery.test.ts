@@ -103,6 +103,22 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(1)
   })
 
+  it('says how the network is when there is nothing to send (OFF-042)', async () => {
+    const server = await aServer()
+    const { outbox, page } = await aStartedPage(server.origin)
+    const network = async () => (await outbox.status.current()).network
+    await drain(outbox)
+    page.wake('offline')
+    expect(await network()).toBe('offline')
+    page.wake('online')
+    await expect.poll(network).toBe('online')
+    server.set({ refuse: true })
+    page.wake('offline')
+    page.wake('visible')
+    expect(await network()).toBe('offline')
+    expect(server.ledger.requests).toEqual([])
+  })
+
   it('keeps quiet while the server is away and sends when it is back, without any event (row 8, OFF-020)', async () => {
     const server = await aServer({ refuse: true })
     const { outbox, page } = await aStartedPage(server.origin)

@@ -65,6 +65,24 @@ describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
     expect(await app.cache.lastLoadedAt.current()).toBe(loadedAt)
   })
 
+  it('tells the chip that there is no network, and that it is back (OFF-042)', async () => {
+    let isThere = false
+    const server = inProcessServer(() => 'ok')
+    const app = await anApp({
+      fetch: (async (input: string) => {
+        if (!isThere) throw new TypeError('no network')
+        return server.fetch(input)
+      }) as typeof fetch,
+    })
+    app.start()
+    const network = async () => (await app.outbox.status.current()).network
+    await expect.poll(network).toBe('offline')
+    isThere = true
+    await app.stop()
+    app.start()
+    await expect.poll(network).toBe('online')
+  })
+
   it.each([
     ['a portal’s page', new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'offline'],
     ['a session that is over', json({ code: 'not_signed_in' }, 401), 'auth'],
