@@ -19,6 +19,7 @@ export function createOfflineAccess(appName: string) {
   let state: OfflineState = { status: 'closed' }
   let opening: Promise<OfflineState> = Promise.resolve(state)
   let push: Push | undefined
+  let stopCare = () => {}
   const listeners = new Set<() => void>()
 
   function set(next: OfflineState): OfflineState {
@@ -29,9 +30,9 @@ export function createOfflineAccess(appName: string) {
 
   async function openFor(user: CurrentUser): Promise<OfflineState> {
     try {
-      const [{ openOffline }, { openPush }] = await Promise.all([
+      const [{ openOffline }, { careForDevice }] = await Promise.all([
         import('#src/offline/offline.ts'),
-        import('#src/api/push.ts'),
+        import('./device-care.ts'),
       ])
       const offline = await openOffline({
         tenantId: user.fleet_id,
@@ -41,12 +42,20 @@ export function createOfflineAccess(appName: string) {
         appVersion: __APP_VERSION__,
       })
       offline.start()
-      push = openPush({ userId: user.id, onChanged: () => offline.cache.refresh() })
+      stopCare = careForDevice(offline)
+      void listenFor(user, offline)
       return set({ status: 'ready', offline })
     } catch (error) {
       console.error('The databases of this device cannot be opened', error)
       return set({ status: 'blocked', error })
     }
+  }
+
+  /** Pulls as soon as the server says that something changed; without it, the rounds of the cache are all there is. */
+  async function listenFor(user: CurrentUser, offline: Offline) {
+    const { openPush } = await import('#src/api/push.ts')
+    if (state.status === 'closed') return
+    push = openPush({ userId: user.id, onChanged: () => offline.cache.refresh() })
   }
 
   const work: LocalWork = {
@@ -63,6 +72,7 @@ export function createOfflineAccess(appName: string) {
       const opened = await opening
       if (opened.status !== 'ready') return
       push?.close()
+      stopCare()
       await opened.offline.outbox.lock()
       await opened.offline.cache.drop()
       opened.offline.close()

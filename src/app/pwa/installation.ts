@@ -1,3 +1,5 @@
+import { isInstalled, keepStorage } from '#src/session/device-storage.ts'
+
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
@@ -56,19 +58,6 @@ export function mayHintInstall(now: number = Date.now()): boolean {
 export function declineInstall(): void {
   localStorage.setItem(declinedKey, String(Date.now()))
   tell()
-}
-
-/** Asks the browser not to clear the app's storage when the disk is full (offline.md §3.9). */
-export async function keepStorage(): Promise<boolean> {
-  if (!navigator.storage?.persist) return false
-  return (await navigator.storage.persisted()) || navigator.storage.persist()
-}
-
-function isInstalled(): boolean {
-  return (
-    matchMedia('(display-mode: standalone)').matches ||
-    ('standalone' in navigator && navigator.standalone === true)
-  )
 }
 
 function isIos(): boolean {
