@@ -1,0 +1,110 @@
+import { PUSH_PATH, type PushHello, type PushMessage } from '#contract/home/push.ts'
+import { api } from './client.ts'
+import { toFailure } from './failure.ts'
+
+const RETRY_FIRST_MS = 1000
+const RETRY_MAX_MS = 60_000
+/** Changes that follow one another are taken together, at most this often. */
+const PACE_MS = 1000
+
+export interface Push {
+  /** Opens the channel again where it was given up: the session had ended and is good again. */
+  resume(): void
+  close(): void
+}
+
+/**
+ * Listens on the push channel (API-026) and calls `onChanged` when something of the fleet changed, at once and then at
+ * most once a second, never twice at a time; also after a gap in which changes may have gone unheard. Tries again with
+ * growing pauses while there is a network; gives up when the session has ended.
+ */
+export function openPush({ userId, onChanged }: { userId: number; onChanged: () => Promise<unknown> }): Push {
+  const told = paced(onChanged)
+  let socket: WebSocket | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let hasGap = false
+  let state: 'idle' | 'busy' | 'closed' = 'idle'
+
+  async function connect() {
+    clearTimeout(retry)
+    if (state !== 'idle' || !navigator.onLine) return
+    state = 'busy'
+    try {
+      const { ticket } = await api.tickets.create({ purpose: 'push' })
+      if (isOver()) return
+      enter({ type: 'hello', user_id: userId, ticket })
+    } catch (error) {
+      lose()
+      // The session provider has heard of it; after the next sign-in comes `resume`.
+      if (toFailure(error).code === 'not_signed_in') clearTimeout(retry)
+    }
+  }
+
+  function enter(hello: PushHello) {
+    const opening = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${PUSH_PATH}`)
+    socket = opening
+    opening.onopen = () => opening.send(JSON.stringify(hello))
+    opening.onclose = lose
+    opening.onmessage = ({ data }) => {
+      const { type }: PushMessage = JSON.parse(String(data))
+      if (type === 'ready') failures = 0
+      if (type === 'changed' || hasGap) told()
+      hasGap = false
+    }
+  }
+
+  function lose() {
+    socket = undefined
+    if (isOver()) return
+    state = 'idle'
+    hasGap = true
+    // Spread out, or all devices would come back in the same moment after the server was away.
+    const pause = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures++) * (0.5 + Math.random())
+    retry = setTimeout(connect, pause)
+  }
+
+  /** A channel over a network that went away looks open for minutes: it is not waited for. */
+  function drop() {
+    if (!socket) return
+    socket.onclose = null
+    socket.close()
+    lose()
+  }
+
+  const isOver = () => state === 'closed'
+  const comeBack = () => {
+    failures = 0
+    void connect()
+  }
+  addEventListener('offline', drop)
+  addEventListener('online', comeBack)
+  void connect()
+
+  return {
+    resume: comeBack,
+    close() {
+      state = 'closed'
+      clearTimeout(retry)
+      removeEventListener('offline', drop)
+      removeEventListener('online', comeBack)
+      socket?.close()
+    },
+  }
+}
+
+/** Runs `work` at once, and once more when it was asked for meanwhile: what it reads may have come too late. */
+function paced(work: () => Promise<unknown>): () => void {
+  let isBusy = false
+  let isDue = false
+  return async function ask() {
+    isDue = true
+    if (isBusy) return
+    isBusy = true
+    while (isDue) {
+      isDue = false
+      await Promise.allSettled([work(), new Promise((resolve) => setTimeout(resolve, PACE_MS))])
+    }
+    isBusy = false
+  }
+}
