@@ -48,7 +48,10 @@ function watchTakeOver() {
       hadController = true
       return
     }
-    if (isApplying) return location.reload()
+    if (isApplying) {
+      location.reload()
+      return
+    }
     hasTakenOver = true
     announceUpdate()
   })
@@ -74,7 +77,10 @@ export const updateStore = {
 
 /** Lets the waiting version take over, then starts it. Only by the user's click, never while something is being written. */
 export function applyUpdate(): void {
-  if (hasTakenOver) return location.reload()
+  if (hasTakenOver) {
+    location.reload()
+    return
+  }
   isApplying = true
   worker?.messageSkipWaiting()
 }

@@ -29,7 +29,7 @@ interface AccountPanelProps {
 export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
   const t = useTexts('shell')
   const { user } = useSession()
-  const { languages } = useBrand()
+  const { languages, traits } = useBrand()
   const navigate = useNavigate()
   const saveLanguage = useSaveLanguage()
   const installWay = useInstallWay()
@@ -61,9 +61,12 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
           <SchemeToggle />
         </Setting>
         {languages.length > 1 && (
-          <Setting label={t('shell:account.language')}>
-            <LanguageToggle onChange={saveLanguage} />
-          </Setting>
+          // Where the header has room for its own toggle, one is enough.
+          <Box sx={{ display: traits.showsLanguageToggle ? { xs: 'block', sm: 'none' } : 'block' }}>
+            <Setting label={t('shell:account.language')}>
+              <LanguageToggle onChange={saveLanguage} />
+            </Setting>
+          </Box>
         )}
       </Box>
       <Divider />

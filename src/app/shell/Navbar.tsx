@@ -25,7 +25,7 @@ export function Navbar() {
         position: 'sticky',
         top: headerHeight.md,
         height: `calc(100dvh - ${headerHeight.md}px)`,
-        width: 104,
+        width: 112,
         flexShrink: 0,
         p: 1,
         pt: 1.5,

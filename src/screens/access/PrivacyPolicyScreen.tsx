@@ -1,14 +1,12 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { createLink } from '@tanstack/react-router'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { BackLink } from '#src/ui/link/BackLink.tsx'
 
-const RouterLink = createLink(Link)
 const sections = ['account', 'work', 'device', 'photos', 'cookies', 'sharing', 'rights', 'contact'] as const
 
 /** /privacy_policy: a plain text of our own, in the brand's name (ACC-008, ACC-009). */
@@ -26,7 +24,7 @@ export function PrivacyPolicyScreen() {
         title={t('privacy-policy:title')}
         subtitle={t('privacy-policy:lead', words)}
         width="reading"
-        back={<RouterLink to="/sign_in">{t('privacy-policy:back')}</RouterLink>}
+        back={<BackLink to="/">{t('common:action.back')}</BackLink>}
       >
         {sections.map((section) => (
           <Box component="section" key={section} sx={{ mb: 3, maxWidth: '65ch' }}>

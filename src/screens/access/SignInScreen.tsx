@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { createLink, getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { toLanguage } from '#contract/core/locale.ts'
@@ -20,13 +20,13 @@ import { setMode } from '#src/session/mode.ts'
 import { useSessionStore } from '#src/session/SessionProvider.tsx'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
 
 // Only one brand shows it (ACC-041).
 const LanguageToggle = lazy(() =>
   import('#src/features/access/account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
 )
 const route = getRouteApi('/sign_in')
-const RouterLink = createLink(Link)
 
 /** /sign_in: the brand on one side, the form on the other; on a phone only the form. */
 export function SignInScreen() {
@@ -80,9 +80,9 @@ export function SignInScreen() {
           <DemoHint />
         </Stack>
         <Box sx={{ width: '100%', maxWidth: 420, mt: 'auto', pt: 2 }}>
-          <RouterLink to="/privacy_policy" variant="body2" sx={{ color: 'text.secondary' }}>
+          <TextLink to="/privacy_policy" variant="body2" sx={{ color: 'text.secondary' }}>
             {t('sign-in:privacyPolicy')}
-          </RouterLink>
+          </TextLink>
         </Box>
       </Stack>
     </Box>

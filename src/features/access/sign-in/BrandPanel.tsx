@@ -18,8 +18,9 @@ export function BrandPanel() {
         justifyContent: 'flex-end',
         flex: '1 1 50%',
         p: 7,
-        color: 'primary.contrastText',
-        bgcolor: 'primary.main',
+        // The deep colour of the brand in the dark too: half a screen of the light one would dazzle.
+        color: brand.theme.light.onPrimary,
+        bgcolor: brand.theme.light.primary,
       }}
     >
       <Dial />
