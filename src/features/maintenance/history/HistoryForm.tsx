@@ -2,7 +2,7 @@ import Add from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { COMMENTS_MAX, PO_NUMBER_MAX, SERVICE_ROWS_MAX } from '#contract/core/limits.ts'
 import type { ServiceOption } from '#src/features/catalog/services/service-options.ts'
 import { VehiclePicker } from '#src/features/vehicles/vehicles/VehiclePicker.tsx'
@@ -44,12 +44,17 @@ export function HistoryForm({ form, vehicles, services, shops }: HistoryFormProp
     if (refusals > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
 
-  // Enter alone never saves: in a row of services it is pressed by habit. With Ctrl or Cmd it does.
-  const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.save()
-  }
+  // Enter alone never saves: in a row of services it is pressed by habit. With Ctrl or Cmd it does, wherever the focus is.
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      const isInDialog = event.target instanceof Element && event.target.closest('[role*="dialog"]')
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isInDialog) void form.save()
+    }
+    document.addEventListener('keydown', keys)
+    return () => document.removeEventListener('keydown', keys)
+  })
   return (
-    <Box ref={frame} role="form" aria-label={t('history:form.label')} onKeyDown={keys}>
+    <Box ref={frame} role="form" aria-label={t('history:form.label')}>
       <Stack sx={{ gap: 2 }}>
         <Notices form={form} />
         {/* One column in the order of the work; at a desk the papers stand beside it. */}

@@ -48,7 +48,8 @@ export function InvoiceList(props: InvoiceListProps) {
       {removedName !== undefined && (
         <Stack direction="row" role="status" sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
           <Typography variant="body2">{t('history:files.removed', { fileName: removedName })}</Typography>
-          <Button size="small" onClick={onUndo}>
+          {/* The button that was pressed is gone with its row: the focus goes on here. */}
+          <Button size="small" autoFocus key={removedName} onClick={onUndo}>
             {t('history:files.undo')}
           </Button>
         </Stack>

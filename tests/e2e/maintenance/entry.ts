@@ -1,0 +1,56 @@
+import type { BrowserContext } from 'playwright/test'
+import { aHistory, once } from '#tests/support/entries.ts'
+import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
+import { origin, type test } from '../support/fixtures.ts'
+
+type Fixtures = Parameters<Parameters<typeof test>[2]>[0]
+
+export const invoices = { pdf: { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: aPdf() } }
+
+interface EntryOptions extends Pick<Fixtures, 'build' | 'owner'> {
+  vehicle?: { id: number; fleetId: number }
+  /** Invoices that it has. */
+  files?: number
+  given?: Record<string, unknown>
+}
+
+/** An entry on the server, made by the owner over the API. */
+export async function anEntry({ build, owner, vehicle, files = 0, given = {} }: EntryOptions) {
+  const own = vehicle ?? (await build.vehicle({ id: owner.fleetId }, { name: 'Van of the entry' }))
+  const service = await build.service()
+  const token = await build.session(owner)
+  const headers = { authorization: `Bearer ${token}`, 'app-name': 'wheelbook' }
+  const bytes = Array.from({ length: files }, (_, i) => aPdf(`Invoice ${i}`))
+  const manifest = bytes.map((one, i) => manifestOf(one, { file_name: `invoice-${i}.pdf` }))
+  const body = aHistory(
+    { vehicle_id: own.id, maintenance_documents_attributes: manifest, ...given },
+    service.id,
+  )
+  const answer = await fetch(`${origin()}/api/v4/manual_maintenance_histories`, {
+    method: 'POST',
+    headers: { ...headers, ...once(), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (answer.status !== 201) throw new Error(`The entry was not made: ${await answer.text()}`)
+  for (const [i, line] of manifest.entries()) {
+    const file = bytes[i] ?? Buffer.alloc(0)
+    const put = await fetch(`${origin()}/api/v4/maintenance_documents/${line.id}`, {
+      method: 'PUT',
+      headers: { ...headers, ...once(), ...fileHeaders(file) },
+      body: file,
+    })
+    if (!put.ok) throw new Error(`The invoice was not taken: ${await put.text()}`)
+  }
+  return { id: body.id, vehicle: own, documentIds: manifest.map((line) => line.id) }
+}
+
+/** Multipart fields of the next request of a method to a path, by name. */
+export async function formFields(context: BrowserContext, method: string, path: RegExp) {
+  const request = await context.waitForEvent(
+    'request',
+    (one) => one.method() === method && path.test(new URL(one.url()).pathname),
+  )
+  const text = request.postData() ?? ''
+  const fields = [...text.matchAll(/name="([^"]+)"\r\n\r\n([\s\S]*?)\r\n--/g)]
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
+}

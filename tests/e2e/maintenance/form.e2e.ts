@@ -1,0 +1,278 @@
+import { sql } from '#server/db/sql.ts'
+import { otherRows } from '#tests/support/entries.ts'
+import { aPdf, aPdfOf } from '#tests/support/files.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { fillMaintenance } from '../support/record.ts'
+import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
+import { anEntry, formFields, invoices } from './entry.ts'
+
+test.use(PHONE)
+
+test('MHX-001, MHX-003, MHX-004, MHX-028 to MHX-030, OFF-023: records maintenance on a phone and lands on the past tab', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 5', odometer: 41_000 })
+  const [oil, brakes] = [
+    await build.service({ name: `Oil change ${vehicle.id}` }),
+    await build.service({ name: `Brake pads ${vehicle.id}`, positions: ['front', 'rear'] }),
+  ]
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
+  for (const label of ['Vehicle', 'Odometer', 'Completion date', 'Zip code', 'Shop', 'PO number', 'Comments'])
+    await expect(page.getByLabel(label, { exact: false }).first()).toBeVisible()
+  await expect(page.getByText('Last reading: 41,000 mi')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await fillMaintenance(page, { vehicle, service: `Oil change ${vehicle.id}` })
+  await page.getByRole('button', { name: 'Add a service' }).click()
+  const second = page.getByRole('listitem').filter({ hasText: 'Service 2' })
+  await second.getByRole('combobox', { name: /^Service/ }).fill(`brake pads ${vehicle.id}`)
+  await page.getByRole('option').first().click()
+  await second.getByRole('button', { name: 'Rear' }).click()
+  await second.getByRole('textbox', { name: /^Price/ }).fill('189,5')
+  await second.getByRole('textbox', { name: /^Miles/ }).fill('42000')
+  await expect(page.getByText('$279.00')).toBeVisible()
+  await page.getByLabel('PO number').fill('PO-7')
+  await page.getByLabel('Comments').fill('Squeaks')
+  await expect(page.getByText('7 of 150 characters')).toBeVisible()
+
+  const sent = formFields(context, 'POST', /manual_maintenance_histories$/)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/services\?tab=past/)
+  await expect(page.getByText('Maintenance History created')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Van 5' })).toContainText('$279.00')
+  // MHX-023, MHX-025, MHX-026, MHX-039: the fields of the documents, and no zip when none was typed.
+  const fields = await sent
+  expect(fields).toMatchObject({
+    vehicle_id: String(vehicle.id),
+    custom_shop_name: 'Corner Garage',
+    po_number: 'PO-7',
+    customer_comments: 'Squeaks',
+    odometer: '42100',
+    with_manual_history: 'true',
+    'vehicle_services[0][service_definition_id]': String(oil.id),
+    'vehicle_services[1][service_definition_id]': String(brakes.id),
+    'vehicle_services[1][price]': '189.5',
+    'vehicle_services[1][position]': 'rear',
+    'vehicle_services[1][service_miles]': '42000',
+  })
+  expect(fields).not.toHaveProperty('zip')
+})
+
+test('MHX-005 to MHX-010, OFF-021: without signal too an entry that is not whole is refused, at its fields, and not queued', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/maintenance_history/new')
+  await goOffline(page, context)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('combobox', { name: /^Vehicle/ })).toBeFocused()
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(5)
+  await expect(page.getByText('Choose a shop or type its name.')).toBeVisible()
+  const date = page.getByRole('textbox', { name: /^Completion date/ })
+  await date.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
+  await date.fill('12/31/2999')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The date must not be in the future.')).toBeVisible()
+  await expect(page.getByRole('banner').getByText(/waiting/)).toHaveCount(0)
+})
+
+test('MHX-011 to MHX-016: a zip of the wrong shape says so, an empty one does not, a right one finds shops 2 s after the last key', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await build.shop({ name: 'Zip Street Garage' })
+  await enterAs(context, build, owner)
+  const lookUps = requestsTo(context, /select_shops/)
+  await openLoaded(page, '/maintenance_history/new')
+  const zip = page.getByLabel('Zip code')
+  await zip.fill('1234')
+  await zip.blur()
+  await expect(page.getByText('Enter a valid zip code')).toBeVisible()
+  await zip.fill('')
+  await zip.blur()
+  await expect(page.getByText('Enter a valid zip code')).toHaveCount(0)
+  await zip.pressSequentially('43215', { delay: 50 })
+  await page.waitForTimeout(1500)
+  expect(lookUps).toEqual([])
+  await expect(page.getByText(/^\d+ shops? near it/)).toBeVisible()
+  expect(lookUps).toHaveLength(1)
+  await page.getByRole('combobox', { name: /^Shop/ }).fill('Zip Str')
+  await page
+    .getByRole('option', { name: /Zip Street Garage/ })
+    .first()
+    .click()
+  await expect(page.getByRole('combobox', { name: /^Shop/ })).toHaveValue('Zip Street Garage')
+})
+
+test('MHX-012, MHX-039: in Canada it asks for a postal code and kilometres', async ({
+  page,
+  context,
+  build,
+}) => {
+  const fleet = await build.fleet({ country: 'CA' })
+  const vehicle = await build.vehicle(fleet, { name: 'Camion 1' })
+  const service = await build.service({ name: `Vidange ${vehicle.id}` })
+  await enterAs(context, build, await build.user(fleet), origin('boreal'))
+  await page.goto(`${origin('boreal')}/maintenance_history/new?vehicle=${vehicle.id}`)
+  await page.getByLabel('Postal code').fill('12345')
+  await page.getByLabel('Postal code').blur()
+  await expect(page.getByText('Enter a valid postal code')).toBeVisible()
+  await page.getByLabel('Postal code').fill('h2x1y4')
+  await page.getByRole('textbox', { name: /^Odometer/ }).fill('90000')
+  await page.getByRole('combobox', { name: /^Service/ }).fill(`Vidange ${vehicle.id}`)
+  await page.getByRole('option').first().click()
+  await page.getByRole('textbox', { name: /^Price/ }).fill('80')
+  await page.getByRole('textbox', { name: /^Kilometres/ }).fill('89900')
+  await page.getByRole('combobox', { name: /^Shop/ }).fill('Garage du coin')
+  const sent = formFields(context, 'POST', /manual_maintenance_histories$/)
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect(await sent).toMatchObject({
+    zip: 'H2X 1Y4',
+    'vehicle_services[0][service_definition_id]': String(service.id),
+    'vehicle_services[0][service_kilometers]': '89900',
+  })
+})
+
+test('MHX-017 to MHX-022: invoices are judged as they are chosen, by content, size, count and name', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/maintenance_history/new')
+  const choose = page.locator('input[type=file][multiple]')
+  await choose.setInputFiles({ name: 'a.doc', mimeType: '', buffer: Buffer.from('text') })
+  await expect(page.getByText('Only jpg, jpeg, png and pdf files are allowed')).toBeVisible()
+  await choose.setInputFiles({ name: 'big.pdf', mimeType: '', buffer: aPdfOf(5_000_000) })
+  await expect(page.getByText('Each file must be smaller than 5 MB')).toBeVisible()
+  await choose.setInputFiles({ name: 'fits.pdf', mimeType: '', buffer: aPdfOf(4_999_999) })
+  await expect(page.getByText('fits.pdf', { exact: true })).toBeVisible()
+  await choose.setInputFiles({ name: 'fits.pdf', mimeType: '', buffer: aPdf('other') })
+  await expect(page.getByText('The file fits.pdf already exists in the list')).toBeVisible()
+  await choose.setInputFiles(['1', '2', '3', '4', '5'].map((n) => ({ ...invoices.pdf, name: `${n}.pdf` })))
+  await expect(page.getByText('Only 5 are allowed').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove .*\.pdf$/ })).toHaveCount(5)
+  await page.getByRole('button', { name: 'Remove fits.pdf' }).click()
+  await expect(page.getByText('fits.pdf was removed')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Remove fits.pdf' })).toBeVisible()
+})
+
+test('MHX-002, MHX-027, MHX-052: an entry is changed and one of its invoices removed', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const entry = await anEntry({ build, owner, files: 1 })
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/maintenance_history/${entry.id}`)
+  await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('51200')
+  await page.getByRole('textbox', { name: /^Odometer/ }).fill('51300')
+  await page.getByRole('button', { name: /^Remove .*\.pdf/ }).click()
+  const sent = formFields(context, 'PUT', /manual_maintenance_histories\//)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Maintenance History updated')).toBeVisible()
+  expect(await sent).toMatchObject({
+    odometer: '51300',
+    'maintenance_documents_attributes[0][id]': entry.documentIds[0],
+    'maintenance_documents_attributes[0][_destroy]': 'true',
+  })
+})
+
+test('MHX-034, MHX-030: an entry is deleted after asking', async ({ page, context, build, owner }) => {
+  const entry = await anEntry({ build, owner })
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/maintenance_history/${entry.id}`)
+  const deletes: string[] = []
+  context.on('request', (request) => request.method() === 'DELETE' && deletes.push(request.url()))
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete the maintenance' }).click()
+  await expect(page.getByText('Maintenance History deleted')).toBeVisible()
+  expect(deletes).toEqual([expect.stringMatching(new RegExp(`/manual_maintenance_histories/${entry.id}$`))])
+})
+
+test('MHX-031 to MHX-033: who only drives records, and neither changes nor deletes', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const driver = await build.user({ id: owner.fleetId }, { roles: ['Driver'] })
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Own van', drivers: [driver] })
+  const entry = await anEntry({ build, owner, vehicle })
+  await enterAs(context, build, driver)
+  await openLoaded(page, `/vehicles/${vehicle.id}/history`)
+  await expect(page.getByText('$49.90')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Change/ })).toHaveCount(0)
+  await page.goto(`${origin()}/maintenance_history/${entry.id}`)
+  await expect(page.getByText('Only to look at')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await page.goto(`${origin()}/maintenance_history/new`)
+  await expect(page.getByRole('combobox', { name: /^Vehicle/ })).toHaveValue('Own van')
+})
+
+test('what the server refuses opens its own form again, with the reason at the field', async ({
+  page,
+  context,
+  build,
+  owner,
+  db,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId })
+  const service = await build.service({ name: `Gone soon ${vehicle.id}` })
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
+  await fillMaintenance(page, { vehicle, service: `Gone soon ${vehicle.id}` })
+  await db.query(sql`delete from service_definitions where id = ${service.id}`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The server did not take this entry')).toBeVisible()
+  await expect(page.getByText('This service no longer exists. Choose another.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('42100')
+})
+
+test.describe('at a desk', () => {
+  test.use(DESK)
+
+  test('Enter in a row never saves; last used services stand first', async ({
+    page,
+    context,
+    build,
+    owner,
+    db,
+  }) => {
+    const vehicle = await build.vehicle({ id: owner.fleetId })
+    const shop = await build.shop({ name: 'Favourite Garage' })
+    await otherRows(db).favorite({ id: owner.id, fleetId: owner.fleetId }, shop)
+    await build.service({ name: `Zz often ${vehicle.id}` })
+    await enterAs(context, build, owner)
+    await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
+    await fillMaintenance(page, { vehicle, service: `Zz often ${vehicle.id}` })
+    await page.getByRole('textbox', { name: /^Price/ }).press('Enter')
+    await expect(page).toHaveURL(/maintenance_history\/new/)
+    await page.getByRole('combobox', { name: /^Shop/ }).fill('Favour')
+    await page.getByRole('option', { name: /Favourite Garage/ }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Maintenance History created')).toBeVisible()
+    await page.goto(`${origin()}/maintenance_history/new`)
+    await page.getByRole('combobox', { name: /^Service/ }).click()
+    await expect(page.getByRole('option').first()).toHaveText(`Zz often ${vehicle.id}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: /^Shop/ }).click()
+    await expect(page.getByRole('option').first()).toContainText('Favourite Garage')
+  })
+})
