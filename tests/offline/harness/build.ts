@@ -9,7 +9,7 @@ const HTML = `<!doctype html><title>Harness</title><script type="module" src="${
 const MANIFEST = JSON.stringify({ name: 'Harness', start_url: '/', display: 'standalone' })
 
 /** The harness page and the real service worker, built for production; what their origin serves. */
-export async function buildHarness(version = ''): Promise<(path: string) => Page | undefined> {
+export async function buildHarness(): Promise<(path: string) => Page | undefined> {
   const files = JSON.stringify([{ url: SCRIPT, revision: null }])
   const worker = await bundle('../../../sw/service-worker.ts', { 'self.__WB_MANIFEST': files })
   const javascript = (body: string): Page => ({ type: 'text/javascript', body })
@@ -19,7 +19,7 @@ export async function buildHarness(version = ''): Promise<(path: string) => Page
     '/api-free.html': { type: 'text/html', body: '<!doctype html><title>Watch</title>' },
     '/manifest.webmanifest': { type: 'application/manifest+json', body: MANIFEST },
     [SCRIPT]: javascript(await bundle('page.ts', {})),
-    '/sw.js': javascript(`${worker}\n// ${version}`),
+    '/sw.js': javascript(worker),
   }
   return (path) => pages[path]
 }

@@ -6,7 +6,11 @@ import type { Told } from './page.ts'
 
 interface Fixtures {
   /** A fault server with the harness on its origin; of its own for each test. */
-  server: FaultServer
+  server: HarnessServer
+}
+interface HarnessServer extends FaultServer {
+  /** From now on the origin serves another build of the worker. */
+  deploy(): void
 }
 interface WorkerFixtures {
   pages: (path: string) => Served | undefined
@@ -21,8 +25,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   server: async ({ pages }, use, { title }) => {
-    const server = await createFaultServer({ seed: title.length, signedInAs: '3:7', pages })
-    await use(server)
+    let build = 0
+    const served = (path: string) => {
+      const page = pages(path)
+      return page && path === '/sw.js' ? { ...page, body: `${page.body}\n// build ${build}` } : page
+    }
+    const server = await createFaultServer({ seed: title.length, signedInAs: '3:7', pages: served })
+    await use({ ...server, deploy: () => build++ })
     await server.close()
   },
 })

@@ -1,0 +1,36 @@
+// A new build of the worker (offline.md §2 row 21, OFF-047).
+import type { Page } from 'playwright'
+import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
+
+const workers = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return { isWaiting: Boolean(registration?.waiting) }
+  })
+
+test('waits until the person wants it, in the middle of sending too, and nothing is lost', async ({
+  context,
+  server,
+}) => {
+  const page = await openApp(context, server)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const told = await saveOffline(page, server, 10, { fileSizes: [20_000] })
+  server.set({ uplinkMs: [30, 60] })
+  await page.evaluate(() => window.harness?.sendNow())
+  server.deploy()
+  const first = await page.evaluateHandle(() => navigator.serviceWorker.controller)
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await expect.poll(async () => (await workers(page)).isWaiting).toBe(true)
+  await untilSent(page)
+  expectAllThere(server, told)
+  expect(await first.evaluate((worker) => worker === navigator.serviceWorker.controller)).toBe(true)
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    registration?.waiting?.postMessage({ type: 'SKIP_WAITING' })
+  })
+  await expect
+    .poll(() => first.evaluate((worker) => worker === navigator.serviceWorker.controller))
+    .toBe(false)
+  // It took over and did not reload the page by itself.
+  expect(await page.evaluate(() => window.harness !== undefined)).toBe(true)
+})
