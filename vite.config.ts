@@ -13,7 +13,7 @@ const firstScreen = modulesOf(['/src/app/main.tsx', '/src/screens/access/SignInS
 /** Where `vite dev` finds the API; `npm run dev` sets it. */
 const apiOrigin = process.env.WHEELBOOK_API_ORIGIN ?? 'http://127.0.0.1:3000'
 /** What the server answers itself; everything else is the app. */
-const serverPaths = ['/api', '/brand', '/mailbox', '/files', '/health', '/ready']
+const serverPaths = ['/api/', '/brand/', '/mailbox']
 
 export default defineConfig({
   plugins: [react(), contractRoutes(), firstScreen.plugin, pwa()],
@@ -46,7 +46,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      ...Object.fromEntries(serverPaths.map((path) => [path, { target: apiOrigin }])),
+      ...Object.fromEntries(serverPaths.map((path) => [path, { target: apiOrigin, ws: true }])),
       '/cable': { target: apiOrigin, ws: true },
     },
   },
