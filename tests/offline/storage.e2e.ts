@@ -32,6 +32,8 @@ test('says so when the disk is full, keeps what it said it would, and sends it a
   context,
   server,
 }) => {
+  // On a full disk Chromium needs seconds for each transaction.
+  test.setTimeout(120_000)
   // Before the page opens: Chromium remembers for a while how much room there was.
   const blank = await context.newPage()
   await blank.goto(`${server.origin}/api-free.html`)
@@ -45,7 +47,7 @@ test('says so when the disk is full, keeps what it said it would, and sends it a
   expect(new Set(said)).toEqual(new Set(['saved', 'QuotaRefused']))
   expect(said.slice(0, 5)).toEqual(Array(5).fill('saved'))
   await page.evaluate(() => window.harness?.sendNow())
-  await untilSent(page)
+  await untilSent(page, 80_000)
   expectAllThere(server, told)
 })
 
