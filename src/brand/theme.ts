@@ -19,7 +19,8 @@ export function createBrandTheme(brand: Brand): Theme {
     cssVariables: { colorSchemeSelector: `[${schemeAttribute}="%s"]`, cssVarPrefix: 'wb' },
     colorSchemes: {
       light: { palette: toPalette(brand.theme.light) },
-      dark: { palette: toPalette(brand.theme.dark) },
+      // A hovered button is darker by this much; MUI's own 0.3 takes a light colour below AA with its dark text.
+      dark: { palette: { ...toPalette(brand.theme.dark), tonalOffset: { light: 0.2, dark: 0.12 } } },
     },
     shape: { borderRadius: 8 },
     typography: {

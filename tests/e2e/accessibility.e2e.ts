@@ -1,0 +1,82 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { otherRows } from '#tests/support/entries.ts'
+import { anEntry } from './maintenance/entry.ts'
+import { enterAs, expect, origin, test } from './support/fixtures.ts'
+import { DESK, openLoaded, PHONE } from './support/screens.ts'
+
+const sizes = { phone: PHONE, desk: DESK }
+
+/** What axe finds on what is shown now, as one line per finding. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+  )
+}
+
+for (const [size, device] of Object.entries(sizes))
+  for (const colorScheme of ['light', 'dark'] as const)
+    test.describe(`axe on a ${size}, ${colorScheme}`, () => {
+      test.use({ ...device, colorScheme })
+
+      test('finds nothing before sign-in', async ({ page }) => {
+        for (const path of ['/sign_in', '/privacy_policy']) {
+          await page.goto(`${origin()}${path}`)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          expect(await findings(page), path).toEqual([])
+        }
+      })
+
+      test('finds nothing on any screen behind it', async ({ page, context, build, owner, db }) => {
+        // Nine screens, each looked at by axe for seconds.
+        test.slow()
+        const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of axe', odometer: 50_000 })
+        const entry = await anEntry({ build, owner, vehicle, files: 1 })
+        await otherRows(db).interval(vehicle, { tag: 'Past Due' })
+        await otherRows(db).order(vehicle)
+        await enterAs(context, build, owner)
+        await openLoaded(page, '/dashboard')
+        const paths = [
+          '/dashboard',
+          '/vehicles',
+          `/vehicles/${vehicle.id}`,
+          `/vehicles/${vehicle.id}/history`,
+          `/maintenance_history/new?vehicle=${vehicle.id}`,
+          `/maintenance_history/${entry.id}`,
+          '/services',
+          '/services?tab=past',
+          '/nowhere',
+        ]
+        for (const path of paths) {
+          await page.goto(`${origin()}${path}`)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0)
+          expect(await findings(page), path).toEqual([])
+        }
+      })
+
+      test('finds nothing in dialogs and refused forms', async ({ page, context, build, owner }) => {
+        const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of axe' })
+        await enterAs(context, build, owner)
+        await openLoaded(page, `/vehicles/${vehicle.id}`)
+        await page.getByRole('button', { name: 'Glovebox', exact: true }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        expect(await findings(page), 'glovebox').toEqual([])
+        await page.getByRole('button', { name: 'Add: Registration' }).click()
+        await expect(page.getByRole('dialog', { name: 'Add a document' })).toBeVisible()
+        expect(await findings(page), 'document').toEqual([])
+        await page.goto(`${origin()}/maintenance_history/new`)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
+        expect(await findings(page), 'refused form').toEqual([])
+        await page
+          .getByRole('button', { name: /Entries|All sent/ })
+          .first()
+          .click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        expect(await findings(page), 'tray').toEqual([])
+      })
+    })

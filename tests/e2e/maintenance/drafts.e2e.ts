@@ -1,0 +1,116 @@
+import { aJpeg, aPdf } from '#tests/support/files.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { fillMaintenance } from '../support/record.ts'
+import { openLoaded, PHONE } from '../support/screens.ts'
+
+test.use(PHONE)
+
+const papers = async () => [
+  { name: 'invoice.pdf', mimeType: '', buffer: aPdf() },
+  { name: 'photo.jpg', mimeType: '', buffer: await aJpeg() },
+]
+
+test('keeps what was typed and its files through a reload, and forgets them once the entry is kept', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId })
+  await build.service({ name: `Wipers ${vehicle.id}` })
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/dashboard')
+  await fillMaintenance(page, { vehicle, service: `Wipers ${vehicle.id}` })
+  await page.locator('input[type=file][multiple]').setInputFiles(await papers())
+  await expect(page.getByRole('button', { name: 'Remove photo.jpg' })).toBeVisible()
+  await page.getByLabel('Comments').pressSequentially('half a wor')
+  await page.reload()
+  await expect(page.getByText('Your draft')).toBeVisible()
+  await expect(page.getByLabel('Comments')).toHaveValue('half a wor')
+  await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('42100')
+  await expect(page.getByRole('button', { name: 'Remove invoice.pdf' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove photo.jpg' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Maintenance History created')).toBeVisible()
+  await page.goto(`${origin()}/maintenance_history/new`)
+  await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('')
+  await expect(page.getByText('Your draft')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+})
+
+test('throws a draft away when asked to', async ({ page, context, build, owner }) => {
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/maintenance_history/new')
+  await page.getByLabel('PO number').fill('PO-1')
+  await page.locator('input[type=file][multiple]').setInputFiles(await papers())
+  await expect(page.getByRole('button', { name: 'Remove photo.jpg' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await expect(page.getByLabel('PO number')).toHaveValue('')
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('Your draft')).toHaveCount(0)
+})
+
+test('OFF-046: shows a draft to nobody else on the same phone', async ({ page, context, build, owner }) => {
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/maintenance_history/new')
+  await page.getByLabel('PO number').fill('SECRET-1')
+  await page.goto(`${origin()}/sign_out`)
+  await expect(page).toHaveURL(/sign_in|sign_out/)
+  const other = await build.user({ id: owner.fleetId })
+  await context.clearCookies()
+  await enterAs(context, build, other)
+  await openLoaded(page, '/maintenance_history/new')
+  await expect(page.getByLabel('PO number')).toHaveValue('')
+})
+
+test('a draft whose entry was kept just before a crash is not entered twice', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId })
+  await build.service({ name: `Twice ${vehicle.id}` })
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/dashboard')
+  await fillMaintenance(page, { vehicle, service: `Twice ${vehicle.id}` })
+  const draft = await page.evaluate(() => {
+    const name = Object.keys(localStorage).find((key) => key.endsWith('history:new')) ?? ''
+    return { name, text: localStorage.getItem(name) ?? '' }
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Maintenance History created')).toBeVisible()
+  // As if the app had ended after the commit and before it could forget the draft.
+  await page.evaluate(({ name, text }) => localStorage.setItem(name, text), draft)
+  await page.goto(`${origin()}/maintenance_history/new`)
+  await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('')
+})
+
+test('a device without room says so, keeps the form, and offers the files', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId })
+  await build.service({ name: `No room ${vehicle.id}` })
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/dashboard')
+  await fillMaintenance(page, { vehicle, service: `No room ${vehicle.id}` })
+  await page.locator('input[type=file][multiple]').setInputFiles(await papers())
+  await expect(page.getByRole('button', { name: 'Remove photo.jpg' })).toBeVisible()
+  await page.evaluate(() => {
+    navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 999_000 })
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Not saved')).toBeVisible()
+  await expect(page.getByText(/no room for the entry/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('42100')
+  const downloads: string[] = []
+  page.on('download', (download) => downloads.push(download.suggestedFilename()))
+  await page.getByRole('button', { name: 'Download the 2 files' }).click()
+  await expect.poll(() => downloads.toSorted()).toEqual(['invoice.pdf', 'photo.jpg'])
+})

@@ -1,0 +1,79 @@
+import { sql } from '#server/db/sql.ts'
+import { day, otherRows } from '#tests/support/entries.ts'
+import { anEntry } from '../maintenance/entry.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('OFF-011: what is due lists by urgency, filters, finds, opens the vehicle, and stays without signal', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const fleet = await build.fleet()
+    const rows = otherRows(db)
+    const [a, b] = [
+      await build.vehicle(fleet, { name: 'Alpha' }),
+      await build.vehicle(fleet, { name: 'Beta' }),
+    ]
+    await rows.interval(a, { name: 'Brakes', tag: 'Upcoming' })
+    await rows.interval(b, { name: 'Oil', tag: 'Past Due' })
+    await enterAs(context, build, await build.user(fleet))
+    await openLoaded(page, '/services')
+    const cards = page.getByRole('list', { name: 'Upcoming maintenance' }).getByRole('link')
+    await expect(cards).toHaveText([/Beta.*Past Due/, /Alpha.*Upcoming/])
+    await page.getByRole('button', { name: 'Past due' }).click()
+    await expect(cards).toHaveText([/Beta/])
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await page.getByRole('searchbox').fill('brakes')
+    await expect(cards).toHaveText([/Alpha/])
+    await goOffline(page, context)
+    await page.reload()
+    await expect(cards).toHaveText([/Alpha/])
+    await cards.first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Alpha' })).toBeVisible()
+  })
+})
+
+test.describe('at a desk', () => {
+  test.use(DESK)
+
+  test('MHX-036, MHX-052: the past tab shows three months of manual entries and past orders', async ({
+    page,
+    context,
+    build,
+    owner,
+    db,
+  }) => {
+    const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Old hand' })
+    await anEntry({ build, owner, vehicle, given: { custom_shop_name: 'This week' } })
+    await anEntry({
+      build,
+      owner,
+      vehicle,
+      given: { custom_shop_name: 'Last year', date_of_completion: day(-300) },
+    })
+    await otherRows(db).order(vehicle, { status: 'paid' })
+    await db.query(sql`update shop_orders set custom_shop_name = 'Ordered' where vehicle_id = ${vehicle.id}`)
+    await enterAs(context, build, owner)
+    const calls = requestsTo(context, /manual_maintenance_histories$/)
+    await openLoaded(page, '/services?tab=past')
+    const grid = page.getByRole('grid', { name: 'Past services' })
+    await expect(grid.getByText('This week')).toBeVisible()
+    await expect(grid.getByRole('row', { name: /This week/ })).toContainText('Manually Entered')
+    await expect(grid.getByRole('row', { name: /Ordered/ })).toContainText('Shop order')
+    await expect(grid.getByText('Last year')).toHaveCount(0)
+    expect(calls.at(-1)).toMatch(
+      /appointment_datetime_from=\d{4}-\d{2}-\d{2}&appointment_datetime_to=\d{4}-\d{2}-\d{2}/,
+    )
+    await page.getByRole('textbox', { name: /^From/ }).fill('01/01/2020')
+    await expect(grid.getByText('Last year')).toBeVisible()
+    await page.getByRole('searchbox').fill('ordered')
+    await expect(grid.getByText('This week')).toHaveCount(0)
+    await grid.getByRole('link', { name: 'Old hand' }).click()
+    await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}`)
+  })
+})
