@@ -1,11 +1,12 @@
 import { expect, origin, otpFor, signIn, submitCredentials, test } from '../support/fixtures.ts'
 
 test('the step says that a password came by mail and takes six digits only', async ({ page, owner }) => {
-  // ACC-060, ACC-061, ACC-062, ACC-063, ACC-066
+  // ACC-060, ACC-061, ACC-062, ACC-063, ACC-066, ERR-003, ERR-004
   await page.goto(`${origin()}/sign_in`)
   await submitCredentials(page, owner)
   await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
   await expect(page.getByText('OTP sent successfully')).toBeVisible()
+  await expect(page.getByText('OTP sent successfully')).toHaveCount(0, { timeout: 4_000 })
   await expect(page.getByText(`(OTP) by e-mail to ${owner.email}`)).toBeVisible()
 
   const field = page.getByLabel('One-time password')
@@ -14,6 +15,7 @@ test('the step says that a password came by mail and takes six digits only', asy
   await expect(field).toHaveAttribute('inputmode', 'numeric')
 
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await field.fill('12a')
   await page.clock.runFor(400)
   await expect(page.getByText('Please Enter 6 digits OTP')).toHaveCount(0)

@@ -114,13 +114,14 @@ test('FMC users start on the FMC dashboard in FMC mode, others on the dashboard 
   build,
   owner,
 }) => {
-  // ACC-048, ACC-049, ACC-050
+  // ACC-048, ACC-049, ACC-050, API-021
   const fmc = await build.user({ id: owner.fleetId }, { roles: ['FMC'] })
   await page.goto(`${origin()}/sign_in`)
   await submitCredentials(page, fmc)
   await page.getByLabel('One-time password').fill(await otpFor(db, fmc.email))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${origin()}/fmc_dashboard`)
+  await page.reload()
   expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fmc')
   await page.goto(`${origin()}/sign_out`)
   await page.waitForURL((url) => url.pathname === '/sign_in')

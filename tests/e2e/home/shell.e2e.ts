@@ -114,3 +114,51 @@ test('a slow answer shows one loading sign, which goes when the answer fails', a
   await expect(sign).toHaveCount(1)
   await expect(sign).toHaveCount(0)
 })
+
+test('every call goes to the page’s own host, under the prefix, with the session; the user is loaded first of all', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // ACC-130, API-001, API-003, API-004, API-005, API-006, API-008, API-009, API-010
+  for (const at of [origin(), origin('boreal')]) {
+    await enterAs(context, build, owner, at)
+    const calls: { url: string; headers: Promise<Record<string, string>> }[] = []
+    const note = (request: { url(): string; allHeaders(): Promise<Record<string, string>> }) => {
+      if (request.url().includes('/api/')) calls.push({ url: request.url(), headers: request.allHeaders() })
+    }
+    page.on('request', note)
+    await page.goto(`${at}/dashboard`)
+    await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 15_000 })
+    page.off('request', note)
+    expect(calls[0]?.url).toBe(`${at}/api/v4/customers/me`)
+    for (const { url, headers } of calls) {
+      expect(url).toMatch(new RegExp(`^${at}/api/v[46]/`))
+      expect(await headers).toMatchObject({ accept: 'application/json' })
+      expect((await headers).cookie).toContain('authentication_token=')
+    }
+  }
+})
+
+test('a screen that cannot be loaded says that something went wrong, and the rest of the app goes on', async ({
+  browser,
+  build,
+  owner,
+}) => {
+  // ERR-005, ERR-006
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  await enterAs(context, build, owner)
+  const page = await context.newPage()
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.route('**/assets/ServicesScreen*', (route) => route.abort())
+  await page.getByRole('navigation').getByRole('link', { name: 'Services' }).click()
+  await expect(page.getByText('Something went wrong')).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.unroute('**/assets/ServicesScreen*')
+  await page.getByRole('navigation').getByRole('link', { name: 'Services' }).click()
+  await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
+  await context.close()
+})
