@@ -1,4 +1,5 @@
 import { liveQuery } from 'dexie'
+import type { Healing } from './store/heal.ts'
 
 /** A read that can be taken once or followed: after each change that could alter it, it is read again. */
 export interface Live<T> {
@@ -10,10 +11,10 @@ export interface Live<T> {
 /** Storage that was lost comes back by the next read; until then this long from try to try. */
 const AGAIN_MS = 1000
 
-/** A `Live` of a read on the databases; `read` awaits nothing but them. */
-export function liveOf<T>(read: () => Promise<T>): Live<T> {
+/** A `Live` of a read on the databases; `read` awaits nothing but them. `heal` reopens a connection that was lost. */
+export function liveOf<T>(read: () => Promise<T>, heal: Healing): Live<T> {
   return {
-    current: read,
+    current: () => heal(read),
     subscribe(listener, onError) {
       let stop = () => {}
       let isOver = false

@@ -1,26 +1,22 @@
 import { type Clock, deviceClock } from './clock.ts'
 import type { Command } from './commands/command.ts'
 import { discard, discardAll, linesOf } from './commands/discard.ts'
-import { enqueue } from './commands/enqueue.ts'
+import { type Enqueuing, enqueue } from './commands/enqueue.ts'
 import type { Facts } from './commands/prepare.ts'
 import { release, resolveConflict } from './commands/release.ts'
 import { type FreeBytes, freeBytesOfBrowser } from './commands/room.ts'
-import { newId } from './ids.ts'
 import { liveOf, liveWith, type Watched, watched } from './live.ts'
-import type { Outbox, OutboxOptions, OutboxStatus, RunEnd } from './outbox-api.ts'
+import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
 import type { Running } from './run/attempt.ts'
-import { askForBackgroundSync } from './run/background-sync.ts'
-import { type Engine, startEngine } from './run/engine.ts'
-import { openPoke } from './run/poke.ts'
+import { sendingOf } from './run/sending.ts'
 import { type PageEvents, pageEvents } from './run/wake-ups.ts'
 import { makeBreaker } from './send/breaker.ts'
 import { probe } from './send/probe.ts'
 import { fetchTransport, type Transport } from './send/transport.ts'
 import { bestTransport } from './send/upload.ts'
-import { readAllMeta, writeMeta } from './store/meta.ts'
+import { readAllMeta } from './store/meta.ts'
 import type { DeviceStorage } from './store/outbox-db.ts'
 import { openStore, type Store } from './store/store.ts'
-import { resume, sweep } from './store/sweep.ts'
 import { recentReceipts, waitingEntries } from './waiting-entries.ts'
 
 /** What tests and the composition hand in; the browser's own where left out. */
@@ -60,98 +56,47 @@ export async function openOutbox(options: OutboxOptions, parts: OutboxParts = {}
 export function assemble(options: OutboxOptions, parts: OutboxParts, store: Store): Outbox {
   const clock = parts.clock ?? deviceClock
   const page = parts.page ?? pageEvents()
-  const { scope } = store
   const network = parts.network ?? networkOf(page)
   const running = runningOf(options, parts, { store, clock, page, onContact: network.set })
-  const owner = newId()
-  let engine: Engine | null = null
-  /** Started and not stopped since. */
-  let isOn = false
-  const poke = openPoke(scope, () => engine?.wake())
-
-  const begin = () =>
-    startEngine({
-      running,
-      page,
-      owner,
-      probe: () => probe(clock, parts.fetch ?? fetch, running.sender.baseUrl),
-      network: network.value,
-    })
-  const changed = () => {
-    engine?.wake()
-    poke.tell()
-    void askForBackgroundSync()
-  }
-  const stop = async () => {
-    isOn = false
-    const ending = engine
-    engine = null
-    await ending?.stop()
-  }
+  const sending = sendingOf({
+    running,
+    page,
+    network,
+    probe: () => probe(clock, parts.fetch ?? fetch, running.sender.baseUrl),
+  })
+  const enqueuing = enqueuingOf(options, parts, { store, clock })
   const act = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work
-    changed()
+    sending.changed()
     return result
   }
-
+  const live = <T>(read: () => Promise<T>) => liveOf(read, store.read)
   return {
-    enqueue: (command) =>
-      act(
-        enqueue(
-          {
-            store,
-            appVersion: options.appVersion,
-            factsOf: (asked) => factsOf(options, parts, clock, asked),
-            freeBytes: parts.freeBytes ?? freeBytesOfBrowser,
-            evictCopies: parts.evictCopies ?? (async () => {}),
-          },
-          command,
-        ),
-      ),
+    enqueue: (command) => act(enqueue(enqueuing, command)),
     discard: (opId) => act(discard(store, opId)),
     discardAll: (count) => act(discardAll(store, count)),
     resolveConflict: (opId, keep) => act(resolveConflict(store, opId, keep)),
     async retry(opId) {
       if (opId !== undefined) await release(store, opId)
-      poke.tell()
-      engine?.nudge()
+      sending.nudge()
     },
     status: liveWith(
-      liveOf(() => storedStatus(store, clock)),
+      live(() => storedStatus(store, clock)),
       network,
       (stored, now) => ({ ...stored, network: now }),
     ),
-    entries: liveOf(() => waitingEntries(store.db)),
-    receipts: liveOf(() => recentReceipts(store.db)),
+    entries: live(() => waitingEntries(store.db)),
+    receipts: live(() => recentReceipts(store.db)),
     pendingCount: async () => linesOf(await store.read(() => store.db.ops.toArray())).size,
     async fileOf(fileId) {
       const file = await store.read(() => store.db.files.get(fileId))
       return file && new Blob([file.bytes], { type: file.type })
     },
-    start() {
-      isOn = true
-      void resume(store, options.appName)
-        .then(() => {
-          if (!isOn) return
-          engine ??= begin()
-          engine.wake()
-          return sweep(store, clock.now())
-        })
-        .then(changed)
-        .catch((error: unknown) => !isOn || console.error('The outbox could not start', error))
-    },
-    stop,
-    async lock() {
-      await stop()
-      await store.write(() => writeMeta(store.db, 'lockedAt', clock.now()))
-    },
-    flushNow: async (): Promise<RunEnd> => (engine ? engine.flush() : 'stopped'),
-    close() {
-      void stop().finally(() => {
-        poke.close()
-        store.close()
-      })
-    },
+    start: sending.start,
+    stop: sending.stop,
+    lock: sending.lock,
+    flushNow: sending.flush,
+    close: sending.close,
   }
 }
 
@@ -174,17 +119,22 @@ function runningOf(options: OutboxOptions, parts: OutboxParts, base: Base): Runn
   }
 }
 
-async function factsOf(
+function enqueuingOf(
   options: OutboxOptions,
   parts: OutboxParts,
-  clock: Clock,
-  command: Command,
-): Promise<Facts> {
+  { store, clock }: Pick<Base, 'store' | 'clock'>,
+): Enqueuing {
   return {
-    country: options.country,
-    now: clock.now(),
-    services: (await options.services?.()) ?? null,
-    documents: (await parts.documentsOf?.(command)) ?? null,
+    store,
+    appVersion: options.appVersion,
+    factsOf: async (command) => ({
+      country: options.country,
+      now: clock.now(),
+      services: (await options.services?.()) ?? null,
+      documents: (await parts.documentsOf?.(command)) ?? null,
+    }),
+    freeBytes: parts.freeBytes ?? freeBytesOfBrowser,
+    evictCopies: parts.evictCopies ?? (async () => {}),
   }
 }
 

@@ -1,0 +1,89 @@
+import { newId } from '../ids.ts'
+import type { Watched } from '../live.ts'
+import type { OutboxStatus, RunEnd } from '../outbox-api.ts'
+import type { ProbeEnd } from '../send/probe.ts'
+import { writeMeta } from '../store/meta.ts'
+import { resume, sweep } from '../store/sweep.ts'
+import type { Running } from './attempt.ts'
+import { askForBackgroundSync } from './background-sync.ts'
+import { type Engine, startEngine } from './engine.ts'
+import { openPoke } from './poke.ts'
+import type { PageEvents } from './wake-ups.ts'
+
+/** The sending side of an outbox, on and off. */
+export interface Sending {
+  start(): void
+  stop(): Promise<void>
+  /** Stops, and keeps every tab and worker from sending until this user signs in again. */
+  lock(): Promise<void>
+  /** The outbox has changed: this page, the other tabs and the worker should look. */
+  changed(): void
+  nudge(): void
+  flush(): Promise<RunEnd>
+  close(): void
+}
+
+export interface SendingParts {
+  running: Running
+  page: PageEvents
+  network: Watched<OutboxStatus['network']>
+  probe(): Promise<ProbeEnd>
+}
+
+/** Prepares to send; nothing leaves before `start()`. */
+export function sendingOf({ running, page, network, probe }: SendingParts): Sending {
+  const { store, clock, sender } = running
+  const owner = newId()
+  let engine: Engine | null = null
+  /** Started and not stopped since. */
+  let isOn = false
+  const poke = openPoke(store.scope, () => engine?.wake())
+
+  function changed(): void {
+    engine?.wake()
+    poke.tell()
+    void askForBackgroundSync()
+  }
+
+  async function begin(): Promise<void> {
+    await resume(store, sender.appName)
+    if (!isOn) return
+    engine ??= startEngine({ running, page, owner, probe, network: network.value })
+    changed()
+    await sweep(store, clock.now())
+    engine?.wake()
+  }
+
+  async function stop(): Promise<void> {
+    isOn = false
+    const ending = engine
+    engine = null
+    await ending?.stop()
+  }
+
+  return {
+    start() {
+      isOn = true
+      begin().catch((error: unknown) => {
+        if (isOn) console.error('The outbox could not start', error)
+      })
+    },
+    stop,
+    async lock() {
+      await stop()
+      await store.write(() => writeMeta(store.db, 'lockedAt', clock.now()))
+    },
+    changed,
+    nudge() {
+      poke.tell()
+      engine?.nudge()
+    },
+    flush: async () => (engine ? engine.flush() : 'stopped'),
+    close() {
+      void stop().finally(() => {
+        poke.close()
+        store.close()
+      })
+    },
+  }
+}
