@@ -8,7 +8,15 @@ import { parseBrand } from '#contract/core/brand.ts'
 import { webManifest } from '#server/brands/manifest.ts'
 import packageJson from './package.json' with { type: 'json' }
 
-const firstScreen = modulesOf(['/src/app/main.tsx', '/src/screens/access/SignInScreen.tsx'])
+/** What loads together is one file each: it compresses best and costs one request. */
+const together = closures({
+  boot: ['/src/app/main.tsx'],
+  /** The sign-in screen. */
+  start: ['/src/app/gate.tsx'],
+  /** What every screen behind it stands on. */
+  app: ['/src/app/app.tsx', '/src/app/shell/AppShell.tsx'],
+  offline: ['/src/offline/offline.ts'],
+})
 
 /** Where `vite dev` finds the API; `npm run dev` sets it. */
 const apiOrigin = process.env.WHEELBOOK_API_ORIGIN ?? 'http://127.0.0.1:3000'
@@ -16,7 +24,7 @@ const apiOrigin = process.env.WHEELBOOK_API_ORIGIN ?? 'http://127.0.0.1:3000'
 const serverPaths = ['/api/', '/brand/', '/mailbox']
 
 export default defineConfig({
-  plugins: [react(), contractRoutes(), firstScreen.plugin, pwa()],
+  plugins: [react(), contractRoutes(), together.plugin, noCircles(), pwa()],
   define: { __APP_VERSION__: JSON.stringify(appVersion()) },
   build: {
     target: ['chrome120', 'edge120', 'firefox121', 'safari17'],
@@ -29,16 +37,13 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
         codeSplitting: {
           groups: [
-            // What the first screen needs, in one file: it compresses best and costs one request.
-            { name: 'start', test: firstScreen.needs, priority: 2 },
-            // Small shared parts are joined, or the app would come in a hundred crumbs.
-            {
-              name: 'shared',
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 10_000,
-              priority: 1,
-            },
+            { name: 'boot', test: together.isOf('boot'), priority: 5 },
+            { name: 'start', test: together.isOf('start'), priority: 4 },
+            { name: 'app', test: together.isOf('app'), priority: 3 },
+            { name: 'offline', test: together.isOf('offline'), priority: 2 },
+            // What many screens share is one more; what two or three share goes apart, or each would load all of it.
+            { name: 'common', minShareCount: 4, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },
       },
@@ -67,40 +72,69 @@ function gitCommit(): string | undefined {
   }
 }
 
-/** Which modules some entries need at once, found out before the chunks are cut. */
-function modulesOf(entries: string[]) {
-  const needed = new Set<string>()
+/** Which modules each of some entries needs at once, found out before the chunks are cut. */
+function closures(entries: Record<string, string[]>) {
+  const needed = new Map(Object.keys(entries).map((name) => [name, new Set<string>()]))
   const plugin: Plugin = {
-    name: 'wheelbook:first-screen',
+    name: 'wheelbook:closures',
     buildEnd() {
-      const isEntry = (id: string) => entries.some((entry) => id.endsWith(entry))
-      const open = [...this.getModuleIds()].filter(isEntry)
-      for (let id = open.pop(); id !== undefined; id = open.pop()) {
-        if (needed.has(id)) continue
-        needed.add(id)
-        open.push(...(this.getModuleInfo(id)?.importedIds ?? []))
+      for (const [name, files] of Object.entries(entries)) {
+        const found = needed.get(name) ?? new Set()
+        const open = [...this.getModuleIds()].filter((id) => files.some((file) => id.endsWith(file)))
+        for (let id = open.pop(); id !== undefined; id = open.pop()) {
+          if (found.has(id)) continue
+          found.add(id)
+          open.push(...(this.getModuleInfo(id)?.importedIds ?? []))
+        }
       }
     },
   }
-  return { plugin, needs: (id: string) => needed.has(id) }
+  return { plugin, isOf: (name: string) => (id: string) => needed.get(name)?.has(id) ?? false }
 }
 
 /**
  * Gives the app the contract as paths and methods only. The schemas would cost the sign-in screen 25 kB,
- * and the typed client needs nothing but their types; a form imports the one schema that it checks with.
+ * and the typed client needs nothing but their types; a form imports the one schema that it checks with, and nothing
+ * of the calls that stand beside it in the same file.
  */
 function contractRoutes(): Plugin {
-  const id = '\0contract-routes'
+  const routes = '\0contract-routes'
+  const noCalls = '\0contract-without-calls'
   return {
     name: 'wheelbook:contract-routes',
     enforce: 'pre',
-    resolveId(source, importer) {
-      return source === '#contract/contract.ts' && importer?.includes('/src/') ? id : undefined
+    resolveId(source, importer = '') {
+      if (source === '#contract/contract.ts' && importer.includes('/src/')) return routes
+      return source.endsWith('/core/route.ts') && importer.includes('/contract/') ? noCalls : undefined
     },
     async load(loaded) {
-      if (loaded !== id) return undefined
+      if (loaded === noCalls) {
+        return `const none = new Proxy({}, { get: () => () => none })
+          export const call = /* @__PURE__ */ () => none
+          export const v4 = (path) => path`
+      }
+      if (loaded !== routes) return undefined
       const { contract } = await import('#contract/contract.ts')
       return `export const contract = ${JSON.stringify(contract, routesOnly)}`
+    },
+  }
+}
+
+/** Files that import each other in a circle start in an order that nobody chose: one then uses what is not there yet. */
+function noCircles(): Plugin {
+  return {
+    name: 'wheelbook:no-circles',
+    generateBundle(_, bundle) {
+      const done = new Set<string>()
+      const visit = (file: string, path: string[]) => {
+        if (path.includes(file))
+          this.error(`The chunks import each other in a circle: ${[...path, file].join(' → ')}`)
+        const chunk = bundle[file]
+        if (done.has(file) || chunk?.type !== 'chunk') return
+        for (const imported of chunk.imports) visit(imported, [...path, file])
+        done.add(file)
+      }
+      for (const file of Object.keys(bundle)) visit(file, [])
     },
   }
 }

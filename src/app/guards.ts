@@ -1,6 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { OfflineAccess } from '#src/session/local-work.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
+import { signInSearch } from './sign-in-address.ts'
 
 /** What every route can ask for. */
 export interface RouterContext {
@@ -17,12 +18,8 @@ interface GuardArguments {
 export async function requireSession({ context, location }: GuardArguments): Promise<void> {
   const session = await context.session.known()
   if (session.status === 'signedOut') {
-    const { key } = location.search
-    throw redirect({
-      to: '/sign_in',
-      search: { ...(location.pathname !== '/' && { redirect: location.href }), ...(key && { key }) },
-      replace: true,
-    })
+    const search = signInSearch({ ...location, key: location.search.key })
+    throw redirect({ to: '/sign_in', search, replace: true })
   }
 }
 

@@ -1,42 +1,25 @@
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, Suspense } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createQueryClient } from '#src/api/query-client.ts'
 import { applyColourScheme } from '#src/brand/colour-scheme.ts'
-import { brandOfPage } from '#src/brand/page-brand.ts'
-import { startI18n } from '#src/i18n/i18n.ts'
-import { createOfflineAccess } from '#src/session/local-work.ts'
-import { finishPendingSignOut } from '#src/session/pending-sign-out.ts'
-import { createSessionStore } from '#src/session/session-store.ts'
-import { Providers } from './providers.tsx'
+import { isNobodySignedIn } from '#src/session/device-session.ts'
 import { watchInstallation } from './pwa/installation.ts'
 import { startServiceWorker } from './pwa/service-worker.ts'
-import { createAppRouter } from './router.tsx'
+import { isOpenAddress } from './sign-in-address.ts'
 
 applyColourScheme()
 watchInstallation()
 
-const queryClient = createQueryClient()
-const offline = createOfflineAccess(brandOfPage().key)
-const session = createSessionStore({
-  queryClient,
-  localWork: offline.work,
-  restartAt: (path) => location.replace(path),
-})
-const router = createAppRouter({ session, offline })
+// No `await` out here: what is fetched below imports parts of this very file, and would wait for it for ever.
+void open()
 
-await Promise.all([startI18n(), session.start()])
-startServiceWorker()
-finishPendingSignOut()
-
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no element for the app')
-createRoot(root).render(
-  <StrictMode>
-    <Providers queryClient={queryClient} session={session} offline={offline}>
-      <Suspense>
-        <RouterProvider router={router} />
-      </Suspense>
-    </Providers>
-  </StrictMode>,
-)
+/** Whoever has to sign in first gets the sign-in screen alone: a quarter less to load than with the app behind it. */
+async function open() {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no element for the app')
+  if (isNobodySignedIn() && !isOpenAddress(location.pathname)) {
+    const { showGate } = await import('./gate.tsx')
+    await showGate(root)
+  } else {
+    const { startApp } = await import('./app.tsx')
+    await startApp(root)
+  }
+  startServiceWorker()
+}

@@ -1,5 +1,5 @@
-import { schemeAttribute } from './theme.ts'
-
+/** Attribute of `<html>` that says which scheme is on; set before the first paint by `applyColourScheme`. */
+export const schemeAttribute = 'data-scheme'
 /** Where the user's choice of light, dark or system is kept on this device. */
 export const schemeStorageKey = 'colour_scheme'
 

@@ -1,10 +1,8 @@
 import { createTheme, type Theme } from '@mui/material/styles'
 import type {} from '@mui/material/themeCssVarsAugmentation'
 import type { Brand, BrandPalette } from '#contract/core/brand.ts'
+import { schemeAttribute } from './colour-scheme.ts'
 import { components } from './components.ts'
-
-/** Attribute of `<html>` that says which scheme is on; set before the first paint by `applyColourScheme`. */
-export const schemeAttribute = 'data-scheme'
 
 const fontFamilies: Record<Brand['theme']['font'], string> = {
   figtree: '"Figtree", "Figtree Fallback", system-ui, sans-serif',

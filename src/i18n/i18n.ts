@@ -23,9 +23,10 @@ const chunks: BackendModule = {
 
 /**
  * Starts i18next with the language of this device and the namespaces that the first screen needs.
- * Resolves when those texts are there, so that the first paint has them.
+ * Resolves when those texts are there, so that the first paint has them. Does nothing when it has been started.
  */
 export async function startI18n(namespaces: string[] = []): Promise<void> {
+  if (i18next.isInitialized) return
   const language = detectLanguage()
   await i18next
     .use(chunks)

@@ -60,6 +60,11 @@ export function hasSessionCookie(cookies: string = document.cookie): boolean {
   return /(^|;\s*)current_(fleet|account)_id=[^;]/.test(cookies)
 }
 
+/** Whether it is plain that nobody is signed in: then the sign-in screen need not wait for anything. */
+export function isNobodySignedIn(): boolean {
+  return !readDeviceSession() && (isSignOutPending() || !hasSessionCookie())
+}
+
 /** Address of who signed in last on this browser, to fill the sign-in form with. */
 export function rememberedEmail(cookies: string = document.cookie): string {
   const [, value = ''] = /(?:^|;\s*)current_user_email=([^;]*)/.exec(cookies) ?? []

@@ -1,11 +1,10 @@
-import type { Workbox } from 'workbox-window'
 import { scriptAddress } from '#src/lib/script-address.ts'
 
 const address = '/sw.js'
 /** A phone that stays open for days still hears of a new version. */
 const lookForUpdateMs = 60 * 60_000
 
-let worker: Workbox | undefined
+let registration: ServiceWorkerRegistration | undefined
 let isUpdateReady = false
 /** The user has asked for the new version in this tab. */
 let isApplying = false
@@ -22,17 +21,15 @@ export function startServiceWorker(): void {
 }
 
 async function register(): Promise<void> {
-  const { Workbox } = await import('workbox-window')
-  worker = new Workbox(scriptAddress(address))
-  worker.addEventListener('waiting', announceUpdate)
   watchTakeOver()
   try {
-    await worker.register({ immediate: true })
+    registration = await navigator.serviceWorker.register(scriptAddress(address))
   } catch (error) {
     // Without the worker the app works as a website; the outbox does too.
     console.error('The service worker cannot be registered', error)
     return
   }
+  followUpdates(registration)
   setInterval(lookForUpdate, lookForUpdateMs)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') lookForUpdate()
@@ -57,8 +54,19 @@ function watchTakeOver() {
   })
 }
 
+/** A version waits when it is installed beside another one; the very first takes over by itself. */
+function followUpdates(worker: ServiceWorkerRegistration) {
+  if (worker.waiting && worker.active) announceUpdate()
+  worker.addEventListener('updatefound', () => {
+    const next = worker.installing
+    next?.addEventListener('statechange', () => {
+      if (next.state === 'installed' && worker.active) announceUpdate()
+    })
+  })
+}
+
 function lookForUpdate() {
-  if (navigator.onLine) worker?.update().catch(() => undefined)
+  if (navigator.onLine) registration?.update().catch(() => undefined)
 }
 
 function announceUpdate() {
@@ -82,5 +90,5 @@ export function applyUpdate(): void {
     return
   }
   isApplying = true
-  worker?.messageSkipWaiting()
+  registration?.waiting?.postMessage({ type: 'SKIP_WAITING' })
 }

@@ -1,125 +1,22 @@
-import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
-import { toLanguage } from '#contract/core/locale.ts'
-import { pageSettings } from '#src/api/page-settings.ts'
-import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { BrandPanel } from '#src/features/access/sign-in/BrandPanel.tsx'
-import { safeRedirect, startOf } from '#src/features/access/sign-in/redirect-target.ts'
-import { SignIn } from '#src/features/access/sign-in/SignIn.tsx'
-import { changeLanguage } from '#src/i18n/i18n.ts'
-import { useTexts } from '#src/i18n/useTexts.ts'
-import { appName } from '#src/lib/app-name.ts'
-import { rememberedEmail } from '#src/session/device-session.ts'
-import { setMode } from '#src/session/mode.ts'
+import { prepareEntry } from '#src/features/access/sign-in/prepare-entry.ts'
+import { SignInPage } from '#src/features/access/sign-in/SignInPage.tsx'
 import { useSessionStore } from '#src/session/SessionProvider.tsx'
-import { useOnline } from '#src/session/useOnline.ts'
-import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { TextLink } from '#src/ui/link/TextLink.tsx'
 
-// Only one brand shows it (ACC-041).
-const LanguageToggle = lazy(() =>
-  import('#src/features/access/account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
-)
 const route = getRouteApi('/sign_in')
 
-/** /sign_in: the brand on one side, the form on the other; on a phone only the form. */
+/** /sign_in inside the app: for whom only the server could tell that nobody is signed in. Others meet the gate. */
 export function SignInScreen() {
-  const t = useTexts('sign-in')
-  const { traits } = useBrand()
   const search = route.useSearch()
-  const isOnline = useOnline()
-  const enter = useEnter(search.redirect)
-  return (
-    <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.paper' }}>
-      <title>{`${t('sign-in:title')} · ${appName()}`}</title>
-      <BrandPanel />
-      <Stack
-        component="main"
-        sx={{ flex: '1 1 50%', minWidth: 0, px: { xs: 2.5, sm: 4 }, py: 3, alignItems: 'center' }}
-      >
-        <Stack
-          direction="row"
-          sx={{
-            width: '100%',
-            maxWidth: 420,
-            minHeight: 48,
-            alignItems: 'center',
-            justifyContent: 'space-between',
-          }}
-        >
-          <BrandLogo scale={1.5} />
-          <Suspense>{traits.showsLanguageToggle && <LanguageToggle />}</Suspense>
-        </Stack>
-        <Stack sx={{ width: '100%', maxWidth: 420, my: { xs: 4, md: 'auto' }, gap: 2.5 }}>
-          {!isOnline && (
-            <AlertBox
-              type="notice"
-              title={t('sign-in:offline.title')}
-              message={t('sign-in:offline.message')}
-            />
-          )}
-          <SignIn
-            email={rememberedEmail()}
-            errorMessage={search.error_message}
-            onSignedIn={enter}
-            heading={
-              <>
-                <Typography variant="h1" sx={{ fontSize: '1.75rem', mb: 0.5 }}>
-                  {t('sign-in:title')}
-                </Typography>
-                <Typography sx={{ color: 'text.secondary' }}>{t('sign-in:lead')}</Typography>
-              </>
-            }
-          />
-          <DemoHint />
-        </Stack>
-        <Box sx={{ width: '100%', maxWidth: 420, mt: 'auto', pt: 2 }}>
-          <TextLink to="/privacy_policy" variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('sign-in:privacyPolicy')}
-          </TextLink>
-        </Box>
-      </Stack>
-    </Box>
-  )
-}
-
-/** What follows a sign-in: the user's language and mode, then the saved path or the dashboard (ACC-047 to ACC-050). */
-function useEnter(redirect: string | undefined) {
   const store = useSessionStore()
   const router = useRouter()
   const { languages } = useBrand()
-  return async (user: CurrentUser) => {
-    const { path, mode } = startOf(user, safeRedirect(redirect, location.origin))
-    const language = toLanguage(user.language)
-    if (language && languages.includes(language)) await changeLanguage(language)
-    setMode(mode)
+  const enter = async (user: CurrentUser) => {
+    const path = await prepareEntry(user, search.redirect, languages)
     store.signIn(user)
     router.history.replace(path)
   }
-}
-
-/** A demo says where its mail goes, since no real one is sent. */
-function DemoHint() {
-  const t = useTexts('sign-in')
-  const { demo, mailboxUrl } = pageSettings()
-  if (!demo || !mailboxUrl) return null
-  return (
-    <AlertBox
-      title={t('sign-in:demo.title')}
-      message={
-        <>
-          {t('sign-in:demo.message')}{' '}
-          <Link href={mailboxUrl} target="_blank" rel="noreferrer">
-            {t('sign-in:demo.mailbox')}
-          </Link>
-        </>
-      }
-    />
-  )
+  return <SignInPage errorMessage={search.error_message} onSignedIn={(user) => void enter(user)} />
 }

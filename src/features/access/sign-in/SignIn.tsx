@@ -1,6 +1,5 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useMutation } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
@@ -13,6 +12,7 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { CredentialsForm } from './parts/CredentialsForm.tsx'
 import { isInvalidAuthentication } from './refusals.ts'
 import { beginSignIn, type Credentials, finishSignIn, sendOtp } from './sign-in.commands.ts'
+import { useCall } from './useCall.ts'
 
 // Half of the sign-ins never see it: the device is remembered.
 const OtpStep = lazy(() => import('./parts/OtpStep.tsx').then((m) => ({ default: m.OtpStep })))
@@ -37,25 +37,24 @@ export function SignIn({ heading, email = '', isEmailFixed = false, errorMessage
   const [credentials, setCredentials] = useState<Credentials>({ email, password: '', rememberMe: true })
   const [isOtpStep, setOtpStep] = useState(false)
 
-  const begin = useMutation({
-    mutationFn: (given: Credentials) => beginSignIn(given, setting),
-    onSuccess: (step) => {
+  const begin = useCall(
+    (given: Credentials) => beginSignIn(given, setting),
+    (step) => {
       if (!step.otpRequired) return onSignedIn(step.user)
       toast('success', t('sign-in:otp.sent'))
       setOtpStep(true)
     },
-  })
-  const validate = useMutation({
-    mutationFn: (otp: string) => finishSignIn(credentials, setting, otp),
-    onSuccess: (step) => {
+  )
+  const validate = useCall(
+    (otp: string) => finishSignIn(credentials, setting, otp),
+    (step) => {
       if (!step.otpRequired) onSignedIn(step.user)
     },
-  })
-  const resend = useMutation({
-    mutationFn: () => sendOtp(credentials, setting, true),
-    onMutate: () => validate.reset(),
-    onSuccess: () => toast('success', t('sign-in:otp.resent')),
-  })
+  )
+  const resend = useCall(
+    () => sendOtp(credentials, setting, true),
+    () => toast('success', t('sign-in:otp.resent')),
+  )
 
   if (isOtpStep) {
     const failure = failureOf(validate.error ?? resend.error)
@@ -67,8 +66,11 @@ export function SignIn({ heading, email = '', isEmailFixed = false, errorMessage
           isBusy={validate.isPending}
           refusal={failure && isCodeWrong ? textOf(failure) : undefined}
           alert={failure && !isCodeWrong && <AlertBox type="error" message={textOf(failure)} />}
-          onValidate={(otp) => validate.mutate(otp)}
-          onResend={() => resend.mutate()}
+          onValidate={validate.run}
+          onResend={() => {
+            validate.reset()
+            resend.run(undefined)
+          }}
           onBack={() => setOtpStep(false)}
         />
       </Suspense>
@@ -86,7 +88,7 @@ export function SignIn({ heading, email = '', isEmailFixed = false, errorMessage
         isBusy={begin.isPending}
         onSubmit={(given) => {
           setCredentials(given)
-          begin.mutate(given)
+          begin.run(given)
         }}
       />
     </Stack>

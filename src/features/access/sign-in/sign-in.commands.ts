@@ -1,6 +1,8 @@
 import type { CurrentUser } from '#contract/access/session.ts'
-import { api } from '#src/api/client.ts'
 import { ApiFailure } from '#src/api/failure.ts'
+
+// Fetched with the first call: the sign-in screen shows without what encodes and decodes.
+const client = () => import('#src/api/client.ts')
 
 /** What the form holds; the documents send it with every call of a sign-in (doc1 §7). */
 export interface Credentials {
@@ -29,6 +31,7 @@ export async function finishSignIn(
   setting: SignInSetting,
   otp?: string,
 ): Promise<Step> {
+  const { api } = await client()
   const answer = await api.session.create({
     ...fieldsOf(credentials, setting),
     remember_me: credentials.rememberMe,
@@ -42,6 +45,7 @@ export async function finishSignIn(
 /** A server may accept a user who belongs to no fleet: there is nothing here for them (ACC-051). */
 async function ofAFleet(user: CurrentUser): Promise<CurrentUser> {
   if (user.fleet_id) return user
+  const { api } = await client()
   await api.session.destroy()
   throw new ApiFailure({ status: 403, code: 'not_a_fleet_customer', messages: [] })
 }
@@ -52,7 +56,11 @@ export async function sendOtp(
   setting: SignInSetting,
   isResend: boolean,
 ): Promise<boolean> {
-  const answer = await api.session.sendOtp({ ...fieldsOf(credentials, setting), is_resend_otp: isResend })
+  const { api } = await client()
+  const answer = await api.session.sendOtp({
+    ...fieldsOf(credentials, setting),
+    is_resend_otp: isResend,
+  })
   return answer.otp_required
 }
 

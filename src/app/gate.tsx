@@ -1,0 +1,64 @@
+import { StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { CurrentUser } from '#contract/access/session.ts'
+import { BrandProvider } from '#src/brand/BrandProvider.tsx'
+import { brandOfPage } from '#src/brand/page-brand.ts'
+import { prepareEntry } from '#src/features/access/sign-in/prepare-entry.ts'
+import { SignInPage } from '#src/features/access/sign-in/SignInPage.tsx'
+import { startI18n } from '#src/i18n/i18n.ts'
+import { isSignOutPending, watchDeviceSession } from '#src/session/device-session.ts'
+import { ToastProvider } from '#src/ui/feedback/ToastProvider.tsx'
+import { signInSearch } from './sign-in-address.ts'
+
+/** The sign-in screen without the app: no router, no queries. After the sign-in the app takes its place in the page. */
+export async function showGate(element: HTMLElement): Promise<void> {
+  const search = leadToSignIn()
+  if (isSignOutPending()) void finishSignOut()
+  await startI18n(['sign-in', 'errors'])
+  const root = createRoot(element)
+  // Signed in in another tab: this one opens the app too.
+  const stopWatching = watchDeviceSession(() => location.reload())
+
+  async function enter(user: CurrentUser) {
+    const [path, { startApp }] = await Promise.all([
+      prepareEntry(user, search.get('redirect'), brandOfPage().languages),
+      loadApp(),
+    ])
+    stopWatching()
+    history.replaceState(null, '', path)
+    root.unmount()
+    await startApp(element, user)
+  }
+  addEventListener('keydown', () => void loadApp(), { once: true })
+  root.render(
+    <StrictMode>
+      <BrandProvider>
+        <ToastProvider>
+          <Suspense>
+            <SignInPage errorMessage={search.get('error_message')} onSignedIn={(user) => void enter(user)} />
+          </Suspense>
+        </ToastProvider>
+      </BrandProvider>
+    </StrictMode>,
+  )
+}
+
+/** From the first key on: whoever types an address is about to need it. */
+const loadApp = () => import('./app.tsx')
+
+/** Any address leads to /sign_in, which keeps the way back (ACC-012 to ACC-015). */
+function leadToSignIn(): URLSearchParams {
+  const { pathname, search, hash } = location
+  const given = new URLSearchParams(search)
+  if (/^\/sign_in\/?$/.test(pathname)) return given
+  const asked = new URLSearchParams(
+    signInSearch({ pathname, href: pathname + search + hash, key: given.get('key') }),
+  )
+  history.replaceState(null, '', `/sign_in${asked.size > 0 ? `?${asked}` : ''}`)
+  return asked
+}
+
+async function finishSignOut() {
+  const { finishPendingSignOut } = await import('#src/session/pending-sign-out.ts')
+  finishPendingSignOut()
+}
