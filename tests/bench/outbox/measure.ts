@@ -39,6 +39,9 @@ export interface Run {
 /** The baselines get a sync event whenever this long passes without a request (offline.md §4.3.3). */
 const WAKE_AFTER_MS = 1500
 
+/** A client that is ready begins to send within this time, or has nothing to send. */
+const START_MS = 1000
+
 /** What lives while a run goes on; a kill replaces browser and tab. */
 interface Stage {
   server: FaultServer
@@ -132,6 +135,7 @@ async function applyKills({ stage, scenario, client, seed, profile }: KillPlan):
   const random = seededRandom(`${seed}/kills`)
   let inUpload = 0
   for (let done = 0; done < times; done++) {
+    await begunToSend(stage.server)
     await sleep(afterMs[0] + random() * (afterMs[1] - afterMs[0]))
     if (stage.server.ledger.open > 0) inUpload++
     const { tab } = stage
@@ -145,6 +149,12 @@ async function applyKills({ stage, scenario, client, seed, profile }: KillPlan):
     await stage.tab.wake()
   }
   return inUpload
+}
+
+/** Waits until a request is open, so that a slow machine does not let kills miss; not long, for all may be sent. */
+async function begunToSend({ ledger }: FaultServer): Promise<void> {
+  const end = Date.now() + START_MS
+  while (ledger.open === 0 && Date.now() < end) await sleep(10)
 }
 
 async function settle(stage: Stage, settleMs: number): Promise<void> {

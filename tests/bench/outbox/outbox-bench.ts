@@ -16,7 +16,7 @@ const USAGE = `npm run bench -- outbox [--quick | --self-check] [--seeds N] [--s
 scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')}
 clients: ${ALL_CLIENTS.join(', ')}`
 /** Every run, as it was measured. */
-const RAW = join(import.meta.dirname, '../../../test-results/bench/outbox.jsonl')
+const RAW = join(import.meta.dirname, '../../../.cache/bench/outbox.jsonl')
 /** What runs when nothing is named. */
 const CHOICES = {
   all: { scenarios: SCENARIOS.map(({ name }) => name), clients: CLIENTS, seeds: 3 },

@@ -9,7 +9,7 @@ export interface Scenario {
   latencyMs?: number
   uplinkMs?: [number, number]
   mix?: FaultMix
-  /** What is ended while it sends, how often, and how long after it was ready: at seeded times in this range. */
+  /** What is ended while it sends, how often, and how long after it began: at seeded times in this range. */
   kills?: { what: 'tab' | 'browser'; times: number; afterMs: [number, number] }
   /** It is given this long, from the end of the last kill, to send all. */
   settleMs: number
