@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Country, toLanguage } from '#contract/core/locale.ts'
+import { type Country, type Language, toLanguage } from '#contract/core/locale.ts'
 import { createFormatter, type Formatter } from '#src/lib/format.ts'
 
 interface Region {
@@ -21,7 +21,17 @@ export function useFormat(): Formatter {
   const { country, timeZone = deviceTimeZone() } = use(RegionContext)
   const { i18n } = useTranslation()
   const language = toLanguage(i18n.language) ?? 'en'
-  return useMemo(() => createFormatter({ country, language, timeZone }), [country, language, timeZone])
+  return formatterOf(country, language, timeZone)
+}
+
+/** Building one costs a dozen Intl objects, and every part of a list asks for it. */
+const formatters = new Map<string, Formatter>()
+
+function formatterOf(country: Country, language: Language, timeZone: string): Formatter {
+  const name = `${country} ${language} ${timeZone}`
+  const known = formatters.get(name) ?? createFormatter({ country, language, timeZone })
+  formatters.set(name, known)
+  return known
 }
 
 function deviceTimeZone(): string {

@@ -54,7 +54,7 @@ export function VehiclesScreen() {
     <Page
       title={t('vehicles:title')}
       subtitle={<Subtitle rows={found} />}
-      actions={!isDesktop && <SortMenu value={list.sort} onChange={(sort) => change({ sort })} />}
+      actions={!isDesktop && <SortMenu value={list.sort} onChange={change} />}
     >
       <Stack sx={{ gap: 1.5 }}>
         <Toolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
@@ -112,7 +112,7 @@ function Toolbar({ list, counts, onChange, isFiltered }: ToolbarProps) {
       <Box sx={{ flex: { md: '0 1 360px' } }}>
         <SearchInput label={t('vehicles:search')} value={list.q} onSearch={(q) => onChange({ q, page: 0 })} />
       </Box>
-      <VehicleFilters value={list.show} counts={counts} onChange={(show) => onChange({ show, page: 0 })} />
+      <VehicleFilters value={list.show} counts={counts} onChange={onChange} />
       {isDesktop && (
         <Button
           onClick={() => onChange({ ...readListState({}), size: list.size })}

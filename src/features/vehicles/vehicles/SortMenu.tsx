@@ -2,17 +2,18 @@ import SwapVert from '@mui/icons-material/SwapVert'
 import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { VEHICLE_ORDERS, type VehicleOrder } from './vehicle-rows.ts'
 
 interface SortMenuProps {
   value: VehicleOrder
-  onChange: (order: VehicleOrder) => void
+  /** Must stay the same function, or each search draws the menu anew. */
+  onChange: (part: { sort: VehicleOrder }) => void
 }
 
-/** In which order the cards stand; the grid sorts by its columns instead. */
-export function SortMenu({ value, onChange }: SortMenuProps) {
+/** In which order the cards stand; the grid sorts by its columns instead. Memoised as the filters are. */
+export const SortMenu = memo(function SortMenu({ value, onChange }: SortMenuProps) {
   const t = useTexts('vehicles')
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -36,7 +37,7 @@ export function SortMenu({ value, onChange }: SortMenuProps) {
             selected={order === value}
             onClick={() => {
               setAnchor(null)
-              onChange(order)
+              onChange({ sort: order })
             }}
           >
             {t(`vehicles:sort.${order}`)}
@@ -45,4 +46,4 @@ export function SortMenu({ value, onChange }: SortMenuProps) {
       </Menu>
     </>
   )
-}
+})

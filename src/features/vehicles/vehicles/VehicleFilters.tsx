@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { memo } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { VEHICLE_FILTERS, type VehicleFilter } from './vehicle-rows.ts'
@@ -8,11 +9,12 @@ import { VEHICLE_FILTERS, type VehicleFilter } from './vehicle-rows.ts'
 interface VehicleFiltersProps {
   value: VehicleFilter
   counts: Record<VehicleFilter, number>
-  onChange: (filter: VehicleFilter) => void
+  /** Must stay the same function, or each search draws the buttons anew. */
+  onChange: (part: { show: VehicleFilter; page: number }) => void
 }
 
-/** Which vehicles show, with how many there are of each. */
-export function VehicleFilters({ value, counts, onChange }: VehicleFiltersProps) {
+/** Which vehicles show, with how many there are of each. Memoised: its buttons took a third of the time of a search. */
+export const VehicleFilters = memo(function VehicleFilters({ value, counts, onChange }: VehicleFiltersProps) {
   const t = useTexts('vehicles')
   const format = useFormat()
   return (
@@ -21,7 +23,7 @@ export function VehicleFilters({ value, counts, onChange }: VehicleFiltersProps)
       <ToggleButtonGroup
         exclusive
         value={value}
-        onChange={(_, filter: VehicleFilter | null) => filter && onChange(filter)}
+        onChange={(_, filter: VehicleFilter | null) => filter && onChange({ show: filter, page: 0 })}
         aria-label={t('vehicles:filter.label')}
         sx={{ flexShrink: 0 }}
       >
@@ -33,4 +35,4 @@ export function VehicleFilters({ value, counts, onChange }: VehicleFiltersProps)
       </ToggleButtonGroup>
     </Stack>
   )
-}
+})

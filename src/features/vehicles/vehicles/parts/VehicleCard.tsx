@@ -1,82 +1,68 @@
-import Schedule from '@mui/icons-material/AccessTimeOutlined'
-import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
-import Update from '@mui/icons-material/UpdateOutlined'
-import { styled } from '@mui/material/styles'
-import { createLink } from '@tanstack/react-router'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useTexts } from '#src/i18n/useTexts.ts'
+import { Link } from '@tanstack/react-router'
+import type { Formatter } from '#src/lib/format.ts'
 import { vehicleDetail } from '../vehicle-name.ts'
 import type { VehicleRow } from '../vehicle-rows.ts'
 
-/** One styled element with plain ones inside: a dozen MUI parts per card cost the typed letter its 50 ms. */
-const Card = createLink(
-  styled('a')(({ theme }) => ({
-    display: 'grid',
-    gridTemplateColumns: '1fr auto',
-    columnGap: theme.spacing(1.5),
-    rowGap: theme.spacing(0.25),
-    alignItems: 'center',
-    padding: theme.spacing(1.25, 2),
-    minHeight: 76,
-    color: theme.vars.palette.text.primary,
-    backgroundColor: theme.vars.palette.background.paper,
-    border: `1px solid ${theme.vars.palette.divider}`,
-    borderRadius: theme.shape.borderRadius,
-    textDecoration: 'none',
-    '&.inactive': { color: theme.vars.palette.text.secondary, backgroundColor: 'transparent' },
-    '& .name': { fontWeight: 650, overflowWrap: 'anywhere' },
-    '& .quiet': { fontSize: '0.875rem', color: theme.vars.palette.text.secondary, overflowWrap: 'anywhere' },
-    '& .end': { textAlign: 'end', whiteSpace: 'nowrap' },
-    '& .mark': {
-      display: 'inline-flex',
-      alignItems: 'center',
-      gap: 4,
-      fontSize: '0.8125rem',
-      fontWeight: 650,
-    },
-    '& .marks': { display: 'flex', flexWrap: 'wrap', justifyContent: 'end', columnGap: theme.spacing(1) },
-    '& svg': { fontSize: '1rem' },
-    '& .past_due': { color: theme.vars.palette.error.main },
-    '& .due_soon': { color: theme.vars.palette.warning.main },
-    '& .waiting': { color: theme.vars.palette.info.main },
-  })),
-)
+interface VehicleCardProps {
+  row: VehicleRow
+  /** Made once for all cards, since asking for texts and formats in each costs more than drawing it. */
+  words: {
+    past_due: string
+    due_soon: string
+    inactive: string
+    waiting: (count: number) => string
+    distance: Formatter['distance']
+  }
+}
 
 /** A vehicle on the phone: its name, what it is, how far it has gone and what it wants. */
-export function VehicleCard({ row }: { row: VehicleRow }) {
-  const t = useTexts('vehicles')
-  const format = useFormat()
+export function VehicleCard({ row, words }: VehicleCardProps) {
   const { vehicle, due, waiting } = row
   return (
-    <Card
+    <Link
       to="/vehicles/$vehicleId"
       params={{ vehicleId: String(row.id) }}
-      className={vehicle.is_active ? '' : 'inactive'}
+      className={vehicle.is_active ? 'card' : 'card inactive'}
     >
       <span className="name">{row.name}</span>
-      <span className="end">{format.distance(vehicle.odometer, vehicle.odometer_units)}</span>
+      <span className="end">{words.distance(vehicle.odometer, vehicle.odometer_units)}</span>
       <span className="quiet">{vehicleDetail(vehicle)}</span>
       <span className="marks">
-        {due === 'past_due' && (
-          <span className="mark past_due">
-            <ErrorOutlined />
-            {t('vehicles:due.past_due')}
+        {due !== 'fine' && (
+          <span className={`mark ${due}`}>
+            {icons[due]}
+            {words[due]}
           </span>
         )}
-        {due === 'due_soon' && (
-          <span className="mark due_soon">
-            <Update />
-            {t('vehicles:due.due_soon')}
-          </span>
-        )}
-        {!vehicle.is_active && <span className="mark">{t('vehicles:inactive')}</span>}
+        {!vehicle.is_active && <span className="mark">{words.inactive}</span>}
         {waiting > 0 && (
           <span className="mark waiting">
-            <Schedule />
-            {t('vehicles:waiting.count', { count: waiting })}
+            {icons.waiting}
+            {words.waiting(waiting)}
           </span>
         )}
       </span>
-    </Card>
+    </Link>
+  )
+}
+
+/** Material's ErrorOutlined, UpdateOutlined and AccessTimeOutlined, as plain elements that are made once. */
+const icons = {
+  past_due: icon(
+    'M12 2C6.48 2 2 6.48 2 12s4.48 10 10 10 10-4.48 10-10S17.52 2 12 2m1 15h-2v-2h2zm0-4h-2V7h2z',
+  ),
+  due_soon: icon(
+    'M11 8v5l4.25 2.52.77-1.28-3.52-2.09V8zm10 2V3l-2.64 2.64C16.74 4.01 14.49 3 12 3c-4.97 0-9 4.03-9 9s4.03 9 9 9 9-4.03 9-9h-2c0 3.86-3.14 7-7 7s-7-3.14-7-7 3.14-7 7-7c1.93 0 3.68.79 4.95 2.05L14 10z',
+  ),
+  waiting: icon(
+    'M11.99 2C6.47 2 2 6.48 2 12s4.47 10 9.99 10C17.52 22 22 17.52 22 12S17.52 2 11.99 2M12 20c-4.42 0-8-3.58-8-8s3.58-8 8-8 8 3.58 8 8-3.58 8-8 8m.5-13H11v6l5.25 3.15.75-1.23-4.5-2.67z',
+  ),
+}
+
+function icon(path: string) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
+    </svg>
   )
 }
