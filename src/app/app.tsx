@@ -1,9 +1,10 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { createQueryClient } from '#src/api/query-client.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
+import { prepareEntry } from '#src/features/access/sign-in/prepare-entry.ts'
 import { startI18n } from '#src/i18n/i18n.ts'
 import { createOfflineAccess } from '#src/session/local-work.ts'
 import { finishPendingSignOut } from '#src/session/pending-sign-out.ts'
@@ -11,19 +12,31 @@ import { createSessionStore } from '#src/session/session-store.ts'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.tsx'
 
-/** Starts the app at the page's address: for who has just signed in, else for whom this device remembers. */
-export async function startApp(element: HTMLElement, user?: CurrentUser): Promise<void> {
+interface SignedIn {
+  user: CurrentUser
+  /** The way back that the sign-in screen was given. */
+  redirect: string | null
+}
+
+/** Starts the app: for who has just signed in, in place of the sign-in screen, else for whom this device remembers. */
+export async function startApp(place: HTMLElement | Root, signedIn?: SignedIn): Promise<void> {
+  const brand = brandOfPage()
+  if (signedIn) {
+    const path = await prepareEntry(signedIn.user, signedIn.redirect, brand.languages)
+    history.replaceState(null, '', path)
+  }
   const queryClient = createQueryClient()
-  const offline = createOfflineAccess(brandOfPage().key)
+  const offline = createOfflineAccess(brand.key)
   const session = createSessionStore({
     queryClient,
     localWork: offline.work,
     restartAt: (path) => location.replace(path),
   })
   const router = createAppRouter({ session, offline })
-  await Promise.all([startI18n(), user ? session.signIn(user) : session.start()])
+  await Promise.all([startI18n(), signedIn ? session.signIn(signedIn.user) : session.start()])
   finishPendingSignOut()
-  createRoot(element).render(
+  const root = place instanceof HTMLElement ? createRoot(place) : place
+  root.render(
     <StrictMode>
       <Providers queryClient={queryClient} session={session} offline={offline}>
         <Suspense>

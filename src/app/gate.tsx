@@ -2,8 +2,6 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { BrandProvider } from '#src/brand/BrandProvider.tsx'
-import { brandOfPage } from '#src/brand/page-brand.ts'
-import { prepareEntry } from '#src/features/access/sign-in/prepare-entry.ts'
 import { SignInPage } from '#src/features/access/sign-in/SignInPage.tsx'
 import { startI18n } from '#src/i18n/i18n.ts'
 import { isSignOutPending, watchDeviceSession } from '#src/session/device-session.ts'
@@ -20,14 +18,9 @@ export async function showGate(element: HTMLElement): Promise<void> {
   const stopWatching = watchDeviceSession(() => location.reload())
 
   async function enter(user: CurrentUser) {
-    const [path, { startApp }] = await Promise.all([
-      prepareEntry(user, search.get('redirect'), brandOfPage().languages),
-      loadApp(),
-    ])
+    const { startApp } = await loadApp()
     stopWatching()
-    history.replaceState(null, '', path)
-    root.unmount()
-    await startApp(element, user)
+    await startApp(root, { user, redirect: search.get('redirect') })
   }
   addEventListener('keydown', () => void loadApp(), { once: true })
   root.render(

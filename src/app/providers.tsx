@@ -1,6 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { BrandProvider } from '#src/brand/BrandProvider.tsx'
+import { brandOfPage } from '#src/brand/page-brand.ts'
+import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
 import type { OfflineAccess } from '#src/session/local-work.ts'
 import { SessionProvider } from '#src/session/SessionProvider.tsx'
 import type { SessionStore } from '#src/session/session-store.ts'
@@ -18,9 +20,11 @@ export function Providers({ queryClient, session, offline, children }: Providers
   return (
     <QueryClientProvider client={queryClient}>
       <BrandProvider>
-        <SessionProvider store={session} offline={offline}>
-          <ToastProvider>{children}</ToastProvider>
-        </SessionProvider>
+        <FormatProvider country={brandOfPage().country}>
+          <SessionProvider store={session} offline={offline}>
+            <ToastProvider>{children}</ToastProvider>
+          </SessionProvider>
+        </FormatProvider>
       </BrandProvider>
     </QueryClientProvider>
   )

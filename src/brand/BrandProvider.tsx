@@ -4,7 +4,6 @@ import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { createContext, type ReactNode, use, useState } from 'react'
 import type { Brand } from '#contract/core/brand.ts'
-import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
 import { cspNonce } from '#src/lib/nonce.ts'
 import { schemeStorageKey } from './colour-scheme.ts'
 import { brandOfPage } from './page-brand.ts'
@@ -13,7 +12,7 @@ import './fonts.css'
 
 const BrandContext = createContext<Brand | undefined>(undefined)
 
-/** Gives everything below it the brand of the page: its data, its theme and its country's formats. */
+/** Gives everything below it the brand of the page: its data and its theme. */
 export function BrandProvider({ children }: { children: ReactNode }) {
   const [brand] = useState(brandOfPage)
   const [theme] = useState(() => createBrandTheme(brand))
@@ -23,7 +22,7 @@ export function BrandProvider({ children }: { children: ReactNode }) {
       <CacheProvider value={styles}>
         <ThemeProvider theme={theme} defaultMode="system" modeStorageKey={schemeStorageKey} noSsr>
           <CssBaseline enableColorScheme />
-          <FormatProvider country={brand.country}>{children}</FormatProvider>
+          {children}
         </ThemeProvider>
       </CacheProvider>
     </BrandContext>

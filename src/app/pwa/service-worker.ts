@@ -1,10 +1,11 @@
+import type { Workbox } from 'workbox-window'
 import { scriptAddress } from '#src/lib/script-address.ts'
 
 const address = '/sw.js'
 /** A phone that stays open for days still hears of a new version. */
 const lookForUpdateMs = 60 * 60_000
 
-let registration: ServiceWorkerRegistration | undefined
+let worker: Workbox | undefined
 let isUpdateReady = false
 /** The user has asked for the new version in this tab. */
 let isApplying = false
@@ -21,15 +22,17 @@ export function startServiceWorker(): void {
 }
 
 async function register(): Promise<void> {
+  const { Workbox } = await import('workbox-window')
+  worker = new Workbox(scriptAddress(address))
+  worker.addEventListener('waiting', announceUpdate)
   watchTakeOver()
   try {
-    registration = await navigator.serviceWorker.register(scriptAddress(address))
+    await worker.register({ immediate: true })
   } catch (error) {
     // Without the worker the app works as a website; the outbox does too.
     console.error('The service worker cannot be registered', error)
     return
   }
-  followUpdates(registration)
   setInterval(lookForUpdate, lookForUpdateMs)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') lookForUpdate()
@@ -54,19 +57,8 @@ function watchTakeOver() {
   })
 }
 
-/** A version waits when it is installed beside another one; the very first takes over by itself. */
-function followUpdates(worker: ServiceWorkerRegistration) {
-  if (worker.waiting && worker.active) announceUpdate()
-  worker.addEventListener('updatefound', () => {
-    const next = worker.installing
-    next?.addEventListener('statechange', () => {
-      if (next.state === 'installed' && worker.active) announceUpdate()
-    })
-  })
-}
-
 function lookForUpdate() {
-  if (navigator.onLine) registration?.update().catch(() => undefined)
+  if (navigator.onLine) worker?.update().catch(() => undefined)
 }
 
 function announceUpdate() {
@@ -90,5 +82,5 @@ export function applyUpdate(): void {
     return
   }
   isApplying = true
-  registration?.waiting?.postMessage({ type: 'SKIP_WAITING' })
+  worker?.messageSkipWaiting()
 }
