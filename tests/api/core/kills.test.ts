@@ -56,10 +56,10 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true, maxRetries: 5 })
 }, 60_000)
 
-/** Milliseconds until the server reads and writes again. */
 /** R-1's five seconds, where the machine is its own (KILLS=50); beside other tests on two cores it takes its turn. */
 const ANSWERS_WITHIN_MS = process.env.KILLS ? 5000 : 20_000
 
+/** Milliseconds until the server reads and writes again. */
 async function untilItAnswers(since: number): Promise<number> {
   for (;;) {
     const answers = await Promise.all([client.get('/vehicles'), client.send('GET', '/readyz')]).catch(
