@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { buildDist, isBuildStale } from '#server/build.ts'
 import { freePort, onCore, startProductionServer } from '#tests/support/production-server.ts'
 import { environmentLine } from '../environment.ts'
 import { median, rounded } from '../support/figures.ts'
@@ -21,6 +22,7 @@ const canPin = process.platform === 'linux' && availableParallelism() > 1
 const SERVER_CORE = canPin ? 0 : undefined
 const LOAD_CORE = canPin ? 1 : undefined
 
+const ROOT = join(import.meta.dirname, '../../..')
 const here = (file: string) => join(import.meta.dirname, file)
 
 interface Subjects {
@@ -46,6 +48,7 @@ export async function apiBench(args: string[]): Promise<number> {
   })
   const rounds = Number(values.rounds ?? (values.quick ? 1 : 5))
   const seconds = Number(values.seconds ?? (values.quick ? 3 : 8))
+  if (await isBuildStale(ROOT)) await buildDist(ROOT)
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-bench-'))
   await chmod(base, 0o711)
   try {
@@ -61,13 +64,12 @@ async function bench(
 ): Promise<number> {
   const dataFolder = join(base, 'data')
   const recording = join(base, 'statements.jsonl')
-  const first = await startProductionServer({ dataFolder, isApiOnly: true })
+  const first = await startProductionServer({ dataFolder })
   const stage = await makeStage(first).finally(() => first.stop())
   const routes = await recordRoutes(dataFolder, recording, ROUTES, stage)
 
   const server = await startProductionServer({
     dataFolder,
-    isApiOnly: true,
     core: SERVER_CORE,
     logFile: join(base, 'server.log'),
     nodeOptions: run.profile ? ['--cpu-prof', `--cpu-prof-dir=${run.profile}`] : [],

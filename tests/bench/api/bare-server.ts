@@ -16,7 +16,7 @@ export interface BareServerOptions {
 const options: BareServerOptions = JSON.parse(process.argv[2] ?? '{}', (_key, value) =>
   value?.type === 'Buffer' ? Buffer.from(value.data) : value,
 )
-const { pool } = openDatabase(options.databaseUrl)
+const { pool } = openDatabase(options.databaseUrl, { max: 20 })
 const app = Fastify()
 
 for (const { route, recorded } of options.routes) {

@@ -46,7 +46,6 @@ export async function recordRoutes(
 ): Promise<{ route: BenchRoute; recorded: Brought }[]> {
   const server = await startProductionServer({
     dataFolder,
-    isApiOnly: true,
     env: { RECORD_SQL_TO: recording },
     nodeOptions: ['--import', new URL('record-sql.ts', import.meta.url).href],
   })
