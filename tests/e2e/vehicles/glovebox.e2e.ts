@@ -256,3 +256,17 @@ test('OFF-008, OFF-009, OFF-014, OFF-016: without signal documents list, open an
     timeout: 40_000,
   })
 })
+
+test('the tray leads to the form of a document', async ({ page, context, build, owner }) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId })
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  await addDocument(page, 'Registration')
+  await chooseFile(page, pdf)
+  const created = context.waitForEvent('response', (response) => response.request().method() === 'POST')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const { id } = (await (await created).json()) as { id: string }
+  await expect(page.getByText('Document saved')).toBeVisible()
+  await page.goto(`${origin()}/vehicles/${vehicle.id}?document=${id}`)
+  await expect(page.getByRole('dialog', { name: 'Change or replace a document' })).toBeVisible()
+})

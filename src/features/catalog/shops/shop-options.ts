@@ -34,5 +34,5 @@ export function shopOptions({ favorites, near, recents, unit }: Known): ShopOpti
     ...favorites.map((shop) => option(shop, 'favorite')),
     ...near.map((shop) => option(shop, 'near')),
   ]
-  return [...new Map(all.toReversed().map((shop) => [shop.id, shop])).values()].toReversed()
+  return all.filter(({ id }, index) => all.findIndex((shop) => shop.id === id) === index)
 }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { Shop } from '#contract/catalog/shops.ts'
+import { serviceOptions } from './services/service-options.ts'
+import { shopOptions } from './shops/shop-options.ts'
+
+const aService = (id: number, en: string, fr: string): ServiceDefinition => ({
+  id,
+  name: en,
+  name_en: en,
+  name_fr: fr,
+  positions: [],
+  support_medium_and_heavy_duty_vehicles: true,
+  typical_price: null,
+})
+const aShop = (id: number, name: string, own: Partial<Shop> = {}): Shop => ({
+  id,
+  name,
+  address_line1: '',
+  city: 'Elgin',
+  state: 'IL',
+  zip: '60120',
+  main_phone_number: '',
+  logo_url: null,
+  is_favorite_shop: false,
+  distance: null,
+  kilometers: null,
+  support_medium_and_heavy_duty: true,
+  company: null,
+  ...own,
+})
+
+test('services stand by name in the language of the screen, those used last first, found in both languages', () => {
+  const services = [
+    aService(1, 'Wipers', 'Balais'),
+    aService(2, 'Oil change', 'Vidange'),
+    aService(3, 'Brakes', 'Freins'),
+  ]
+  expect(serviceOptions(services, 'en', []).map(({ name }) => name)).toEqual([
+    'Brakes',
+    'Oil change',
+    'Wipers',
+  ])
+  const french = serviceOptions(services, 'fr', [2, 1])
+  expect(french.map(({ name }) => name)).toEqual(['Vidange', 'Balais', 'Freins'])
+  expect(french[0]?.searchText).toBe('Oil change Vidange')
+})
+
+test('MHX-016: shops used last come first, then favourites, then those near the zip, each once', () => {
+  const favorites = [aShop(1, 'Favourite'), aShop(2, 'Used last')]
+  const near = [aShop(3, 'Near', { distance: 4, kilometers: 6 }), aShop(1, 'Favourite', { distance: 9 })]
+  const options = shopOptions({ favorites, near, recents: [2, 99], unit: 'km' })
+  expect(options.map(({ id, group }) => `${id} ${group}`)).toEqual(['2 last', '1 favorite', '3 near'])
+  expect(options.at(-1)?.distance).toBe(6)
+})
