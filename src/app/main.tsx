@@ -18,6 +18,8 @@ async function open() {
     const { showGate } = await import('./gate.tsx')
     await showGate(root)
   } else {
+    // Beside the app's own code: who has been here before waits for the databases of this device next.
+    import('#src/offline/offline.ts').catch(() => {})
     const { startApp } = await import('./app.tsx')
     await startApp(root)
   }

@@ -26,13 +26,21 @@ interface InPage extends Entries {
   vehicleIds: number[]
 }
 
+type OpenOffline = (options: object) => Promise<{
+  outbox: { enqueue(command: object): Promise<unknown> }
+  close(): void
+}>
+
 async function enterInPage({ count, fileBytes, tenantId, userId, vehicleIds }: InPage): Promise<number[]> {
   const chunk = performance
     .getEntriesByType('resource')
     .map((entry) => entry.name)
     .find((name) => /\/assets\/offline-[^/]+\.js$/.test(name))
   if (!chunk) throw new Error('The page has not loaded its offline part')
-  const { openOffline } = await import(chunk)
+  // The build gives what a file exports short names, and keeps each module's own exports together under one of them.
+  const parts: { openOffline?: OpenOffline }[] = Object.values(await import(chunk))
+  const openOffline = parts.find((part) => typeof part?.openOffline === 'function')?.openOffline
+  if (!openOffline) throw new Error('The offline part is not where the bench looks for it')
   const offline = await openOffline({
     tenantId,
     userId,
