@@ -103,8 +103,10 @@ test('maintenance recorded without signal, with photos, and a document reach the
     context = await phone(profile)
     page = await firstPage(context)
     await page.goto(`${origin()}/dashboard`)
-    await expect(chip(page, 'All sent')).toBeVisible({ timeout: 40_000 })
-    expect(await countOf(db, fleet.id)).toEqual({ histories: 1, items: 1, keys: 5 })
+    await expect
+      .poll(() => countOf(db, fleet.id), { timeout: 40_000 })
+      .toEqual({ histories: 1, items: 1, keys: 5 })
+    await expect(chip(page, 'All sent')).toBeVisible()
     const files = await filesOf(db, fleet.id)
     expect(files.map(({ file_name, state }) => `${file_name} ${state}`)).toEqual([
       'card.png stored',
