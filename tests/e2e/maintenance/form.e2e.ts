@@ -8,7 +8,7 @@ import { anEntry, formFields, invoices } from './entry.ts'
 
 test.use(PHONE)
 
-test('MHX-001, MHX-003, MHX-004, MHX-028 to MHX-030, OFF-023: records maintenance on a phone and lands on the past tab', async ({
+test('MHX-001, MHX-003, MHX-004, MHX-028, MHX-029, MHX-030, OFF-023: records maintenance on a phone and lands on the past tab', async ({
   page,
   context,
   build,
@@ -62,7 +62,7 @@ test('MHX-001, MHX-003, MHX-004, MHX-028 to MHX-030, OFF-023: records maintenanc
   expect(fields).not.toHaveProperty('zip')
 })
 
-test('MHX-005 to MHX-010, OFF-021: without signal too an entry that is not whole is refused, at its fields, and not queued', async ({
+test('MHX-005, MHX-006, MHX-007, MHX-008, MHX-009, MHX-010, OFF-021: without signal too an entry that is not whole is refused, at its fields, and not queued', async ({
   page,
   context,
   build,
@@ -85,7 +85,7 @@ test('MHX-005 to MHX-010, OFF-021: without signal too an entry that is not whole
   await expect(page.getByRole('banner').getByText(/waiting/)).toHaveCount(0)
 })
 
-test('MHX-011 to MHX-016: a zip of the wrong shape says so, an empty one does not, a right one finds shops 2 s after the last key', async ({
+test('MHX-011, MHX-012, MHX-013, MHX-014, MHX-015, MHX-016: a zip of the wrong shape says so, an empty one does not, a right one finds shops 2 s after the last key', async ({
   page,
   context,
   build,
@@ -144,7 +144,7 @@ test('MHX-012, MHX-039: in Canada it asks for a postal code and kilometres', asy
   })
 })
 
-test('MHX-017 to MHX-022: invoices are judged as they are chosen, by content, size, count and name', async ({
+test('MHX-017, MHX-018, MHX-019, MHX-020, MHX-021, MHX-022: invoices are judged as they are chosen, by content, size, count and name', async ({
   page,
   context,
   build,
@@ -206,7 +206,7 @@ test('MHX-034, MHX-030: an entry is deleted after asking', async ({ page, contex
   expect(deletes).toEqual([expect.stringMatching(new RegExp(`/manual_maintenance_histories/${entry.id}$`))])
 })
 
-test('MHX-031 to MHX-033: who only drives records, and neither changes nor deletes', async ({
+test('MHX-031, MHX-032, MHX-033: who only drives records, and neither changes nor deletes', async ({
   page,
   context,
   build,
@@ -243,6 +243,27 @@ test('what the server refuses opens its own form again, with the reason at the f
   await expect(page.getByText('The server did not take this entry')).toBeVisible()
   await expect(page.getByText('This service no longer exists. Choose another.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('42100')
+})
+
+test('MHX-041: opened from a shop, the form comes with that shop and the vehicle', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of the shop' })
+  const shop = await build.shop({ name: 'Shop of the row' })
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/maintenance_history/new')
+  // As the link of a shop's row passes it on.
+  const earlier = {
+    vehicle_id: vehicle.id,
+    shop: { id: shop.id, name: 'Shop of the row', place: { city: 'Columbus', state: 'OH' } },
+  }
+  await page.evaluate((state) => history.replaceState({ ...history.state, ...state }, ''), earlier)
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: /^Vehicle/ })).toHaveValue('Van of the shop')
+  await expect(page.getByRole('combobox', { name: /^Shop/ })).toHaveValue('Shop of the row')
 })
 
 test.describe('at a desk', () => {

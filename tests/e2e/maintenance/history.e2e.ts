@@ -43,7 +43,7 @@ test.describe('at a desk', () => {
     await expect(manual.getByRole('link', { name: /^Change/ })).toBeVisible()
   })
 
-  test('MHX-044 to MHX-047, MHX-051: See more goes on with both kinds, each by its own pages, and ends', async ({
+  test('MHX-044, MHX-045, MHX-046, MHX-047, MHX-051: See more goes on with both kinds, each by its own pages, and ends', async ({
     page,
     context,
     build,

@@ -1,5 +1,6 @@
 import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
+import { anEntry } from '../maintenance/entry.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
@@ -13,7 +14,7 @@ const facts = {
   department_number: '4100-CMH',
 }
 
-test('VEH-025, VEH-080 to VEH-088: shows what a vehicle is, with our picture where it has none', async ({
+test('VEH-025, VEH-080, VEH-081, VEH-082, VEH-083, VEH-084, VEH-085, VEH-086, VEH-087, VEH-088: shows what a vehicle is, with our picture where it has none', async ({
   page,
   context,
   build,
@@ -56,7 +57,7 @@ test('VEH-081, VEH-084, VEH-086: in Canada it counts kilometres, names the provi
   await expect(block.getByText(/Plate expiration|Expiration de la plaque/)).toHaveCount(0)
 })
 
-test('VEH-026, VEH-091: the history has an address of its own and a tab', async ({
+test('VEH-026, VEH-090, VEH-091: the history has an address of its own and a tab, and the papers a section', async ({
   page,
   context,
   build,
@@ -65,6 +66,7 @@ test('VEH-026, VEH-091: the history has an address of its own and a tab', async 
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 7' })
   await enterAs(context, build, owner)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
+  await expect(page.getByRole('region', { name: 'Glovebox' })).toBeVisible()
   await page.getByRole('tab', { name: 'Maintenance history' }).click()
   await expect(page).toHaveURL(new RegExp(`/vehicles/${vehicle.id}/history$`))
   await expect(page.getByText('No maintenance yet')).toBeVisible()
@@ -108,7 +110,7 @@ test.describe('telematics', () => {
         ${{ volts: 11.31, last_updated_at: null }}, ${JSON.stringify(tires)}, ${JSON.stringify(faults)}, now())`)
   }
 
-  test('TEL-002 to TEL-004, TEL-007, TEL-010 to TEL-013, TEL-017, OFF-010: shows the last readings, also without signal', async ({
+  test('TEL-002, TEL-003, TEL-004, TEL-007, TEL-010, TEL-011, TEL-012, TEL-013, TEL-017, OFF-010: shows the last readings, also without signal', async ({
     page,
     context,
     build,
@@ -173,4 +175,22 @@ test.describe('on a phone', () => {
     await page.goto(`${origin()}/vehicles/${vehicle.id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Van 8' })).toBeVisible()
   })
+})
+
+test('VEH-096: nothing of one vehicle shows on the next', async ({ page, context, build, owner }) => {
+  const [first, second] = [
+    await build.vehicle({ id: owner.fleetId }, { name: 'First' }),
+    await build.vehicle({ id: owner.fleetId }, { name: 'Second' }),
+  ]
+  await anEntry({ build, owner, vehicle: first })
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/vehicles/${first.id}/history`)
+  await expect(page.getByText('Corner Garage')).toBeVisible()
+  await page.getByRole('link', { name: 'Vehicles' }).last().click()
+  await page.getByRole('searchbox', { name: 'Search vehicles' }).fill('Second')
+  await page.getByRole('link', { name: 'Second', exact: true }).click()
+  await page.getByRole('tab', { name: 'Maintenance history' }).click()
+  await expect(page).toHaveURL(new RegExp(`/vehicles/${second.id}/history$`))
+  await expect(page.getByText('No maintenance yet')).toBeVisible()
+  await expect(page.getByText('Corner Garage')).toHaveCount(0)
 })

@@ -30,7 +30,7 @@ function nextFields(context: BrowserContext, path: RegExp): Promise<string> {
     .then((request) => request.postData() ?? '')
 }
 
-test('GLV-001, GLV-003, GLV-006, GLV-013, GLV-022, GLV-024 to GLV-026: adds a document by photo or file, and the glovebox loads anew', async ({
+test('GLV-001, GLV-003, GLV-006, GLV-007, GLV-013, GLV-022, GLV-024, GLV-025, GLV-026: adds a document by photo or file, and the glovebox loads anew', async ({
   page,
   context,
   build,
@@ -72,7 +72,7 @@ test('GLV-001, GLV-003, GLV-006, GLV-013, GLV-022, GLV-024 to GLV-026: adds a do
   await expect(page.getByRole('dialog').getByText('OH · A1')).toBeVisible()
 })
 
-test('GLV-008, GLV-009, GLV-012: refuses a file of 10 MB and a date that is past, and takes one byte less and today', async ({
+test('GLV-008, GLV-009, GLV-010, GLV-012: refuses a file of 10 MB and a date that is past, and takes one byte less and today', async ({
   page,
   context,
   build,
