@@ -60,6 +60,17 @@ export function hasSessionCookie(cookies: string = document.cookie): boolean {
   return /(^|;\s*)current_(fleet|account)_id=[^;]/.test(cookies)
 }
 
+/** Whether the plain cookies name somebody else than the device remembers: a sign-in that this app was not part of. */
+export function isSomebodyElse(
+  user: { email?: string | null; fleet_id: number },
+  cookies: string = document.cookie,
+): boolean {
+  const email = rememberedEmail(cookies)
+  const [, fleetId] = /(?:^|;\s*)current_fleet_id=(\d+)/.exec(cookies) ?? []
+  if (fleetId && Number(fleetId) !== user.fleet_id) return true
+  return Boolean(email && user.email && fleetId) && email.toLowerCase() !== user.email?.toLowerCase()
+}
+
 /** Whether it is plain that nobody is signed in: then the sign-in screen need not wait for anything. */
 export function isNobodySignedIn(): boolean {
   return !readDeviceSession() && (isSignOutPending() || !hasSessionCookie())

@@ -77,6 +77,34 @@ test('a device that keeps nothing and has no session cookie is signed out at onc
   expect(store.current().status).toBe('signedOut')
 })
 
+test.each([
+  ['another person', 'current_fleet_id=3; current_user_email=ben%40example.com'],
+  ['another fleet', 'current_fleet_id=4; current_user_email=ada%40example.com'],
+])('what the device keeps is not shown to %s whom the cookies name', async (_, cookie) => {
+  await visitBefore()
+  await open().store.start()
+  await vi.advanceTimersByTimeAsync(500)
+  vi.stubGlobal('document', { cookie })
+  const { store, localWork } = open()
+  await store.start()
+  await store.known()
+  expect(store.current().status).toBe('signedOut')
+  expect(localWork.open).not.toHaveBeenCalled()
+})
+
+test('the same person is let in whatever the case of the address, and after the session cookies have gone', async () => {
+  for (const cookie of [
+    'current_fleet_id=3; current_user_email=ADA%40example.com',
+    'current_user_email=x%40y.z',
+  ]) {
+    await visitBefore()
+    vi.stubGlobal('document', { cookie })
+    const { store } = open()
+    await store.start()
+    expect(store.current().status).toBe('signedIn')
+  }
+})
+
 test('a sign-out that the server has not heard of opens nothing, cookies or not', async () => {
   setSignOutPending(true)
   vi.stubGlobal('document', { cookie: 'current_fleet_id=3' })

@@ -6,6 +6,7 @@ import {
   type DeviceSession,
   hasSessionCookie,
   isSignOutPending,
+  isSomebodyElse,
   readDeviceSession,
   setSignOutPending,
   writeDeviceSession,
@@ -89,7 +90,10 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
       const device = readDeviceSession()
       if (device) await restoreQueries(queryClient, persistenceKey(device))
       const user = queryClient.getQueryData(meQuery().queryKey)
-      if (device && user?.id === device.userId) return enter(user)
+      if (device && user?.id === device.userId) {
+        if (!isSomebodyElse(user)) return enter(user)
+        queryClient.clear()
+      }
       // A cookie that outlived a sign-out without signal opens nothing.
       if ((device || hasSessionCookie()) && !isSignOutPending()) void askServer()
       else set({ status: 'signedOut' })

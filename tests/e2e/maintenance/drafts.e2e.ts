@@ -58,10 +58,26 @@ test('OFF-046: shows a draft to nobody else on the same phone', async ({ page, c
   await openLoaded(page, '/maintenance_history/new')
   await page.getByLabel('PO number').fill('SECRET-1')
   await page.goto(`${origin()}/sign_out`)
-  await expect(page).toHaveURL(/sign_in|sign_out/)
+  await expect(page).toHaveURL(/sign_in/)
   const other = await build.user({ id: owner.fleetId })
   await context.clearCookies()
   await enterAs(context, build, other)
+  await openLoaded(page, '/maintenance_history/new')
+  await expect(page.getByLabel('PO number')).toHaveValue('')
+})
+
+test('OFF-046: shows nothing of the last user when the browser holds the session of another', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/maintenance_history/new')
+  await page.getByLabel('PO number').fill('SECRET-2')
+  await page.goto('about:blank')
+  await context.clearCookies()
+  await enterAs(context, build, await build.user({ id: owner.fleetId }))
   await openLoaded(page, '/maintenance_history/new')
   await expect(page.getByLabel('PO number')).toHaveValue('')
 })
