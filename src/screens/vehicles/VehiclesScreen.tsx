@@ -2,7 +2,6 @@ import Search from '@mui/icons-material/SearchOff'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { DocumentType } from '#contract/core/permissions.ts'
 import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
@@ -13,7 +12,6 @@ import {
   type ListState,
   readListState,
   readOrder,
-  writeListState,
   writeOrder,
 } from '#src/features/vehicles/vehicles/list-state.ts'
 import { SortMenu } from '#src/features/vehicles/vehicles/SortMenu.tsx'
@@ -36,6 +34,7 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { type ChangeList, useListState } from './useListState.ts'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
 
 /** /vehicles: every vehicle that the user may see, from this device, refreshed behind (OFF-007). */
@@ -66,26 +65,6 @@ export function VehiclesScreen() {
   )
 }
 
-type Change = (part: Partial<ListState>) => void
-
-/** The state of the list lives in the address, so that going back from a vehicle finds the list as it was. */
-function useListState(): [ListState, Change] {
-  const search = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const list = useMemo(() => readListState(search), [search])
-  const change = useCallback<Change>(
-    (part) =>
-      void navigate({
-        to: '/vehicles',
-        search: (before) => writeListState({ ...readListState(before), ...part }),
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  )
-  return [list, change]
-}
-
 function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
   const t = useTexts('vehicles')
   const format = useFormat()
@@ -100,7 +79,7 @@ function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
 interface ToolbarProps {
   list: ListState
   counts: ReturnType<typeof countRows>
-  onChange: Change
+  onChange: ChangeList
   isFiltered: boolean
 }
 
@@ -140,7 +119,7 @@ function NoVehicles() {
 interface RowsProps {
   rows: VehicleRow[]
   list: ListState
-  onChange: Change
+  onChange: ChangeList
 }
 
 function Rows({ rows, list, onChange }: RowsProps) {

@@ -1,0 +1,47 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ListState, readListState, writeListState } from '#src/features/vehicles/vehicles/list-state.ts'
+
+export type ChangeList = (part: Partial<ListState>) => void
+
+/** The address follows this long after the list: writing it costs as much as drawing the cards of a search. */
+const ADDRESS_DELAY_MS = 150
+
+/**
+ * The state of the list. It also stands in the address, so that going back from a vehicle finds the list as it was;
+ * an address that changed by itself, by going back or by a link, changes the list.
+ */
+export function useListState(): [ListState, ChangeList] {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const address = JSON.stringify(writeListState(readListState(search)))
+  const [list, setList] = useState(() => readListState(search))
+  const latest = useRef(list)
+  const written = useRef(address)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says all that is read from the search
+  useEffect(() => {
+    if (address === written.current) return
+    clearTimeout(timer.current)
+    written.current = address
+    latest.current = readListState(search)
+    setList(latest.current)
+  }, [address])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const change = useCallback<ChangeList>(
+    (part) => {
+      latest.current = { ...latest.current, ...part }
+      setList(latest.current)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        const next = writeListState(latest.current)
+        written.current = JSON.stringify(next)
+        void navigate({ to: '/vehicles', search: next, replace: true, resetScroll: false })
+      }, ADDRESS_DELAY_MS)
+    },
+    [navigate],
+  )
+  return [list, change]
+}
