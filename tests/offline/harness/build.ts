@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { build } from 'vite'
 import type { Page } from '../fault-server.ts'
 
@@ -24,7 +24,8 @@ export async function buildHarness(): Promise<(path: string) => Page | undefined
   return (path) => pages[path]
 }
 
-async function bundle(source: string, define: Record<string, string>): Promise<string> {
+/** One script of the product, built for production; `source` from this folder or absolute. */
+export async function bundle(source: string, define: Record<string, string>): Promise<string> {
   const result = await build({
     root: import.meta.dirname,
     configFile: false,
@@ -33,7 +34,7 @@ async function bundle(source: string, define: Record<string, string>): Promise<s
     build: {
       write: false,
       target: 'esnext',
-      rolldownOptions: { input: join(import.meta.dirname, source), output: { codeSplitting: false } },
+      rolldownOptions: { input: resolve(import.meta.dirname, source), output: { codeSplitting: false } },
     },
   })
   const chunk = [result].flat().flatMap((part) => ('output' in part ? part.output : []))[0]

@@ -1,0 +1,16 @@
+import { faultsOf, soak } from '#tests/soak/soak.ts'
+import { expect, test } from './harness/fixtures.ts'
+
+/** The three minutes of the soak that every change goes through; `npm run soak` is the whole of it. */
+const MINUTES = 60_000
+
+test('OFF-040: entries on two phones under faults and kills of browser, worker, server and database all arrive, once', async () => {
+  test.setTimeout(10 * MINUTES)
+  const report = await soak({ entries: 400, kills: 50, devices: 2, seed: 7 })
+  expect(faultsOf(report)).toEqual([])
+  expect(report.entries).toBeGreaterThanOrEqual(400)
+  // A run that met nothing proves nothing.
+  expect(Object.values(report.kills).reduce((a, b) => a + b)).toBeGreaterThanOrEqual(50)
+  expect(Math.min(...Object.values(report.kills))).toBeGreaterThan(0)
+  expect(Object.values(report.faults).reduce((a, b) => a + b)).toBeGreaterThan(40)
+})

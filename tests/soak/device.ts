@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright'
+import {
+  type ChromiumProfile,
+  freshProfile,
+  type RunningChromium,
+} from '#tests/bench/outbox/chromium-profile.ts'
+import { seededRandom } from '#tests/offline/fault-plan.ts'
+import type { Ledger } from './ledger.ts'
+import type { Act, OnDevice } from './page.ts'
+
+/** Who is killed at the end of a life. The worker alone: the page goes on; the tab: worker and browser go on. */
+export const DEVICE_KILLS = ['browser', 'worker', 'tab'] as const
+export type DeviceKill = (typeof DEVICE_KILLS)[number]
+
+export interface DeviceOptions {
+  nth: number
+  seed: number
+  origin: string
+  user: { id: number; fleetId: number; token: string }
+  vehicleIds: readonly number[]
+  serviceId: number
+  ledger: Ledger
+}
+
+/** One phone: a Chromium with a profile on disk that outlives its kills. */
+export interface Device {
+  kills: Record<DeviceKill, number>
+  /** Opens the app, enters so many entries, is killed on the way or soon after, and audits what is left. */
+  live(entries: number): Promise<void>
+  /** Sends until nothing waits; what then is left needs the person. */
+  drain(withinMs: number): Promise<OnDevice>
+  remove(): Promise<void>
+}
+
+/** Starts a phone with an empty profile. */
+export async function startDevice(options: DeviceOptions): Promise<Device> {
+  const { nth, seed, origin, user, ledger } = options
+  const random = seededRandom(`${seed}/device/${nth}`)
+  const profile: ChromiumProfile = freshProfile()
+  const mine: string[] = []
+  const kills = { browser: 0, worker: 0, tab: 0 }
+  let chromium = await launch()
+  let page: Page | null = null
+
+  async function launch(): Promise<RunningChromium> {
+    const running = await profile.launch()
+    const { hostname } = new URL(origin)
+    await running.context.addCookies([
+      { name: 'authentication_token', value: user.token, domain: hostname, path: '/', httpOnly: true },
+    ])
+    await running.context.exposeBinding('told', (_, act: Act, digests: string[]) => ledger.tell(act, digests))
+    await running.context.exposeBinding('refused', (_, act: Act, why: string) => ledger.refuse(act, why))
+    return running
+  }
+
+  async function open(): Promise<Page> {
+    const opened = await chromium.context.newPage()
+    await opened.goto(`${origin}/?tenant=${user.fleetId}&user=${user.id}`)
+    await opened.waitForFunction(() => window.soak !== undefined)
+    await opened.evaluate(() => window.soak?.worker())
+    return opened
+  }
+
+  async function audit(at: string): Promise<void> {
+    if (page) await ledger.audit(mine, await onDevice(page), `device ${nth}, ${at}`)
+  }
+
+  function acts(count: number): Act[] {
+    return Array.from({ length: count }, () => {
+      const earlier = mine.filter((id) => ledger.isTold(id))
+      const edited = random() < 0.15 ? earlier[Math.floor(random() * earlier.length)] : undefined
+      const id = edited ?? uuid(random)
+      if (!edited) mine.push(id)
+      const size = random() < 0.01 ? 1_300_000 : 2_000 + Math.floor(random() * 60_000)
+      return {
+        kind: edited ? ('edit' as const) : ('create' as const),
+        id,
+        poNumber: ledger.ask(id, mine.indexOf(id)),
+        vehicleId: options.vehicleIds[Math.floor(random() * options.vehicleIds.length)] ?? 0,
+        serviceId: options.serviceId,
+        files: random() < 0.3 ? [{ id: uuid(random), size }] : [],
+      }
+    })
+  }
+
+  async function kill(what: DeviceKill): Promise<void> {
+    kills[what]++
+    if (what === 'worker') {
+      const session = page && (await chromium.context.newCDPSession(page))
+      await session?.send('ServiceWorker.enable')
+      await session?.send('ServiceWorker.stopAllWorkers')
+      await session?.detach()
+      return
+    }
+    if (what === 'tab') await page?.close()
+    else {
+      await chromium.kill()
+      chromium = await launch()
+    }
+    page = null
+  }
+
+  return {
+    kills,
+    async live(entries) {
+      page ??= await open()
+      await audit('at start')
+      const entering = page.evaluate((list) => window.soak?.enter(list), acts(entries)).catch(() => {})
+      const what = DEVICE_KILLS[Math.floor(random() * DEVICE_KILLS.length)] ?? 'browser'
+      const life = sleep(200 + random() * 2500)
+      // Half of the time in the middle of entering, else some time after it.
+      await (random() < 0.5 ? life : Promise.all([entering, life]))
+      await kill(what)
+      if (what === 'worker') await entering
+      page ??= await open()
+      await audit(`after the kill of its ${what}`)
+    },
+    async drain(withinMs) {
+      page ??= await open()
+      const end = Date.now() + withinMs
+      for (;;) {
+        const left = await onDevice(page)
+        const isLeft = left.entities.length > left.needsYou.filter(({ state }) => state !== 'stuck').length
+        if (!isLeft || Date.now() > end) return left
+        await page.evaluate(() => window.soak?.sendNow())
+        await sleep(1000)
+      }
+    },
+    async remove() {
+      await chromium.kill().catch(() => {})
+      profile.remove()
+    },
+  }
+}
+
+const NOTHING: OnDevice = { entities: [], files: [], needsYou: [] }
+const onDevice = async (page: Page): Promise<OnDevice> =>
+  (await page.evaluate(() => window.soak?.onDevice())) ?? NOTHING
+
+function uuid(random: () => number): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16))
+  hex[12] = '7'
+  hex[16] = '8'
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '#tests/offline/fault-plan.ts'
+import type { Page } from '#tests/offline/fault-server.ts'
+
+/**
+ * What the way to the server can do to a call. reset: dies before the server hears of it · cut: dies while the body is on
+ * its way · lostAck: done, but the answer is lost · hang: done, and no answer until the client has had enough · 401, 429,
+ * 500, 503: somebody in between or the server itself says so · portal: 200 with the sign-in page of some network.
+ */
+const MIX = {
+  ...{ reset: 0.03, cut: 0.02, lostAck: 0.04, hang: 0.005, '401': 0.005 },
+  ...{ '429': 0.01, '500': 0.02, '503': 0.02, portal: 0.01 },
+} as const
+export type LineFault = keyof typeof MIX
+
+export interface FaultyLine {
+  origin: string
+  /** How often each fault struck. */
+  faults: Record<LineFault, number>
+  calls(): number
+  /** From now on nothing goes wrong on the way. */
+  heal(): void
+  close(): Promise<void>
+}
+
+/** The origin of the app: serves its pages, and passes its calls on to the server over a line that fails by a seed. */
+export async function openFaultyLine(
+  seed: number,
+  target: { port: number },
+  pages: (path: string) => Page | undefined,
+): Promise<FaultyLine> {
+  const random = seededRandom(`${seed}/line`)
+  const faults = Object.fromEntries(Object.keys(MIX).map((fault) => [fault, 0])) as Record<LineFault, number>
+  let isHealed = false
+  let calls = 0
+
+  function draw(): LineFault | null {
+    let left = isHealed ? 1 : random()
+    for (const [fault, share] of Object.entries(MIX)) {
+      left -= share
+      if (left < 0) return fault as LineFault
+    }
+    return null
+  }
+
+  const server = createServer(async (incoming, answer) => {
+    const path = incoming.url?.split('?')[0] ?? '/'
+    if (!path.startsWith('/api/')) return serve(answer, pages(path))
+    calls++
+    const fault = draw()
+    if (fault) faults[fault]++
+    if (fault === 'reset') return void incoming.socket.destroy()
+    if (fault && fault in SAID) return say(incoming, answer, SAID[fault as keyof typeof SAID])
+    await pass(incoming, answer, target.port, fault)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    faults,
+    calls: () => calls,
+    heal() {
+      isHealed = true
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+const SAID = {
+  '401': { status: 401, type: 'application/problem+json', api: true },
+  '429': { status: 429, type: 'application/problem+json', api: true },
+  '500': { status: 500, type: 'text/plain', api: false },
+  '503': { status: 503, type: 'text/plain', api: false },
+  portal: { status: 200, type: 'text/html', api: false },
+}
+
+function say(incoming: IncomingMessage, answer: ServerResponse, said: (typeof SAID)[keyof typeof SAID]) {
+  incoming.resume()
+  const { status, type, api } = said
+  const later = status === 429 || status === 503 ? { 'retry-after': '1' } : {}
+  answer.writeHead(status, { 'content-type': type, ...later, ...(api ? { 'x-wheelbook-api': '1' } : {}) })
+  answer.end(api ? JSON.stringify({ status, code: status === 401 ? 'unauthorized' : 'rate-limited' }) : 'No.')
+}
+
+function serve(answer: ServerResponse, page: Page | undefined): void {
+  if (!page) return void answer.writeHead(404).end()
+  answer
+    .writeHead(200, { 'content-type': page.type, 'cache-control': 'no-cache', ...page.headers })
+    .end(page.body)
+}
+
+/** Hands a call on; a server that is down is a network that fails. */
+function pass(
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+  port: number,
+  fault: LineFault | null,
+): Promise<void> {
+  return new Promise((done) => {
+    const breakOff = () => {
+      incoming.socket.destroy()
+      done()
+    }
+    const { method = 'GET', url = '/', headers } = incoming
+    const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, async (reply) => {
+      if (fault === 'lostAck' || fault === 'hang') {
+        reply.resume()
+        if (fault === 'hang') await sleep(3000)
+        return breakOff()
+      }
+      answer.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(answer)
+      reply.on('error', breakOff)
+      reply.on('end', done)
+    })
+    onward.on('error', breakOff)
+    incoming.on('error', () => onward.destroy())
+    if (fault !== 'cut') return void incoming.pipe(onward)
+    const room = Number(headers['content-length'] ?? 0) / 2
+    let passed = 0
+    incoming.on('data', (chunk: Buffer) => {
+      passed += chunk.length
+      if (passed <= room) return void onward.write(chunk)
+      onward.destroy()
+      breakOff()
+    })
+    incoming.on('end', () => {
+      onward.destroy()
+      breakOff()
+    })
+  })
+}

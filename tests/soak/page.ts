@@ -1,0 +1,119 @@
+import type { HistoryFields, NewFile } from '#src/offline/commands/command.ts'
+import { openOffline } from '#src/offline/offline.ts'
+
+/** What the soak asks to be entered; the version stands in the PO number, so that it is found again on the server. */
+export interface Act {
+  kind: 'create' | 'edit'
+  id: string
+  poNumber: string
+  vehicleId: number
+  serviceId: number
+  files: { id: string; size: number }[]
+}
+
+/** What is on the device, in whatever state. */
+export interface OnDevice {
+  entities: string[]
+  files: string[]
+  needsYou: { opId: string; entityId: string; state: string; code: string | null }[]
+}
+
+export interface SoakPage {
+  /** Enters one after the other; each that is kept is told by `told` before the next. */
+  enter(acts: Act[]): Promise<void>
+  onDevice(): Promise<OnDevice>
+  /** Sends what waits now, also what has stepped aside. */
+  sendNow(): Promise<void>
+  /** Registers the worker and answers once it is there. */
+  worker(): Promise<void>
+}
+
+declare global {
+  interface Window {
+    soak?: SoakPage
+    /** Of the soak: hears what the person would be told, once the outbox has said so. */
+    told?: (act: Act, sha256: string[]) => Promise<void>
+    refused?: (act: Act, why: string) => Promise<void>
+  }
+}
+
+const wanted = new URLSearchParams(location.search)
+const offline = await openOffline({
+  tenantId: Number(wanted.get('tenant')),
+  userId: Number(wanted.get('user')),
+  country: 'US',
+  appName: 'wheelbook',
+  appVersion: 'soak',
+})
+const { outbox, cache } = offline
+
+// A 401 waits for the person, who signs in at once.
+outbox.status.subscribe(({ pausedFor }) => {
+  if (pausedFor === 'auth') outbox.start()
+})
+
+async function enter(act: Act): Promise<void> {
+  const files = act.files.map(aPdf)
+  const digests = await Promise.all(files.map((file) => sha256(file.bytes)))
+  const payload: HistoryFields = {
+    ...{ vehicle_id: act.vehicleId, odometer: 48_210, date_of_completion: '2025-06-30' },
+    ...{ custom_shop_name: 'Harbour Road Garage', po_number: act.poNumber },
+    vehicle_services: [{ service_definition_id: act.serviceId, price: '129.95' }],
+  }
+  try {
+    if (act.kind === 'create') await outbox.enqueue({ kind: 'history.create', id: act.id, payload, files })
+    else {
+      const kept = await cache.history(act.id).current()
+      if (!kept) throw new Error('NotOnDevice')
+      await outbox.enqueue({
+        ...{ kind: 'history.update', id: act.id, basis: kept.basis, payload, files, removedFileIds: [] },
+      })
+    }
+  } catch (error) {
+    return window.refused?.(act, error instanceof Error ? error.message : String(error))
+  }
+  await window.told?.(act, digests)
+}
+
+/** Random bytes that do not compress. */
+function aPdf({ id, size }: { id: string; size: number }): NewFile {
+  const bytes = new Uint8Array(size)
+  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
+  bytes.set(new TextEncoder().encode('%PDF-1.4\n'))
+  bytes.set(new TextEncoder().encode('\n%%EOF\n'), size - 7)
+  return { id, name: `${id}.pdf`, type: 'application/pdf', bytes: bytes.buffer }
+}
+
+async function sha256(bytes: ArrayBuffer): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+window.soak = {
+  async enter(acts) {
+    for (const act of acts) await enter(act)
+  },
+  async onDevice() {
+    const entries = await outbox.entries.current()
+    const needsYou = entries.filter((entry) =>
+      ['rejected', 'conflict', 'damaged', 'stuck'].includes(entry.state),
+    )
+    return {
+      entities: entries.map((entry) => entry.entityId),
+      files: entries.flatMap((entry) => entry.files.map((file) => file.fileId)),
+      needsYou: needsYou.map(({ opId, entityId, state, trouble }) => ({
+        ...{ opId, entityId, state, code: trouble?.code ?? null },
+      })),
+    }
+  },
+  async sendNow() {
+    for (const { opId, state } of await outbox.entries.current())
+      if (state === 'stuck') await outbox.retry(opId)
+    await outbox.retry()
+  },
+  async worker() {
+    await navigator.serviceWorker.register('/sw.js')
+    await navigator.serviceWorker.ready
+  },
+}
+offline.start()
