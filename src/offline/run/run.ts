@@ -9,7 +9,7 @@ import { asOnlySender, type Patience } from './lock.ts'
 import { type Picked, pick } from './pick.ts'
 
 /** Entries of so many vehicles on the wire at a time; files go one by one, when no entry can go (offline.md §3.4). */
-const ENTRY_LANES = 3
+const ENTRY_LANES = 4
 const FILE_LANES = 1
 
 export interface RunLimits {
