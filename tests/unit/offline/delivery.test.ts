@@ -139,7 +139,8 @@ describe('delivery, exactly once', () => {
     for (let i = 0; i < 5; i++) await outbox.enqueue(aHistory({ vehicle_id: i + 1 }))
     expect(await drain(outbox, 'auth')).toBe('auth')
     const refused = server.ledger.requests.length
-    expect(refused).toBeLessThanOrEqual(3)
+    // One for each lane that was on the wire by then.
+    expect(refused).toBeLessThanOrEqual(4)
     expect((await outbox.status.current()).pausedFor).toBe('auth')
     expect((await store.db.ops.toArray()).every((op) => op.attempts === 0)).toBe(true)
     expect(await outbox.flushNow()).toBe('auth')
@@ -279,10 +280,14 @@ describe('delivery, exactly once', () => {
     const entries = Array.from({ length: 12 }, (_, i) => aHistory({ vehicle_id: 1 + (i % 3), odometer: i }))
     await outbox.stop()
     for (const entry of entries) await outbox.enqueue(entry)
-    const begun = Date.now()
+    let most = 0
+    const looking = setInterval(() => {
+      most = Math.max(most, server.ledger.open)
+    }, 2)
     outbox.start()
     expect(await drain(outbox)).toBe('empty')
-    expect(Date.now() - begun).toBeLessThan(12 * 40)
+    clearInterval(looking)
+    expect(most).toBe(3)
     for (const vehicle of [1, 2, 3]) {
       const arrived = server.world.entityIds().map((id) => server.world.row(id)?.fields)
       const odometers = arrived
@@ -322,7 +327,7 @@ describe('two that would send (row 3)', () => {
     await expect.poll(() => server.world.effects()).toBe(1)
     const lease = await awake.store.db.meta.get('lease')
     expect(lease?.v).toMatchObject({ epoch: 2 })
-    expect(await awake.store.db.ops.get(opId)).toBeUndefined()
+    await expect.poll(() => awake.store.db.ops.get(opId)).toBeUndefined()
   })
 })
 
