@@ -6,6 +6,7 @@ import { type CacheDb, cacheDb } from './snapshots/cache-db.ts'
 import { type Documents, documentBlob, dropKeptFiles, keepCurrentFiles } from './snapshots/documents.ts'
 import { forgetRows, pull } from './snapshots/pull.ts'
 import { type Databases, readHistories, readItems, readOrders } from './snapshots/reads.ts'
+import { checkReceipts } from './snapshots/receipts.ts'
 import { closeForGood, type Healing, healing } from './store/heal.ts'
 import type { DeviceStorage } from './store/outbox-db.ts'
 import type { Store } from './store/store.ts'
@@ -80,7 +81,12 @@ async function refreshAll(parts: CacheParts, documents: Documents): Promise<Refr
       const receipts = await store.db.receipts.filter(({ kind }) => kind.endsWith('.delete')).toArray()
       return new Set(receipts.map((receipt) => receipt.entityId))
     })
-  const end = await pull({ db, heal, clock, sender, fetch, deletedHere })
+  async function onAnswer(epoch: string | null, isResync: boolean): Promise<'go on' | 'offline'> {
+    const end = await checkReceipts(documents, epoch, isResync)
+    if (typeof end === 'object') await parts.push()
+    return end === 'offline' ? 'offline' : 'go on'
+  }
+  const end = await pull({ db, heal, clock, sender, fetch, deletedHere, onAnswer })
   if (end === 'fresh') await keepCurrentFiles(documents)
   return end
 }

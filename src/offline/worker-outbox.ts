@@ -1,7 +1,9 @@
 import { deviceClock } from './clock.ts'
 import { newId } from './ids.ts'
+import type { Running } from './run/attempt.ts'
 import { barOf } from './run/claim.ts'
 import { run } from './run/run.ts'
+import { watchHolder } from './run/stalled.ts'
 import type { Scope } from './scope.ts'
 import { makeBreaker } from './send/breaker.ts'
 import { fetchTransport } from './send/transport.ts'
@@ -40,25 +42,23 @@ async function sendOne(scope: Scope, store: Store): Promise<boolean> {
   if ((await barOf(store.db)) !== null || !(await hasWork(store))) return false
   const cache = cacheDb(scope)
   try {
-    const { end } = await run(
-      {
-        store,
-        clock: deviceClock,
-        random: Math.random,
-        isVisible: () => true,
-        breaker: makeBreaker(deviceClock, () => true),
-        transport: fetchTransport(deviceClock, (...request) => fetch(...request)),
-        sender: { scope, appName: await readMeta(store.db, 'appName'), baseUrl: '' },
-        onAcked: keepAcked(cache, healing(cache, deviceClock)),
-        onContact: () => {},
-      },
-      {
-        signal: AbortSignal.timeout(CALL_BACK_MS),
-        budgetMs: BUDGET_MS,
-        patience: { waitMs: WAIT_FOR_PAGE_MS },
-        owner: newId(),
-      },
-    )
+    const running: Running = {
+      store,
+      clock: deviceClock,
+      random: Math.random,
+      isVisible: () => true,
+      breaker: makeBreaker(deviceClock, () => true),
+      transport: fetchTransport(deviceClock, (...request) => fetch(...request)),
+      sender: { scope, appName: await readMeta(store.db, 'appName'), baseUrl: '' },
+      onAcked: keepAcked(cache, healing(cache, deviceClock)),
+      onContact: () => {},
+    }
+    const limits = { signal: AbortSignal.timeout(CALL_BACK_MS), budgetMs: BUDGET_MS, owner: newId() }
+    const isHolderStalled = watchHolder(store, deviceClock)
+    await isHolderStalled()
+    let { end } = await run(running, { ...limits, patience: { waitMs: WAIT_FOR_PAGE_MS } })
+    if (end === 'busy' && (await isHolderStalled()))
+      end = (await run(running, { ...limits, patience: 'steal' })).end
     return end !== 'empty' && end !== 'auth' && end !== 'stopped' && (await hasWork(store))
   } finally {
     cache.close()

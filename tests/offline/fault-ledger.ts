@@ -22,6 +22,8 @@ export interface FaultLedger {
   requests: SeenRequest[]
   /** Calls of GET /api/v4/ping. */
   probes: number
+  /** Calls of POST /api/v4/sync/receipts. */
+  receiptsAsked: number
   /** Writes that came while everything was refused. */
   refused: number
   /** How often the server did what the key asks, deduplication apart. */
@@ -39,6 +41,7 @@ export function createFaultLedger(): FaultLedger {
   const ledger: FaultLedger = {
     requests: [],
     probes: 0,
+    receiptsAsked: 0,
     refused: 0,
     open: 0,
     lastActivityAt: Date.now(),

@@ -55,6 +55,7 @@ const CALM: Behaviour = {
   retryAfterS: null,
   decide: null,
   signedInAs: null,
+  resync: false,
   epoch: '1',
 }
 
@@ -133,10 +134,15 @@ function read(serving: Serving, request: IncomingMessage, body: Buffer): Answer 
       return { status: 200, body: { ok: true, time: new Date().toISOString() } }
     case 'GET /api/v4/sync': {
       if (isOtherScope(serving, request)) return problem('not_signed_in')
+      if (serving.how.resync) {
+        serving.how.resync = false
+        return problem('resync')
+      }
       const limit = Number(searchParams.get('limit') ?? SYNC_PAGE)
       return { status: 200, body: world.changesAfter(searchParams.get('cursor'), limit) }
     }
     case 'POST /api/v4/sync/receipts': {
+      serving.ledger.receiptsAsked++
       const { ids } = JSON.parse(body.toString('utf8')) as { ids: string[] }
       return { status: 200, body: { missing: ids.filter((id) => !world.knowsKey(id)) } }
     }

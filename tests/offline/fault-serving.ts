@@ -18,6 +18,8 @@ export interface Behaviour {
   decide: ((attempt: Attempt) => Decision | undefined) | null
   /** Scope `<fleet>:<user>` of the session; a write or a sync of another scope gets 401. Null: anyone's. */
   signedInAs: string | null
+  /** The next pull is told to begin anew (410). */
+  resync: boolean
   /** Value of X-Server-Epoch. */
   epoch: string
 }

@@ -46,7 +46,7 @@ interface Row {
 export interface FaultWorld {
   /** Does what a write asks, as the real server's rules say (offline.md §3.7), and counts it. */
   apply(write: Write): Answer
-  putFile(fileId: string, bytes: Buffer, digest: string | null): Answer
+  putFile(fileId: string, bytes: Buffer, digest: string | null, key: string | null): Answer
   file(fileId: string): StoredFile | undefined
   /** A page of the rows that changed after `cursor`, in the order of their last change, as a sync answer carries them. */
   changesAfter(cursor: string | null, limit: number): { changes: unknown[]; next: string; hasMore: boolean }
@@ -55,12 +55,15 @@ export interface FaultWorld {
   /** Writes of entries that changed something: with deduplication on, one for each key. */
   effects(): number
   knowsKey(key: string): boolean
+  /** How it stands now, to be gone back to: what came in between was never there. */
+  backUp(): () => void
 }
 
 /** The little of a server that an outbox needs: rows with revisions, files by digest, keys with their answers. */
 export function createFaultWorld(dedup: boolean): FaultWorld {
   const rows = new Map<string, Row>()
   const answers = new Map<string, { fingerprint: string; answer: Answer }>()
+  const fileKeys = new Set<string | null>()
   let effects = 0
   let changeCount = 0
 
@@ -118,7 +121,7 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     return shown(row, 200)
   }
 
-  function putFile(fileId: string, bytes: Buffer, digest: string | null): Answer {
+  function putFile(fileId: string, bytes: Buffer, digest: string | null, key: string | null): Answer {
     const owner = [...rows.values()].find((row) => row.files.some((file) => file.id === fileId))
     const file = owner?.files.find((candidate) => candidate.id === fileId)
     if (!owner || !file) return problem('not_found')
@@ -126,6 +129,7 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     const sha256 = createHash('sha256').update(bytes).digest()
     const isWhole = sha256.toString('hex') === file.sha256 && bytes.length === file.byte_size
     if (!isWhole || digest !== `sha-256=:${sha256.toString('base64')}:`) return problem('digest_mismatch')
+    fileKeys.add(key)
     file.bytes = bytes
     file.state = 'stored'
     owner.changedIn = ++changeCount
@@ -149,8 +153,24 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     row: (id) => rows.get(id),
     entityIds: () => [...rows.keys()],
     effects: () => effects,
-    knowsKey: (key) => answers.has(key),
+    knowsKey: (key) => answers.has(key) || fileKeys.has(key),
+    backUp() {
+      const kept = structuredClone({ rows, answers, fileKeys, effects, changeCount })
+      return () => {
+        refill(rows, kept.rows)
+        refill(answers, kept.answers)
+        fileKeys.clear()
+        for (const key of kept.fileKeys) fileKeys.add(key)
+        effects = kept.effects
+        changeCount = kept.changeCount
+      }
+    },
   }
+}
+
+function refill<K, V>(map: Map<K, V>, from: ReadonlyMap<K, V>): void {
+  map.clear()
+  for (const [key, value] of from) map.set(key, value)
 }
 
 /** A problem body of the contract under its code. */

@@ -96,7 +96,8 @@ async function perform(
   { noun, id }: Target,
   body: Buffer,
 ): Promise<Answer> {
-  if (noun === 'file') return world.putFile(id ?? '', body, header(request, 'repr-digest'))
+  if (noun === 'file')
+    return world.putFile(id ?? '', body, header(request, 'repr-digest'), header(request, 'idempotency-key'))
   const all = body.length > 0 ? await readFields(header(request, 'content-type') ?? '', body) : {}
   const fields = (noun === 'glovebox_item' ? (all.glovebox_item ?? all) : all) as typeof all
   return world.apply({

@@ -29,8 +29,8 @@ export async function resolveConflict(store: Store, opId: string, keep: 'mine' |
   })
 }
 
-/** The same content under a new key: the server answers the old one with the same refusal for ever. */
-async function sendAnew(db: OutboxDb, op: OpRow, baseRev: number | null): Promise<void> {
+/** The same content under a new key: the server answers the old one with the same refusal for ever. Within `Store.write`. */
+export async function sendAnew(db: OutboxDb, op: OpRow, baseRev: number | null): Promise<OpRow> {
   const next: OpRow = {
     ...op,
     id: newId(),
@@ -48,4 +48,5 @@ async function sendAnew(db: OutboxDb, op: OpRow, baseRev: number | null): Promis
   for (const file of (await opsOfEntity(db, op.entityId)).filter((other) => other.parentId === op.id))
     await changeOp(db, file, { parentId: next.id })
   await repointDependents(db, op.id, { dependsOn: [next.id], baseRev: null, baseOf: next.id })
+  return next
 }

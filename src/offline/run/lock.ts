@@ -1,7 +1,10 @@
 import { lockName, type Scope } from '../scope.ts'
 
-/** How long a worker waits for a page that sends: it goes on where a closed page stopped. */
-export type Patience = 'none' | { waitMs: number }
+/**
+ * What to do while another tab or worker sends: nothing; wait, as a worker that goes on where a closed page stopped; or
+ * take the lock away from one that is frozen (offline.md §2 row 35).
+ */
+export type Patience = 'none' | 'steal' | { waitMs: number }
 
 /**
  * Runs `work` while no other tab or worker of this device sends for the same user. Held for one run, never for life.
@@ -14,17 +17,24 @@ export async function asOnlySender<T>(
   locks: LockManager | null = globalThis.navigator?.locks ?? null,
 ): Promise<T | 'busy'> {
   if (!locks) return work(false)
-  if (patience === 'none')
-    return locks.request(lockName(scope), { ifAvailable: true }, (lock) => (lock ? work(true) : 'busy'))
-  const signal = AbortSignal.timeout(patience.waitMs)
-  let hasBegun = false
+  let working: Promise<T> | null = null
+  const options = lockOptions(patience)
   try {
-    return await locks.request(lockName(scope), { signal }, () => {
-      hasBegun = true
-      return work(true)
+    return await locks.request(lockName(scope), options, (lock): 'busy' | Promise<T> => {
+      if (!lock) return 'busy'
+      working = work(true)
+      return working
     })
   } catch (error) {
-    if (!hasBegun && signal.aborted) return 'busy'
+    // Stolen from us while we were frozen: what is under way ends by itself, its writes are refused by the lease.
+    if (working) return working
+    if (options.signal?.aborted) return 'busy'
     throw error
   }
+}
+
+function lockOptions(patience: Patience): LockOptions {
+  if (patience === 'none') return { ifAvailable: true }
+  if (patience === 'steal') return { steal: true }
+  return { signal: AbortSignal.timeout(patience.waitMs) }
 }

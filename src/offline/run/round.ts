@@ -17,15 +17,21 @@ export interface RoundParts {
   /** Name of this page, in the lease. */
   owner: string
   probe(): Promise<ProbeEnd>
+  /** Whether the one that holds the right to send is frozen; asked each time that it is not us. */
+  isHolderStalled(): Promise<boolean>
 }
 
 /** One run, if there is something to send and a network to send it over. Never throws. */
-export async function round({ running, owner, probe }: RoundParts, signal: AbortSignal): Promise<RunReport> {
+export async function round(parts: RoundParts, signal: AbortSignal): Promise<RunReport> {
+  const { running, owner, probe, isHolderStalled } = parts
   try {
     if (!(await hasLine(running))) return { end: 'empty', nextAt: null }
     if (!running.breaker.isClosed() && !(await tryNetwork(running, probe)))
       return { end: 'offline', nextAt: null }
-    return await run(running, { signal, budgetMs: Number.POSITIVE_INFINITY, patience: 'none', owner })
+    const limits = { signal, budgetMs: Number.POSITIVE_INFINITY, owner }
+    const report = await run(running, { ...limits, patience: 'none' })
+    if (report.end !== 'busy' || !(await isHolderStalled())) return report
+    return await run(running, { ...limits, patience: 'steal' })
   } catch (error) {
     if (error instanceof LeaseLost) return { end: 'busy', nextAt: null }
     if (!signal.aborted) console.error('A run of the outbox ended in an error', error)

@@ -8,6 +8,7 @@ import type { Running } from './attempt.ts'
 import { askForBackgroundSync } from './background-sync.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { openPoke } from './poke.ts'
+import { watchHolder } from './stalled.ts'
 import type { PageEvents } from './wake-ups.ts'
 
 /** The sending side of an outbox, on and off. */
@@ -48,7 +49,10 @@ export function sendingOf({ running, page, network, probe }: SendingParts): Send
   async function begin(): Promise<void> {
     await resume(store, sender.appName)
     if (!isOn) return
-    engine ??= startEngine({ running, page, owner, probe, network: network.value })
+    engine ??= startEngine({
+      ...{ running, page, owner, probe, network: network.value },
+      isHolderStalled: watchHolder(store, clock),
+    })
     changed()
     await sweep(store, clock.now())
     engine?.wake()

@@ -57,7 +57,7 @@ async function acknowledge(db: OutboxDb, op: OpRow, verdict: Acked, now: number)
   const { status, rev } = verdict
   const [dependents] = await Promise.all([
     dependentsOf(db, op.id),
-    db.receipts.put({ id: op.id, kind: op.kind, entityId: op.entityId, status, rev, ackedAt: now }),
+    db.receipts.put({ id: op.id, kind: op.kind, entityId: op.entityId, status, rev, ackedAt: now, op }),
     removeOp(db, op, 'acked'),
     writeMeta(db, 'lastAckAt', now),
   ])

@@ -33,6 +33,9 @@ export function pageEvents(): PageEvents {
       on(globalThis, 'focus', () => wake('focus'))
       on(globalThis, 'pageshow', () => wake('shown'))
       on(globalThis, 'pagehide', leave)
+      // Frozen in the background, with the lock in its hands if it is not put down now (offline.md §2 row 35).
+      on(page, 'freeze', leave)
+      on(page, 'resume', () => wake('shown'))
       on(page, 'visibilitychange', () => isVisible() && wake('visible'))
       return () => stop.abort()
     },

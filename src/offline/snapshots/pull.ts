@@ -18,6 +18,8 @@ export interface Pulling {
   fetch: typeof fetch
   /** Entities that this device deleted with the server's word. */
   deletedHere(): Promise<ReadonlySet<string>>
+  /** Told of each answer before anything is taken from it; 'offline': the answer is not to be used now. */
+  onAnswer(epoch: string | null, isResync: boolean): Promise<'go on' | 'offline'>
 }
 
 /**
@@ -28,7 +30,9 @@ export async function pull(pulling: Pulling): Promise<RefreshEnd> {
   let hasStartedAnew = false
   for (;;) {
     const { cursor } = await stateOf(pulling)
-    const page = await fetchPage(pulling, cursor)
+    const { page, epoch } = await fetchPage(pulling, cursor)
+    const isAnswer = page === 'resync' || typeof page !== 'string'
+    if (isAnswer && (await pulling.onAnswer(epoch, page === 'resync')) === 'offline') return 'offline'
     if (page === 'resync' && !hasStartedAnew) {
       hasStartedAnew = true
       await forgetRows(pulling)
@@ -77,7 +81,7 @@ async function keepPage(
 async function fetchPage(
   { clock, sender, fetch: fetchFn }: Pulling,
   cursor: string | null,
-): Promise<SyncPage | 'resync' | Exclude<RefreshEnd, 'fresh'>> {
+): Promise<{ page: SyncPage | 'resync' | Exclude<RefreshEnd, 'fresh'>; epoch: string | null }> {
   const query = new URLSearchParams({ limit: String(SYNC_PAGE_MAX), ...(cursor === null ? {} : { cursor }) })
   const patience = new AbortController()
   const calm = clock.after(PAGE_TIMEOUT_MS, () => patience.abort())
@@ -92,14 +96,19 @@ async function fetchPage(
       redirect: 'error',
       signal: patience.signal,
     })
-    if (response.headers.get('X-Wheelbook-Api') !== '1') return 'offline'
-    if (response.status === 401) return 'auth'
-    if (response.status === 410) return 'resync'
-    if (!response.ok) return 'failed'
-    return z.safeParse(SyncPage, await response.json()).data ?? 'failed'
+    const epoch = response.headers.get('X-Server-Epoch')
+    return { page: await pageIn(response), epoch }
   } catch {
-    return 'offline'
+    return { page: 'offline', epoch: null }
   } finally {
     calm()
   }
+}
+
+async function pageIn(response: Response): Promise<SyncPage | 'resync' | Exclude<RefreshEnd, 'fresh'>> {
+  if (response.headers.get('X-Wheelbook-Api') !== '1') return 'offline'
+  if (response.status === 401) return 'auth'
+  if (response.status === 410) return 'resync'
+  if (!response.ok) return 'failed'
+  return z.safeParse(SyncPage, await response.json()).data ?? 'failed'
 }

@@ -19,6 +19,8 @@ export interface Meta {
   /** Set by sign-out: no tab or worker sends for this user until the next sign-in. */
   lockedAt: number | null
   lastAckAt: number | null
+  /** Life of the server's database that the receipts were held against last, and when. */
+  receiptsHeldAgainst: { epoch: string | null; at: number } | null
   /** Value of the header App-Name, for the worker, which has no page to read it from. */
   appName: string
 }
@@ -29,6 +31,7 @@ const ABSENT: Meta = {
   pausedFor: null,
   lockedAt: null,
   lastAckAt: null,
+  receiptsHeldAgainst: null,
   appName: '',
 }
 

@@ -13,7 +13,7 @@ export interface FileRow {
   bytes: ArrayBuffer
 }
 
-/** Proof of what the server took, without content, kept for 30 days. */
+/** Proof of what the server took, kept for 30 days. */
 export interface ReceiptRow {
   /** The operation. */
   id: string
@@ -23,6 +23,8 @@ export interface ReceiptRow {
   /** Revision that the server gave; null where the answer has none. */
   rev: number | null
   ackedAt: number
+  /** The operation as it was sent, an `OpRow` without its file: it is sent again to a server that lost it (row 33). */
+  op?: unknown
 }
 
 /** One value of `meta.ts`, which knows what it is. */

@@ -6,7 +6,8 @@ import { layInReserve } from './reserve.ts'
 import { changeOp, recount, type Store } from './store.ts'
 import { setAside } from './unreadable.ts'
 
-const RECEIPTS_KEPT_MS = 30 * 86_400_000
+/** What a server has acknowledged is remembered for so long. */
+export const RECEIPTS_KEPT_MS = 30 * 86_400_000
 const CHUNK = 200
 
 /** The look through the outbox at boot, behind the first paint: what this build can read, may forget or must show. */

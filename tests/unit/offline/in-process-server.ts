@@ -28,7 +28,7 @@ export function inProcessServer(next: () => LineFault) {
     const [, noun = '', id = null] = /\/api\/v4\/(\w+)(?:\/(.+))?$/.exec(outgoing.url) ?? []
     if (noun.endsWith('_documents')) {
       const bytes = Buffer.from(outgoing.body as ArrayBuffer)
-      return world.putFile(id ?? '', bytes, outgoing.headers['Repr-Digest'] ?? null)
+      return world.putFile(id ?? '', bytes, outgoing.headers['Repr-Digest'] ?? null, key)
     }
     const sent = new Response(outgoing.body)
     const body = Buffer.from(await sent.arrayBuffer())
@@ -46,9 +46,13 @@ export function inProcessServer(next: () => LineFault) {
   }
 
   /** Ping and sync. */
-  const fetchFn = async (input: string | URL | Request): Promise<Response> => {
+  const fetchFn = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const url = new URL(String(input))
     const headers = { 'x-wheelbook-api': '1', 'content-type': 'application/json' }
+    if (url.pathname.endsWith('/sync/receipts')) {
+      const { ids } = JSON.parse(String(init?.body)) as { ids: string[] }
+      return new Response(JSON.stringify({ missing: ids.filter((id) => !world.knowsKey(id)) }), { headers })
+    }
     const isSync = url.pathname.endsWith('/sync')
     const page = () =>
       world.changesAfter(url.searchParams.get('cursor'), Number(url.searchParams.get('limit')))

@@ -1,0 +1,21 @@
+import type { Clock } from '../clock.ts'
+import { readMeta } from '../store/meta.ts'
+import type { Store } from '../store/store.ts'
+
+/** A sender renews its lease every 15 s; in a hidden tab browsers let it do so once a minute. */
+const STALLED_MS = 70_000
+
+/**
+ * Watches the one that holds the right to send, while it is not us. Answers true when it has not renewed its lease for
+ * 70 s: its page is frozen with the lock in its hands, as phones do to tabs in the background. Should it live after all,
+ * its next write is refused, and the server knows the keys of both (offline.md §2 row 35).
+ */
+export function watchHolder(store: Store, clock: Clock): () => Promise<boolean> {
+  let seen: { lease: string; since: number } | null = null
+  return async () => {
+    const lease = JSON.stringify(await store.read(() => readMeta(store.db, 'lease')))
+    const now = clock.now()
+    if (seen?.lease !== lease || now < seen.since) seen = { lease, since: now }
+    return now - seen.since >= STALLED_MS
+  }
+}

@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFaultServer } from '#tests/offline/fault-server.ts'
+import { aHistory, aPdf, aPhone, drain, openApp } from './device.ts'
+
+// offline.md §2 row 33: the server's database was set back to a backup.
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function aDriver() {
+  const server = await createFaultServer({ signedInAs: '3:7' })
+  closers.push(() => server.close())
+  const phone = aPhone()
+  const open = async () => {
+    const app = await openApp(phone, { baseUrl: server.origin })
+    closers.push(async () => {
+      await app.stop()
+      app.close()
+    })
+    app.outbox.start()
+    await app.cache.refresh()
+    return app
+  }
+  const app = await open()
+  const goBack = server.world.backUp()
+  return {
+    app,
+    server,
+    setBack: (epoch = '2') => {
+      goBack()
+      server.set({ epoch })
+    },
+  }
+}
+type Driver = Awaited<ReturnType<typeof aDriver>>
+
+const pathsSince = ({ server }: Driver, n: number) =>
+  server.ledger.requests.slice(n).map(({ method, path }) => `${method} ${path.split('/')[3]}`)
+
+async function edit(
+  { app }: Driver,
+  entry: ReturnType<typeof aHistory>,
+  po_number: string,
+  removed: string[] = [],
+) {
+  const kept = await app.cache.history(entry.id).current()
+  if (!kept) throw new Error('The entry is not shown')
+  await app.outbox.enqueue({
+    ...{ kind: 'history.update', id: entry.id, basis: kept.basis, files: [], removedFileIds: removed },
+    payload: { ...entry.payload, po_number },
+  })
+}
+
+describe('a server that was restored from an older backup (row 33)', () => {
+  it('gets what it lost again, with its files, under the same keys', async () => {
+    const driver = await aDriver()
+    const { app, server, setBack } = driver
+    const file = aPdf()
+    const entry = aHistory({ po_number: 'PO-1' }, [file])
+    await app.outbox.enqueue(entry)
+    await drain(app.outbox)
+    await edit(driver, entry, 'PO-2')
+    await drain(app.outbox)
+    const keys = server.ledger.requests.map(({ key }) => key)
+    setBack()
+    expect(server.world.entityIds()).toEqual([])
+    await app.cache.refresh()
+    expect(await drain(app.outbox)).toBe('empty')
+    expect(server.world.row(entry.id)?.fields).toMatchObject({ po_number: 'PO-2' })
+    expect(server.world.file(file.id)?.state).toBe('stored')
+    expect(
+      server.ledger.requests
+        .slice(keys.length)
+        .map(({ key }) => key)
+        .sort(),
+    ).toEqual(keys.sort())
+    expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, filesWaiting: 0, needsYou: 0 })
+    await app.cache.refresh()
+    expect((await app.cache.history(entry.id).current())?.row.po_number).toBe('PO-2')
+  })
+
+  it('is noticed by an answer 410 and once a day as well, when its epoch says nothing', async () => {
+    const driver = await aDriver()
+    const { app, server, setBack } = driver
+    await app.outbox.enqueue(aHistory())
+    await drain(app.outbox)
+    setBack('1')
+    await app.cache.refresh()
+    expect(server.world.effects()).toBe(0)
+    const held = app.outbox.receipts
+    expect(await held.current()).toHaveLength(1)
+    server.set({ resync: true })
+    await app.cache.refresh()
+    await drain(app.outbox)
+    expect(server.world.effects()).toBe(1)
+  })
+
+  it('gets an edit before the edit that waits for it, although that one was refused meanwhile', async () => {
+    const driver = await aDriver()
+    const { app, server, setBack } = driver
+    const entry = aHistory({ po_number: 'PO-1' })
+    await app.outbox.enqueue(entry)
+    await drain(app.outbox)
+    setBack()
+    await edit(driver, entry, 'PO-2')
+    await drain(app.outbox)
+    expect(await app.outbox.status.current()).toMatchObject({ needsYou: 1 })
+    await app.cache.refresh()
+    expect(await drain(app.outbox)).toBe('empty')
+    expect(server.world.row(entry.id)?.fields).toMatchObject({ po_number: 'PO-2' })
+    expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, needsYou: 0 })
+  })
+
+  it('hears of a deletion again, and nothing of what was made and deleted since the backup', async () => {
+    const driver = await aDriver()
+    const { app, server } = driver
+    const old = aHistory({}, [aPdf()])
+    await app.outbox.enqueue(old)
+    await drain(app.outbox)
+    const goBack = server.world.backUp()
+    await edit(driver, old, 'PO-2')
+    const short = aHistory()
+    await app.outbox.enqueue(short)
+    await drain(app.outbox)
+    for (const entry of [old, short]) {
+      const kept = await app.cache.history(entry.id).current()
+      const basis = kept?.basis ?? { rev: null, opId: null }
+      await app.outbox.enqueue({ kind: 'history.delete', id: entry.id, basis, vehicleId: 5 })
+    }
+    await drain(app.outbox)
+    goBack()
+    server.set({ epoch: '2' })
+    const seen = server.ledger.requests.length
+    await app.cache.refresh()
+    expect(await drain(app.outbox)).toBe('empty')
+    expect(pathsSince(driver, seen)).toEqual(['DELETE manual_maintenance_histories'])
+    expect(server.world.row(old.id)?.deleted).toBe(true)
+    expect(server.world.row(short.id)).toBeUndefined()
+  })
+
+  it('is told which file is missing when its copy has gone from the device, and gets the entry', async () => {
+    const driver = await aDriver()
+    const { app, server, setBack } = driver
+    const file = aPdf('brake invoice.pdf')
+    const entry = aHistory({}, [file])
+    await app.outbox.enqueue(entry)
+    await drain(app.outbox)
+    await app.cache.drop()
+    setBack()
+    await app.cache.refresh()
+    expect(await drain(app.outbox)).toBe('empty')
+    expect(server.world.row(entry.id)).toBeDefined()
+    expect(await app.outbox.entries.current()).toMatchObject([
+      {
+        kind: 'file.put',
+        trouble: { code: 'file_lost' },
+        files: [{ name: 'brake invoice.pdf', state: 'damaged' }],
+      },
+    ])
+    expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, needsYou: 1 })
+  })
+
+  it('costs one question a day when nothing is missing', async () => {
+    const { app, server } = await aDriver()
+    await app.outbox.enqueue(aHistory({}, [aPdf()]))
+    await drain(app.outbox)
+    const seen = server.ledger.requests.length
+    server.set({ epoch: '2' })
+    for (let i = 0; i < 3; i++) await app.cache.refresh()
+    expect(server.ledger.receiptsAsked).toBe(1)
+    expect(server.ledger.requests.length).toBe(seen)
+  })
+})
