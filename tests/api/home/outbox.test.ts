@@ -35,7 +35,13 @@ async function aDriver({ country = 'US' as 'US' | 'CA', losesAnswers = true } = 
   })
   opened.push(app)
   app.outbox.start()
-  await app.cache.refresh()
+  // While another test file makes its database, changes are held back: no transaction of the cluster may be passed over.
+  await expect
+    .poll(async () => {
+      await app.cache.refresh()
+      return app.cache.vehicles.current()
+    })
+    .toHaveLength(1)
   const client = await server.as(user)
   return { app, client, vehicle, service, user }
 }
