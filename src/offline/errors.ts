@@ -1,13 +1,16 @@
-/** The device has no room for the entry; nothing was kept, the form must stay open (offline.md §2 row 9). */
+/** No room for the entry; nothing was kept, the form must stay open (offline.md §2 rows 9 and 31). */
 export class QuotaRefused extends Error {
   override readonly name = 'QuotaRefused'
   readonly neededBytes: number
   /** Null where the browser does not tell. */
   readonly freeBytes: number | null
-  constructor(neededBytes: number, freeBytes: number | null) {
+  /** 'queue': so much waits already that no further files are taken; the entry without them is. */
+  readonly reason: 'device' | 'queue'
+  constructor(neededBytes: number, freeBytes: number | null, reason: 'device' | 'queue' = 'device') {
     super('The device has no room for this entry')
     this.neededBytes = neededBytes
     this.freeBytes = freeBytes
+    this.reason = reason
   }
 }
 

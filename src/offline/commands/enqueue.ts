@@ -27,7 +27,7 @@ export async function enqueue(enqueuing: Enqueuing, command: Command): Promise<S
   const { store, freeBytes, evictCopies } = enqueuing
   const prepared = await prepare(command, await enqueuing.factsOf(command))
   const bytes = prepared.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
-  const { bytes: waiting } = await store.read(() => readMeta(store.db, 'counters'))
+  const waiting = await store.read(() => readMeta(store.db, 'counters'))
   await makeRoom(bytes, waiting, freeBytes, evictCopies)
   try {
     return await keep(enqueuing, prepared)

@@ -1,11 +1,13 @@
 import { QuotaRefused } from '../errors.ts'
+import type { Weight } from '../store/op-row.ts'
 
 /** Free room that an entry with files should find, beside twice its size; below it the copies of server rows go first. */
 const COMFORT_BYTES = 20_000_000
 /** Without this much beside its size, a write is refused before it is tried. */
 const MARGIN_BYTES = 1_000_000
-/** All waiting files together; a bound of ours: beyond it only entries without files are taken (offline.md §2 row 31). */
+/** Bounds of ours on what waits; beyond them only entries without files are taken (offline.md §2 row 31). */
 export const WAITING_BYTES_MAX = 1_000_000_000
+export const WAITING_OPS_MAX = 2_000
 
 /** What the browser says it still has for this page, or null where it does not tell. */
 export type FreeBytes = () => Promise<number | null>
@@ -18,17 +20,19 @@ export const freeBytesOfBrowser: FreeBytes = async () => {
 
 /**
  * Sees to it that an entry with files of `bytes` in all can be written: drops cached copies when it gets tight.
- * @param waitingBytes size of all files that wait already
+ * @param waiting entries and files that wait already
  * @throws QuotaRefused when it cannot fit
  */
 export async function makeRoom(
   bytes: number,
-  waitingBytes: number,
+  waiting: Weight,
   freeBytes: FreeBytes,
   evictCopies: () => Promise<void>,
 ): Promise<void> {
   if (bytes === 0) return
-  if (waitingBytes + bytes > WAITING_BYTES_MAX) throw new QuotaRefused(bytes, null)
+  const ops = waiting.entries + waiting.files + waiting.needsYou
+  if (ops >= WAITING_OPS_MAX || waiting.bytes + bytes > WAITING_BYTES_MAX)
+    throw new QuotaRefused(bytes, null, 'queue')
   const free = await freeBytes()
   if (free === null || free >= 2 * bytes + COMFORT_BYTES) return
   await evictCopies()

@@ -51,6 +51,7 @@ export function NotKept({ error, files }: NotKeptProps) {
   function reasonOf(cause: unknown): string {
     const name = cause instanceof Error ? cause.name : ''
     if (name === 'QuotaRefused') {
+      if (Reflect.get(Object(cause), 'reason') === 'queue') return t('common:notKept.queue')
       const needed = Number(Reflect.get(Object(cause), 'neededBytes'))
       return t('common:notKept.quota', { size: format.fileSize(needed) })
     }

@@ -1,3 +1,4 @@
+import type { Clock } from '#src/offline/clock.ts'
 import type { HistoryFields, NewFile } from '#src/offline/commands/command.ts'
 import { newId } from '#src/offline/ids.ts'
 import { openOffline } from '#src/offline/offline.ts'
@@ -37,9 +38,20 @@ declare global {
   }
 }
 
-const offline = await openOffline({
-  ...{ tenantId: 3, userId: 7, country: 'US', appName: 'harness', appVersion: 'test' },
-})
+/** Time ten times as fast, for waits of a minute and more. */
+const fastClock: Clock = {
+  now: () => startedAt + (Date.now() - startedAt) * 10,
+  after(delayMs, act) {
+    const timer = setTimeout(act, delayMs / 10)
+    return () => clearTimeout(timer)
+  },
+}
+const startedAt = Date.now()
+
+const offline = await openOffline(
+  { tenantId: 3, userId: 7, country: 'US', appName: 'harness', appVersion: 'test' },
+  location.search.includes('fast') ? { clock: fastClock } : {},
+)
 const { outbox, cache } = offline
 
 async function save({ vehicle = 1, fileSizes = [] }: Wanted): Promise<Told> {
