@@ -99,7 +99,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     await assets(app, { distFolder: options.distFolder })
     await page(app, {
       distFolder: options.distFolder,
-      settings: { demo: config.demo, mailboxUrl, errorReportUrl: null },
+      settings: { demo: config.demo, mailboxUrl, errorReportUrl: config.errorReportUrl },
     })
   }
   return app

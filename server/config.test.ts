@@ -11,6 +11,7 @@ describe('configuration (ruling 3)', () => {
       publicUrl: null,
       smtp: null,
       s3: null,
+      errorReportUrl: null,
       logLevel: 'info',
       trustProxy: false,
       demo: true,
@@ -23,6 +24,7 @@ describe('configuration (ruling 3)', () => {
       DATABASE_URL: 'mysql://x',
       PUBLIC_URL: 'wheelbook.example',
       SMTP_URL: 'http://x',
+      ERROR_REPORT_URL: 'reports.example',
       LOG_LEVEL: 'loud',
       DEMO: 'perhaps',
     }
@@ -34,7 +36,7 @@ describe('configuration (ruling 3)', () => {
     } catch (error) {
       lines = (error as Error).message.split('\n')
     }
-    expect(lines).toHaveLength(6)
+    expect(lines).toHaveLength(7)
     for (const name of Object.keys(wrong)) expect(lines.join('\n')).toContain(`${name} must be`)
     expect(lines.join('\n')).not.toContain('Invalid input')
   })

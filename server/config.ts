@@ -27,6 +27,10 @@ const environment = z.object({
   S3_ENDPOINT: optionalText,
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
+  /** Where the app reports its failures to (API-019). */
+  ERROR_REPORT_URL: z.optional(
+    z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
+  ),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`), 'info'),
   /** Addresses of the proxies in front, separated by commas; 'true': whoever connects is one; 'false': there is none. */
   TRUST_PROXY: z._default(z.string(), 'false'),
@@ -55,6 +59,8 @@ export interface Config {
   smtp: { url: string; from: string } | null
   /** null: files lie in the data folder. */
   s3: FileStoreConfig | null
+  /** null: the app reports its failures to nobody. */
+  errorReportUrl: string | null
   logLevel: (typeof LOG_LEVELS)[number]
   trustProxy: boolean | string
   demo: boolean
@@ -86,6 +92,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     s3: e.S3_BUCKET && e.S3_REGION ? s3Of(e.S3_BUCKET, e.S3_REGION, e) : null,
+    errorReportUrl: e.ERROR_REPORT_URL ?? null,
     logLevel: e.LOG_LEVEL,
     trustProxy: trustProxyOf(e.TRUST_PROXY),
     demo: e.DEMO ?? !(e.SMTP_URL || e.PUBLIC_URL),

@@ -4,6 +4,7 @@ import { pageSettings } from './page-settings.ts'
 /**
  * Tells the error-reporting address of the page's settings about a failure: code, status, path, version.
  * No texts, ids or input: those may be personal. Off when no address is set (API-018, API-019).
+ * Sent as plain text that holds JSON, so that any host takes it without having to allow this page first.
  */
 export function reportFailure(failure: ApiFailure, path: string): void {
   const { errorReportUrl } = pageSettings()
@@ -16,5 +17,13 @@ export function reportFailure(failure: ApiFailure, path: string): void {
     app_version: __APP_VERSION__,
     at: new Date().toISOString(),
   }
-  navigator.sendBeacon(errorReportUrl, new Blob([JSON.stringify(report)], { type: 'application/json' }))
+  // Lost without signal, and nobody waits for it.
+  fetch(errorReportUrl, {
+    method: 'POST',
+    mode: 'no-cors',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    keepalive: true,
+    body: JSON.stringify(report),
+  }).catch(() => undefined)
 }

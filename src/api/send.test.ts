@@ -88,12 +88,15 @@ test('an answer that says not signed in is told once to who guards the session',
 
 test('a failure is reported to the configured address without texts or ids, and nowhere when none is set', async () => {
   // API-018, API-019
-  const sendBeacon = vi.fn()
-  vi.stubGlobal('navigator', { sendBeacon })
-  serverAnswers({ code: 'internal', errors: ['secret'] }, { status: 500 })
+  const reports: [string, RequestInit][] = []
+  vi.stubGlobal('fetch', async (to: string | Request, init: RequestInit) => {
+    if (typeof to === 'string') reports.push([to, init])
+    const body = JSON.stringify({ code: 'internal', errors: ['secret'] })
+    return new Response(body, { status: 500, headers: { 'X-Wheelbook-Api': '1' } })
+  })
   const one = new Request('http://fleet.example/api/v4/vehicles/77')
   await failureOf(send(one))
-  expect(sendBeacon).not.toHaveBeenCalled()
+  expect(reports).toEqual([])
 
   vi.resetModules()
   const page = JSON.stringify({ errorReportUrl: 'https://reports.example/in' })
@@ -101,13 +104,14 @@ test('a failure is reported to the configured address without texts or ids, and 
   vi.stubGlobal('__APP_VERSION__', '1.2.3')
   const { send: sendWithReports } = await import('./send.ts')
   await failureOf(sendWithReports(one))
-  const [url, blob] = sendBeacon.mock.calls[0] as [string, Blob]
+  expect(reports).toHaveLength(1)
+  const [[url, init] = ['', {}]] = reports
   expect(url).toBe('https://reports.example/in')
-  const text = await blob.text()
-  expect(JSON.parse(text)).toMatchObject({
+  expect(init).toMatchObject({ method: 'POST', credentials: 'omit' })
+  expect(JSON.parse(String(init.body))).toMatchObject({
     code: 'internal',
     path: '/api/v4/vehicles/:id',
     app_version: '1.2.3',
   })
-  expect(text).not.toContain('secret')
+  expect(init.body).not.toContain('secret')
 })

@@ -15,8 +15,11 @@ export interface PageSettings {
   errorReportUrl: string | null
 }
 
-/** What the page may load and run (reliability.md §1.3): our own files, and style elements with this page's nonce. */
-export const pagePolicy = (nonce: string) =>
+/**
+ * What the page may load and run (reliability.md §1.3): our own files, and style elements with this page's nonce.
+ * The one other host that it may talk to is the one that failures are reported to.
+ */
+export const pagePolicy = (nonce: string, errorReportUrl: string | null) =>
   [
     "default-src 'self'",
     "script-src 'self'",
@@ -25,7 +28,7 @@ export const pagePolicy = (nonce: string) =>
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "frame-src 'self' blob:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(errorReportUrl ? [new URL(errorReportUrl).origin] : [])].join(' '),
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -93,7 +96,8 @@ export async function page(
     if (!isPage) return sendProblem(request, reply, new Problem('not_found'))
     const nonce = randomBytes(16).toString('base64')
     const { brand, language } = request
-    reply.headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' }).code(200)
+    const policy = pagePolicy(nonce, settings.errorReportUrl)
+    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).code(200)
     const head = pageHead(brand, language, settings, nonce)
     return sendText(request, reply.type('text/html; charset=utf-8'), fillPage(template, head, language))
   })

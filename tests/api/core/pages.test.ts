@@ -93,6 +93,23 @@ describe('the page', () => {
     expect(first.headers['x-content-type-options']).toBe('nosniff')
   })
 
+  it('may talk to no other host than the one that failures are reported to (API-019)', async () => {
+    const policyOf = (answer: { headers: Record<string, string> }) =>
+      answer.headers['content-security-policy'] ?? ''
+    expect(policyOf(await get('/'))).toContain("connect-src 'self';")
+    const errorReportUrl = 'https://reports.example/in?key=1'
+    const reporting = await startTestServer({ distFolder: dist, config: { errorReportUrl } })
+    try {
+      const answer = await fetch(reporting.url)
+      expect(policyOf({ headers: Object.fromEntries(answer.headers) })).toContain(
+        "connect-src 'self' https://reports.example;",
+      )
+      expect(await answer.text()).toContain(`"errorReportUrl":"${errorReportUrl}"`)
+    } finally {
+      await reporting.stop()
+    }
+  })
+
   it.each([
     '/assets/gone.js',
     '/nothing.css',
