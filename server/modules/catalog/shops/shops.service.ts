@@ -26,7 +26,7 @@ export function shopsService(shops: ShopsRepository) {
      * is refused (MHX-011, MHX-012); one that nobody knows has no shops near it.
      */
     async select(tx: Transaction, actor: Actor, query: ShopQuery) {
-      const near = placeOf(actor, query)
+      const near = await placeOf(actor, query)
       if (near === undefined) return { shops: [], ...pageOf(query, 0) }
       const { page, per_page } = query
       const search = { userId: actor.userId, country: actor.fleet.country, near, page, per_page }
@@ -40,7 +40,10 @@ export function shopsService(shops: ShopsRepository) {
 export type ShopsService = ReturnType<typeof shopsService>
 
 /** null: none asked for; undefined: asked for, but unknown. */
-function placeOf(actor: Actor, { zip, latitude, longitude }: ShopQuery): Place | null | undefined {
+async function placeOf(
+  actor: Actor,
+  { zip, latitude, longitude }: ShopQuery,
+): Promise<Place | null | undefined> {
   if (zip !== undefined) {
     const { country } = actor.fleet
     if (!isZipFor(country, zip))
