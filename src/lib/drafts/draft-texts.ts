@@ -7,7 +7,8 @@ export interface DraftSlot {
 }
 
 const PREFIX = 'draft:'
-const ownPrefix = ({ fleetId, userId }: Omit<DraftSlot, 'form'>) => `${PREFIX}${fleetId}:${userId}:`
+/** What the names of all of a user's slots begin with, in both stores. */
+export const ownPrefix = ({ fleetId, userId }: Omit<DraftSlot, 'form'>) => `${PREFIX}${fleetId}:${userId}:`
 
 /** Name of a slot, in both stores. */
 export const slotName = (slot: DraftSlot) => `${ownPrefix(slot)}${slot.form}`
@@ -40,6 +41,16 @@ export function writeDraft(slot: DraftSlot, value: unknown): void {
     localStorage.setItem(slotName(slot), JSON.stringify({ value, savedAt: Date.now() }))
   } catch {
     // Blocked or full: the form itself still holds everything, only a crash would cost it.
+  }
+}
+
+/** All drafts of a user in a fleet: only when the person throws away all that is here. */
+export function forgetDraftsOf(user: Omit<DraftSlot, 'form'>): void {
+  try {
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(ownPrefix(user))) localStorage.removeItem(name)
+  } catch {
+    // Blocked storage holds no drafts.
   }
 }
 

@@ -1,8 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { forgetDraftFilesOf } from '#src/lib/drafts/draft-files.ts'
+import { forgetDraftsOf } from '#src/lib/drafts/draft-texts.ts'
 import type { Offline } from '#src/offline/offline.ts'
+import type { CurrentUser } from '#src/session/account-queries.ts'
 import { endOnServer } from '#src/session/pending-sign-out.ts'
-import { useSessionStore } from '#src/session/SessionProvider.tsx'
+import { useSessionState, useSessionStore } from '#src/session/SessionProvider.tsx'
 import { useOfflineState } from '#src/session/useOffline.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { DiscardDialog } from './parts/DiscardDialog.tsx'
@@ -15,6 +18,7 @@ import { WaitingDialog } from './parts/WaitingDialog.tsx'
  */
 export function SignOut({ onStay }: { onStay: () => void }) {
   const store = useSessionStore()
+  const session = useSessionState()
   const state = useOfflineState()
   const isOnline = useOnline()
   const offline = state.status === 'ready' ? state.offline : undefined
@@ -39,6 +43,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
     mutationFn: async (outbox: Offline['outbox']) => {
       // Refused when something was entered since: then the person has not seen what would be lost.
       if (!(await outbox.discardAll(waiting))) return outbox.pendingCount()
+      if ('user' in session) await forgetDrafts(session.user)
       return 0
     },
     onSuccess: (left) => (left === 0 ? leave.mutate() : setWaiting(left)),
@@ -74,6 +79,12 @@ export function SignOut({ onStay }: { onStay: () => void }) {
       onStay={onStay}
     />
   )
+}
+
+/** Forms that were begun and not saved go with the entries: nothing that was typed stays behind. */
+async function forgetDrafts({ fleet_id: fleetId, id: userId }: CurrentUser): Promise<void> {
+  forgetDraftsOf({ fleetId, userId })
+  await forgetDraftFilesOf({ fleetId, userId })
 }
 
 /** Sends what can be sent; answers how many entries are left. */
