@@ -18,6 +18,9 @@ export function dayIn(zone: string | undefined, instant: Date): string {
   }
 }
 
+/** The day that it is for the person at this device: what 'today' and 'in the future' mean in a form. */
+export const todayHere = (): string => dayIn(undefined, new Date())
+
 /** The latest day that it is anywhere on earth at `instant` (UTC+14). A day after it is in the future for everyone. */
 export function latestDay(instant: Date): string {
   return new Date(instant.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)

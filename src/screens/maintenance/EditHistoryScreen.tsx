@@ -116,7 +116,7 @@ type Ready = Choices & {
 function EditForm({ kept, trouble, choices }: EditProps & { choices: Ready }) {
   const { vehicles, services, catalogue, favorites, recents } = choices
   const leave = useLeaveSaved()
-  const [initial] = useState(() => toDraft(kept.row))
+  const [initial] = useState(() => toDraft(kept))
   const form = useHistoryForm({
     initial,
     kept,

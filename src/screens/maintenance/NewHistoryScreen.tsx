@@ -1,10 +1,10 @@
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { todayHere } from '#contract/core/days.ts'
 import { HistoryForm } from '#src/features/maintenance/history/HistoryForm.tsx'
 import { emptyDraft } from '#src/features/maintenance/history/history-draft.ts'
 import { useHistoryForm } from '#src/features/maintenance/history/useHistoryForm.ts'
 import { useShopChoices } from '#src/features/maintenance/history/useShopChoices.ts'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
@@ -49,14 +49,13 @@ function NewForm({ choices }: { choices: Ready }) {
 
 /** Today, and the vehicle and shop that the person comes from: `?vehicle=` or the state of the link (MHX-041). */
 function useInitialDraft(vehicles: Ready['vehicles']) {
-  const { dayOf } = useFormat()
   const search = useSearch({ strict: false })
   const state = useLocation().state
   const [initial] = useState(() => {
     const asked = Number(search.vehicle ?? state.vehicle_id) || null
     // A driver with one vehicle need not choose it.
     const only = vehicles.length === 1 ? (vehicles[0]?.id ?? null) : null
-    return emptyDraft(dayOf(Date.now()), {
+    return emptyDraft(todayHere(), {
       vehicle_id: asked ?? only,
       ...(state.shop && { shop_id: state.shop.id, shop_name: state.shop.name, shop_place: state.shop.place }),
     })

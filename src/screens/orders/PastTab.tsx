@@ -1,5 +1,6 @@
 import History from '@mui/icons-material/HistoryOutlined'
 import Stack from '@mui/material/Stack'
+import { todayHere } from '#contract/core/days.ts'
 import { PastList } from '#src/features/maintenance/history/PastList.tsx'
 import { findPast, lastThreeMonths } from '#src/features/maintenance/history/past-rows.ts'
 import { usePastHistory } from '#src/features/maintenance/history/usePastHistory.ts'
@@ -15,7 +16,9 @@ import { useTabFilters } from './useTabFilters.ts'
 export function PastTab() {
   const t = useTexts('services')
   const { dayOf } = useFormat()
-  const { typed, range, change } = useTabFilters(lastThreeMonths(dayOf(Date.now())))
+  // Orders go by the fleet's calendar, entries by that of whoever typed them: neither's today is left out.
+  const [, today = ''] = [todayHere(), dayOf(Date.now())].sort()
+  const { typed, range, change } = useTabFilters(lastThreeMonths(today))
   const rows = useLoaded(usePastHistory(range))
   const found = rows && findPast(rows, typed.q)
   return (

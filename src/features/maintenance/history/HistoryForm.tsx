@@ -3,11 +3,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useEffect, useRef, useState } from 'react'
+import { todayHere } from '#contract/core/days.ts'
 import { COMMENTS_MAX, PO_NUMBER_MAX, SERVICE_ROWS_MAX } from '#contract/core/limits.ts'
 import type { ServiceOption } from '#src/features/catalog/services/service-options.ts'
 import { VehiclePicker } from '#src/features/vehicles/vehicles/VehiclePicker.tsx'
 import type { VehicleOption } from '#src/features/vehicles/vehicles/vehicle-options.ts'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -115,7 +115,6 @@ function Notices({ form }: FormPart) {
 
 function WhatVehicle({ form, options }: FormPart & { options: readonly VehicleOption[] }) {
   const t = useTexts('history')
-  const { dayOf } = useFormat()
   const textOf = useFieldTexts()
   const { value, codes, change } = form
   const chosen = options.find((option) => option.id === value.vehicle_id)
@@ -142,7 +141,7 @@ function WhatVehicle({ form, options }: FormPart & { options: readonly VehicleOp
             required
             value={value.date_of_completion}
             onChange={(date_of_completion) => change({ date_of_completion })}
-            max={dayOf(Date.now())}
+            max={todayHere()}
             error={textOf(codes, 'date_of_completion')}
           />
         </Columns>

@@ -5,6 +5,7 @@ import {
   emptyService,
   type HistoryDraft,
   isUntouched,
+  parseDraft,
   toDraft,
   toFields,
   totalOf,
@@ -154,7 +155,7 @@ test('an entry that exists fills the form and comes out of it unchanged', () => 
     updated_at: '2026-03-01T10:00:00Z',
     rev: 4,
   }
-  expect(checkDraft(toDraft(history), facts)).toMatchObject({
+  expect(checkDraft(toDraft({ row: history, basis: { rev: 4, opId: null } }), facts)).toMatchObject({
     ok: true,
     payload: {
       vehicle_id: 7,
@@ -169,6 +170,13 @@ test('an entry that exists fills the form and comes out of it unchanged', () => 
       ],
     },
   })
+})
+
+test('a draft keeps what the edit started from, and one of an older version is still read', () => {
+  const draft = aDraft({ basis: { rev: 4, opId: null } })
+  expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  const { basis: _, ...older } = aDraft()
+  expect(parseDraft(older)).toMatchObject({ odometer: '84210', basis: null })
 })
 
 test('the total adds cents exactly and takes half-typed prices for nothing', () => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Country } from '#contract/core/fields.ts'
 import { normaliseZip } from '#contract/core/fields.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
 import { newId } from '#src/offline/ids.ts'
 
 /** A service row while it is typed: texts as they stand in the fields. `key` stays with it while rows come and go. */
@@ -42,6 +43,11 @@ const HistoryDraft = z.object({
   date_of_completion: z.string(),
   services: z.array(ServiceDraft).check(z.minLength(1)),
   stored: z.array(StoredInvoice),
+  /** What an edit started from; null for a new entry, and in drafts of older versions. */
+  basis: z._default(
+    z.nullable(z.object({ rev: z.nullable(z.number()), opId: z.nullable(z.string()) })),
+    null,
+  ),
 })
 export type HistoryDraft = z.infer<typeof HistoryDraft>
 
@@ -69,12 +75,13 @@ export function emptyDraft(today: string, known: Partial<HistoryDraft> = {}): Hi
     date_of_completion: today,
     services: [emptyService()],
     stored: [],
+    basis: null,
     ...known,
   }
 }
 
 /** The form of an entry that exists. */
-export function toDraft(history: ManualHistory): HistoryDraft {
+export function toDraft({ row: history, basis }: Pick<Kept<ManualHistory>, 'row' | 'basis'>): HistoryDraft {
   return {
     id: history.id,
     vehicle_id: history.vehicle_id,
@@ -100,6 +107,7 @@ export function toDraft(history: ManualHistory): HistoryDraft {
       byte_size: document.byte_size,
       isRemoved: false,
     })),
+    basis,
   }
 }
 

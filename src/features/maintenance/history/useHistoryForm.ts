@@ -83,7 +83,8 @@ export function useHistoryForm({ initial, kept, services, refused = {}, onSaved 
   }
 
   async function save() {
-    if (isUnderWay.current) return
+    // A photo that is still prepared would be left behind.
+    if (isUnderWay.current || invoices.isPreparing) return
     const value = { ...draft.value, services: withoutEmptyRows(draft.value.services) }
     draft.change({ services: value.services })
     setFailure(undefined)
@@ -169,11 +170,13 @@ function commandOf(
 ): Command {
   const shown = value.shop_place && { shown: { shop: { name: value.shop_name, ...value.shop_place } } }
   if (!kept) return { kind: 'history.create', id: value.id, payload, files, ...shown }
+  // A draft stands on what the person saw when it was begun, not on what came since: the server then says so.
+  const basis = value.basis ?? kept.basis
   const removedFileIds = value.stored.filter((invoice) => invoice.isRemoved).map((invoice) => invoice.id)
   return {
     kind: 'history.update',
     id: kept.row.id,
-    basis: kept.basis,
+    basis,
     payload,
     files,
     removedFileIds,

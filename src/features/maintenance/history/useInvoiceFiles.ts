@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { INVOICE_MAX_BYTES, INVOICE_MAX_COUNT } from '#contract/core/limits.ts'
 import {
   type DraftFile,
@@ -20,35 +20,51 @@ export interface FileTrouble {
 /** New invoices of a form: prepared on the phone, kept with the draft, removable with undo. */
 export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[]) {
   const [files, setFiles] = useState<DraftFile[]>([])
+  // What is chosen or removed while others are still prepared must not undo each other.
+  const latest = useRef(files)
   const [removed, setRemoved] = useState<DraftFile>()
   const [troubles, setTroubles] = useState<FileTrouble[]>([])
   const [preparing, setPreparing] = useState(0)
 
+  function change(next: (known: DraftFile[]) => DraftFile[]) {
+    latest.current = next(latest.current)
+    setFiles(latest.current)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a slot; `change` reads nothing of the render
   useEffect(() => {
-    readDraftFiles(slot).then((kept) => setFiles((chosen) => [...kept, ...chosen]))
+    readDraftFiles(slot).then((kept) => change((chosen) => [...kept, ...chosen]))
   }, [slot])
 
   async function add(chosen: readonly File[]) {
     setTroubles([])
-    setPreparing(chosen.length)
-    let taken = files
+    setPreparing((left) => left + chosen.length)
     for (const file of chosen) {
-      const problem = listProblem(file.name, [...storedNames, ...taken.map((known) => known.file_name)])
-      const outcome = problem ? { ok: false as const, problem } : await prepareFile(file, INVOICE_MAX_BYTES)
+      const problem = await take(file)
       setPreparing((left) => left - 1)
-      if (!outcome.ok) {
-        setTroubles((known) => [...known, { name: file.name, problem: outcome.problem }])
-        continue
-      }
-      const prepared = { id: newId(), ...outcome.file }
-      taken = [...taken, prepared]
-      setFiles(taken)
-      await writeDraftFile(slot, prepared)
+      if (problem) setTroubles((known) => [...known, { name: file.name, problem }])
     }
   }
 
+  /** Prepares a file and adds it; asked again after that, since others may have come meanwhile. */
+  async function take(file: File): Promise<FileTrouble['problem'] | undefined> {
+    const early = problemOf(file.name)
+    if (early) return early
+    const outcome = await prepareFile(file, INVOICE_MAX_BYTES)
+    if (!outcome.ok) return outcome.problem
+    const late = problemOf(outcome.file.file_name)
+    if (late) return late
+    const prepared = { id: newId(), ...outcome.file }
+    change((known) => [...known, prepared])
+    await writeDraftFile(slot, prepared)
+    return undefined
+  }
+
+  const problemOf = (name: string) =>
+    listProblem(name, [...storedNames, ...latest.current.map((known) => known.file_name)])
+
   function remove(file: DraftFile) {
-    setFiles((known) => known.filter(({ id }) => id !== file.id))
+    change((known) => known.filter(({ id }) => id !== file.id))
     setRemoved(file)
     setTroubles([])
     void forgetDraftFile(file.id)
@@ -56,13 +72,13 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[])
 
   function undoRemove() {
     if (!removed) return
-    setFiles((known) => [...known, removed])
+    change((known) => [...known, removed])
     setRemoved(undefined)
     void writeDraftFile(slot, removed)
   }
 
   async function clear() {
-    setFiles([])
+    change(() => [])
     setRemoved(undefined)
     setTroubles([])
     await forgetDraftFiles(slot)

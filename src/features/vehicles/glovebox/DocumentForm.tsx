@@ -1,4 +1,5 @@
 import Stack from '@mui/material/Stack'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { statesOf } from '#contract/catalog/state-list.ts'
 import { canEditDocument, type DocumentType } from '#contract/core/permissions.ts'
@@ -15,6 +16,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { NotKept } from '#src/ui/feedback/NotKept.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
+import { statesQuery } from './glovebox.queries.ts'
 import { DocumentFields } from './parts/DocumentFields.tsx'
 import { DocumentFile } from './parts/DocumentFile.tsx'
 import { type DocumentForm as Form, useDocumentForm } from './useDocumentForm.ts'
@@ -34,7 +36,9 @@ export function DocumentForm(props: DocumentFormProps) {
   const t = useTexts('glovebox')
   const { user } = useSession()
   const { country, language } = useFormat()
-  const states = useMemo(() => statesOf(country, language), [country, language])
+  const { data } = useQuery(statesQuery(country, language))
+  // Without signal the call fails, and what is known here must do.
+  const states = data?.states ?? statesOf(country, language)
   const form = useDocumentForm(props)
   const mayEdit = canEditDocument(user, form.value.document_type)
   const hasFile = form.file !== undefined || form.current !== undefined
@@ -51,7 +55,9 @@ export function DocumentForm(props: DocumentFormProps) {
           loading={form.isSaving}
           sx={{ flex: { xs: 1, sm: 'none' }, minWidth: 140 }}
           disabledReason={
-            (!mayEdit && t('glovebox:notAllowed')) || (!hasFile && t('glovebox:form.needsFile'))
+            (!mayEdit && t('glovebox:notAllowed')) ||
+            (form.isReading && t('glovebox:form.file.reading')) ||
+            (!hasFile && t('glovebox:form.needsFile'))
           }
         >
           {t('glovebox:form.save')}

@@ -1,7 +1,8 @@
-import Badge from '@mui/icons-material/BadgeOutlined'
+import License from '@mui/icons-material/BadgeOutlined'
 import Description from '@mui/icons-material/DescriptionOutlined'
 import Policy from '@mui/icons-material/PolicyOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
+import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
@@ -10,8 +11,8 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import type { IconState } from './expiry.ts'
 import { useDocumentTypes } from './useDocumentTitle.ts'
 
-const icons: Record<DocumentType, typeof Badge> = {
-  driver_license: Badge,
+const icons: Record<DocumentType, typeof License> = {
+  driver_license: License,
   vehicle_insurance: Policy,
   registration: Receipt,
   other: Description,
@@ -48,9 +49,12 @@ export function DocumentIcons({ states, onOpen }: DocumentIconsProps) {
               aria-label={label}
               onClick={() => onOpen(type)}
               // Expiring looks disabled by the documents' wish, yet opens with a warning (GLV-018, GLV-020).
-              sx={{ color: state === 'expiring' ? 'warning.main' : 'primary.main' }}
+              className={state}
+              sx={{ color: state === 'expiring' ? 'text.disabled' : 'primary.main' }}
             >
-              <Icon fontSize="small" />
+              <Badge variant="dot" color="warning" invisible={state !== 'expiring'}>
+                <Icon fontSize="small" />
+              </Badge>
             </IconButton>
           </Tooltip>
         )

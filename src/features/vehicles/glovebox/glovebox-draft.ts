@@ -4,7 +4,8 @@ import type { DocumentType } from '#contract/core/permissions.ts'
 import { type GloveboxItem, GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
 import { checkGloveboxItem } from '#contract/vehicles/glovebox-rules.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
-import type { GloveboxFields } from '#src/offline/commands/command.ts'
+import type { Kept } from '#src/offline/cache-api.ts'
+import type { Basis, GloveboxFields } from '#src/offline/commands/command.ts'
 import { newId } from '#src/offline/ids.ts'
 
 /** The document form as it stands on the screen; its file lies beside it. */
@@ -17,6 +18,8 @@ export interface GloveboxDraft {
   state_id: string
   insurance_name: string
   document_title: string
+  /** What an edit started from; null for a new document. */
+  basis: Basis | null
 }
 
 export function emptyGloveboxDraft(document_type: DocumentType): GloveboxDraft {
@@ -28,11 +31,15 @@ export function emptyGloveboxDraft(document_type: DocumentType): GloveboxDraft {
     state_id: '',
     insurance_name: '',
     document_title: '',
+    basis: null,
   }
 }
 
 /** The form of a document that exists. */
-export function toGloveboxDraft(item: GloveboxItem): GloveboxDraft {
+export function toGloveboxDraft({
+  row: item,
+  basis,
+}: Pick<Kept<GloveboxItem>, 'row' | 'basis'>): GloveboxDraft {
   return {
     id: item.id,
     document_type: item.document_type,
@@ -41,7 +48,16 @@ export function toGloveboxDraft(item: GloveboxItem): GloveboxDraft {
     state_id: item.state_id ?? '',
     insurance_name: item.insurance_name ?? '',
     document_title: item.document_title ?? '',
+    basis,
   }
+}
+
+/** A draft that this device kept: of this version it has the same texts. Undefined for any other. */
+export function parseGloveboxDraft(value: unknown): GloveboxDraft | undefined {
+  const { basis: _, ...texts } = emptyGloveboxDraft('other')
+  const isWhole = Object.keys(texts).every((key) => typeof Reflect.get(Object(value), key) === 'string')
+  const draft = value as GloveboxDraft
+  return isWhole ? { ...draft, basis: draft.basis ?? null } : undefined
 }
 
 /** The fields of its type that were filled in (GLV-025..027): an insurance has no state, the others no insurer. */

@@ -5,6 +5,7 @@ import {
   checkGloveboxDraft,
   emptyGloveboxDraft,
   type GloveboxDraft,
+  parseGloveboxDraft,
   toGloveboxDraft,
   toGloveboxFields,
 } from './glovebox-draft.ts'
@@ -86,9 +87,17 @@ describe('the document form', () => {
     expect(codesFor({}, { fileName: '' })).toEqual({ glovebox_documents_attributes: ['required'] })
   })
 
+  test('a draft keeps what the edit started from; one of an older version is read, any other text is not', () => {
+    const draft = aDraft({ basis: { rev: 3, opId: null } })
+    expect(parseGloveboxDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+    const { basis: _, ...older } = aDraft()
+    expect(parseGloveboxDraft(older)).toMatchObject({ document_number: 'A1', basis: null })
+    expect(parseGloveboxDraft({ document_number: 'A1' })).toBeUndefined()
+  })
+
   test('a document that exists fills the form and comes out of it unchanged', () => {
     const item = anItem({ document_number: 'B2', expiration_date: '2027-01-01', state_id: 'QC' })
-    expect(toGloveboxFields(toGloveboxDraft(item), 7)).toEqual({
+    expect(toGloveboxFields(toGloveboxDraft({ row: item, basis: { rev: 1, opId: null } }), 7)).toEqual({
       vehicle_id: 7,
       document_type: 'registration',
       document_number: 'B2',

@@ -22,6 +22,7 @@ import {
   checkGloveboxDraft,
   emptyGloveboxDraft,
   type GloveboxDraft,
+  parseGloveboxDraft,
   toGloveboxDraft,
 } from './glovebox-draft.ts'
 
@@ -37,13 +38,13 @@ interface DocumentFormOptions {
 export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentFormOptions) {
   const { outbox, cache } = useOffline()
   const { user } = useSession()
-  const [initial] = useState(() => (kept ? toGloveboxDraft(kept.row) : emptyGloveboxDraft(type)))
+  const [initial] = useState(() => (kept ? toGloveboxDraft(kept) : emptyGloveboxDraft(type)))
   const [slot] = useState(() => ({
     fleetId: user.fleet_id,
     userId: user.id,
     form: `glovebox:${vehicleId}:${kept?.row.id ?? type}`,
   }))
-  const draft = useDraft<GloveboxDraft>({ slot, initial, parse: (value) => parseDraft(value, initial) })
+  const draft = useDraft<GloveboxDraft>({ slot, initial, parse: parseGloveboxDraft })
   const [file, setFile] = useState<DraftFile>()
   const [fileProblem, setFileProblem] = useState<FileProblem>()
   const [isReading, setReading] = useState(false)
@@ -91,7 +92,8 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
   }
 
   async function save() {
-    if (isUnderWay.current) return
+    // A file that is still prepared would be left behind.
+    if (isUnderWay.current || isReading) return
     const fileName = file?.file_name ?? current?.file_name
     const check = checkGloveboxDraft(draft.value, { vehicleId, fileName, now: new Date() })
     setCodes(check.ok ? {} : check.codes)
@@ -99,6 +101,8 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
     if (!check.ok) return
     setSaving(true)
     isUnderWay.current = true
+    // With its id, also where nothing was typed: by it a save just before a crash is known.
+    draft.change({})
     try {
       const files = file
         ? [{ id: file.id, name: file.file_name, type: file.content_type, bytes: file.bytes }]
@@ -108,7 +112,8 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
         ? await outbox.enqueue({
             kind: 'glovebox.update',
             id: kept.row.id,
-            basis: kept.basis,
+            // What the person saw when the draft was begun, not what came since: the server then says so.
+            basis: draft.value.basis ?? kept.basis,
             payload,
             files,
             removedFileIds: file && current ? [current.id] : [],
@@ -131,9 +136,3 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
 }
 
 export type DocumentForm = ReturnType<typeof useDocumentForm>
-
-/** A draft of this version has the same fields, all texts. */
-function parseDraft(value: unknown, initial: GloveboxDraft): GloveboxDraft | undefined {
-  const isWhole = Object.keys(initial).every((key) => typeof Reflect.get(Object(value), key) === 'string')
-  return isWhole ? (value as GloveboxDraft) : undefined
-}

@@ -1,3 +1,4 @@
+import { todayHere } from '#contract/core/days.ts'
 import type { FieldCodes } from '#contract/core/file-rules.ts'
 import { DOCUMENT_TITLE_MAX } from '#contract/core/limits.ts'
 import { DOCUMENT_TYPES, type DocumentType } from '#contract/core/permissions.ts'
@@ -22,7 +23,7 @@ interface DocumentFieldsProps {
 /** The fields of a document; each type shows its own (GLV-026, GLV-027). */
 export function DocumentFields({ value, onChange, codes, states, canEdit }: DocumentFieldsProps) {
   const t = useTexts('glovebox')
-  const { country, dayOf } = useFormat()
+  const { country } = useFormat()
   const textOf = useFieldTexts()
   const types = useDocumentTypes()
   return (
@@ -85,7 +86,7 @@ export function DocumentFields({ value, onChange, codes, states, canEdit }: Docu
         name="expiration_date"
         value={value.expiration_date}
         onChange={(expiration_date) => onChange({ expiration_date })}
-        min={dayOf(Date.now())}
+        min={todayHere()}
         error={textOf(codes, 'expiration_date')}
       />
     </>
