@@ -1,7 +1,8 @@
 import Delete from '@mui/icons-material/DeleteOutlined'
+import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { HistoryForm } from '#src/features/maintenance/history/HistoryForm.tsx'
@@ -13,7 +14,7 @@ import { useShopChoices } from '#src/features/maintenance/history/useShopChoices
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
-import type { Trouble } from '#src/offline/outbox-api.ts'
+import type { Trouble, WaitingEntry } from '#src/offline/outbox-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
 import { useLive } from '#src/session/useLive.ts'
@@ -47,8 +48,9 @@ export function EditHistoryScreen() {
       </Page>
     )
   const { kept } = entry
-  const trouble = entries.find((one) => one.opId === kept.waiting?.opId)?.trouble ?? null
-  return <Edit key={historyId} kept={kept} trouble={trouble} />
+  // Also one that was refused while its form stayed open.
+  const refused = entries.find((one) => one.entityId === historyId && isRefused(one))
+  return <Edit key={historyId} kept={kept} refused={refused} />
 }
 
 type Entry =
@@ -82,12 +84,15 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return <ErrorPanel message={textOf(failure)} onRetry={onRetry} />
 }
 
+const isRefused = ({ kind, state }: WaitingEntry) =>
+  kind !== 'file.put' && (state === 'rejected' || state === 'conflict')
+
 interface EditProps {
   kept: Kept<ManualHistory>
-  trouble: Trouble | null
+  refused: WaitingEntry | undefined
 }
 
-function Edit({ kept, trouble }: EditProps) {
+function Edit({ kept, refused }: EditProps) {
   const t = useTexts('history')
   const { can } = useSession()
   const choices = useFormChoices()
@@ -100,7 +105,7 @@ function Edit({ kept, trouble }: EditProps) {
         <EmptyState title={t('history:notAllowed.title')} message={t('history:notAllowed.message')} />
       )}
       {mayEdit && vehicles && services && (
-        <EditForm kept={kept} trouble={trouble} choices={{ ...choices, vehicles, services }} />
+        <EditForm kept={kept} refused={refused} choices={{ ...choices, vehicles, services }} />
       )}
       {mayEdit && !(vehicles && services) && <SkeletonList rows={8} />}
     </Page>
@@ -113,7 +118,7 @@ type Ready = Choices & {
   services: NonNullable<Choices['services']>
 }
 
-function EditForm({ kept, trouble, choices }: EditProps & { choices: Ready }) {
+function EditForm({ kept, refused, choices }: EditProps & { choices: Ready }) {
   const { vehicles, services, catalogue, favorites, recents } = choices
   const leave = useLeaveSaved()
   const [initial] = useState(() => toDraft(kept))
@@ -121,13 +126,13 @@ function EditForm({ kept, trouble, choices }: EditProps & { choices: Ready }) {
     initial,
     kept,
     services: catalogue,
-    refused: trouble?.fields,
+    refused: refused && { opId: refused.opId, codes: refused.trouble?.fields ?? {} },
     onSaved: (saved) => leave('updated', saved, kept.row.id),
   })
   const shops = useShopChoices(form.value.zip, favorites, recents.shop)
   return (
     <>
-      {trouble && <RefusedNote trouble={trouble} />}
+      {refused?.trouble && <RefusedNote key={refused.opId} trouble={refused.trouble} />}
       <HistoryForm form={form} vehicles={vehicles} services={services} shops={shops} />
     </>
   )
@@ -136,9 +141,15 @@ function EditForm({ kept, trouble, choices }: EditProps & { choices: Ready }) {
 /** Why the server did not take the entry, in words; the fields bear their own. */
 function RefusedNote({ trouble }: { trouble: Trouble }) {
   const t = useTexts('history', 'errors')
-  if (trouble.class !== 'rejected' && trouble.class !== 'conflict') return null
+  const note = useRef<HTMLDivElement>(null)
+  // The save button is far below on a phone.
+  useEffect(() => note.current?.scrollIntoView({ block: 'center' }), [])
   const reason = t(`errors:${trouble.code ?? 'validation'}` as 'errors:validation')
-  return <AlertBox type="error" title={t('history:refused')} message={reason} />
+  return (
+    <Box ref={note} sx={{ mb: 2 }}>
+      <AlertBox type="error" title={t('history:refused')} message={reason} />
+    </Box>
+  )
 }
 
 function DeleteButton({ kept }: { kept: Kept<ManualHistory> }) {

@@ -1,4 +1,6 @@
+import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
+import { aPdf } from '#tests/support/files.ts'
 import { enterAs, expect, origin, otpFor, signIn, test } from '../support/fixtures.ts'
 import { fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
@@ -142,6 +144,11 @@ test('discarding what waits is an act of its own that says how much is lost', as
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: 'Air filter' })
+  await fillMaintenance(page, { vehicle, service: 'Air filter' })
+  const photo = { name: 'begun.pdf', mimeType: 'application/pdf', buffer: aPdf() }
+  await page.locator('input[type=file][multiple]').setInputFiles(photo)
+  await expect(page.getByRole('button', { name: 'Remove begun.pdf' })).toBeVisible()
+  expect(await draftsOf(page)).toEqual({ texts: 1, files: 1 })
   await page.goto(`${origin()}/sign_out`)
   await page.getByRole('button', { name: 'Discard them and sign out' }).click()
   const question = page.getByRole('alertdialog', { name: 'Discard for good?' })
@@ -150,6 +157,7 @@ test('discarding what waits is an act of its own that says how much is lost', as
   await page.getByRole('button', { name: 'Discard them and sign out' }).click()
   await page.getByRole('button', { name: 'Discard 1 entry' }).click()
   await page.waitForURL((url) => url.pathname === '/sign_in')
+  expect(await draftsOf(page)).toEqual({ texts: 0, files: 0 })
   await context.setOffline(false)
 })
 
@@ -240,3 +248,20 @@ test('another user who signs in in a second tab takes over the first one too', a
   await expect(page.getByText('Southbank Haulage')).toBeVisible()
   await expect(page.getByText('Northgate Couriers')).toHaveCount(0)
 })
+
+/** How many forms that were begun this browser keeps, and how many files of theirs. */
+function draftsOf(page: Page) {
+  return page.evaluate(async () => {
+    const texts = Object.keys(localStorage).filter((name) => name.startsWith('draft:')).length
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('wheelbook-drafts')
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const files = await new Promise<number>((resolve) => {
+      const counting = database.transaction('files').objectStore('files').count()
+      counting.onsuccess = () => resolve(counting.result)
+    })
+    database.close()
+    return { texts, files }
+  })
+}

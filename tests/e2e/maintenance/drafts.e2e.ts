@@ -1,7 +1,9 @@
+import { sql } from '#server/db/sql.ts'
 import { aJpeg, aPdf } from '#tests/support/files.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { fillMaintenance } from '../support/record.ts'
 import { openLoaded, PHONE } from '../support/screens.ts'
+import { anEntry } from './entry.ts'
 
 test.use(PHONE)
 
@@ -129,4 +131,34 @@ test('a device without room says so, keeps the form, and offers the files', asyn
   page.on('download', (download) => downloads.push(download.suggestedFilename()))
   await page.getByRole('button', { name: 'Download the 2 files' }).click()
   await expect.poll(() => downloads.toSorted()).toEqual(['invoice.pdf', 'photo.jpg'])
+})
+
+test('a draft of an edit never overwrites what somebody else changed since it was begun', async ({
+  page,
+  context,
+  build,
+  owner,
+  db,
+}) => {
+  const entry = await anEntry({ build, owner })
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/maintenance_history/${entry.id}`)
+  await page.getByLabel('PO number').fill('MINE')
+  await page.goto(`${origin()}/dashboard`)
+  // A colleague's change arrives on this device before the form is opened again.
+  await db.query(
+    sql`update manual_maintenance_histories set po_number = 'THEIRS', rev = rev + 1, updated_at = now() where id = ${entry.id}`,
+  )
+  await openLoaded(page, `/services?tab=past`)
+  await page.reload()
+  await page.goto(`${origin()}/vehicles/${entry.vehicle.id}/history`)
+  await page.goto(`${origin()}/maintenance_history/${entry.id}`)
+  await expect(page.getByText('Your draft')).toBeVisible()
+  await expect(page.getByLabel('PO number')).toHaveValue('MINE')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The server did not take this entry')).toBeVisible()
+  const [row] = await db.query<{ po_number: string }>(
+    sql`select po_number from manual_maintenance_histories where id = ${entry.id}`,
+  )
+  expect(row?.po_number).toBe('THEIRS')
 })

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { aPdf, aPdfOf } from '#tests/support/files.ts'
@@ -168,6 +169,53 @@ test('MHX-017, MHX-018, MHX-019, MHX-020, MHX-021, MHX-022: invoices are judged 
   await expect(page.getByText('fits.pdf was removed')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Remove fits.pdf' })).toBeVisible()
+})
+
+test('files that are chosen while a photo is still prepared all stay, and a save does not leave it behind', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/maintenance_history/new')
+  const input = page.locator('input[type=file][multiple]')
+  const pixels = { width: 5000, height: 4000, channels: 3, background: '#557799' } as const
+  const large = await sharp({ create: pixels }).jpeg().toBuffer()
+  await input.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large })
+  await input.setInputFiles(invoices.pdf)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: 'Remove invoice.pdf' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove large.jpg' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove invoice.pdf' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove large.jpg' })).toBeVisible()
+})
+
+test.describe('far west of the fleet', () => {
+  test.use({ timezoneId: 'Pacific/Honolulu' })
+
+  test('MHX-007: today is the day of the person, also where the fleet has tomorrow already', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const fleet = await build.fleet({ timeZone: 'Pacific/Kiritimati' })
+    const vehicle = await build.vehicle(fleet)
+    await build.service({ name: `Early ${vehicle.id}` })
+    await enterAs(context, build, await build.user(fleet))
+    await openLoaded(page, '/dashboard')
+    await fillMaintenance(page, { vehicle, service: `Early ${vehicle.id}` })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Maintenance History created')).toBeVisible()
+    const [row] = await db.query<{ date_of_completion: string }>(
+      sql`select date_of_completion from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
+    )
+    // Kiritimati and Honolulu show the same hour, a day apart.
+    const today = await page.evaluate(() => new Date().toLocaleDateString('en-CA'))
+    expect(row?.date_of_completion).toBe(today)
+  })
 })
 
 test('MHX-002, MHX-027, MHX-052: an entry is changed and one of its invoices removed', async ({

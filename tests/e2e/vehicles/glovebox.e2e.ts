@@ -165,12 +165,14 @@ test('GLV-014, GLV-015: who only drives may change the licence, and hears why no
   expect(await types.locator('option:not([disabled])').allTextContents()).toEqual(['Drivers License'])
 })
 
-test('GLV-002, GLV-033: four types, and provinces in Canada', async ({ page, context, build }) => {
+test('GLV-002, GLV-033, API-027: four types, and provinces in Canada', async ({ page, context, build }) => {
   const fleet = await build.fleet({ country: 'CA' })
   const vehicle = await build.vehicle(fleet)
   await enterAs(context, build, await build.user(fleet), origin('boreal'))
   await page.goto(`${origin('boreal')}/vehicles/${vehicle.id}`)
+  const asked = requestsTo(context, /\/states$/)
   const form = await addDocument(page, 'Registration')
+  await expect.poll(() => asked).toEqual(['GET /api/v4/states?country=CA&language=en'])
   await expect(form.getByLabel('Type').locator('option')).toHaveText([
     'Drivers License',
     'Vehicle Insurance',

@@ -122,7 +122,8 @@ test.describe('the vehicle grid at a desk', () => {
     build,
     db,
   }) => {
-    const fleet = await build.fleet()
+    // As the database counts days.
+    const fleet = await build.fleet({ timeZone: 'Etc/UTC' })
     const vehicle = await build.vehicle(fleet, { name: 'Papers' })
     const user = await build.user(fleet)
     const item = (type: string, days: number) =>
@@ -136,6 +137,12 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(row.getByRole('button', { name: 'Registration: open' })).toBeVisible()
     await expect(row.getByRole('img', { name: 'Drivers License: no document' })).toBeVisible()
     await expect(row.getByRole('button', { name: /Drivers License/ })).toHaveCount(0)
+    // GLV-018: looks disabled, and is not.
+    const colourOf = (name: RegExp) =>
+      row.getByRole('button', { name }).evaluate((icon) => getComputedStyle(icon).color)
+    const [valid, expiring] = [await colourOf(/^Registration/), await colourOf(/^Vehicle Insurance/)]
+    expect(expiring).not.toBe(valid)
+    expect(expiring).toMatch(/^rgba\(.*, 0\.\d+\)|color-mix|color\(/)
     await row.getByRole('button', { name: 'Vehicle Insurance: expires within 60 days, open' }).click()
     const dialog = page.getByRole('dialog', { name: 'Glovebox of Papers' })
     await expect(dialog.getByText('Expires in 30 days')).toBeVisible()

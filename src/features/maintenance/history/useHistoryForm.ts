@@ -32,13 +32,13 @@ interface HistoryFormOptions {
   /** The entry to change; null: a new one. */
   kept: Kept<ManualHistory> | null
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
-  /** What the server objected to when this entry was sent before. */
-  refused?: FieldCodes | undefined
+  /** What the server objected to when this entry was sent before, or just now while the form stayed open. */
+  refused?: { opId: string; codes: FieldCodes } | undefined
   onSaved: (saved: SavedHistory) => void
 }
 
 /** The history form without its looks: draft, files, rules and save. */
-export function useHistoryForm({ initial, kept, services, refused = {}, onSaved }: HistoryFormOptions) {
+export function useHistoryForm({ initial, kept, services, refused, onSaved }: HistoryFormOptions) {
   const { outbox, cache } = useOffline()
   const { user, fleet } = useSession()
   const [slot] = useState(() => ({
@@ -50,7 +50,7 @@ export function useHistoryForm({ initial, kept, services, refused = {}, onSaved 
   const stored = draft.value.stored.filter((invoice) => !invoice.isRemoved)
   const storedNames = stored.map((invoice) => invoice.file_name)
   const invoices = useInvoiceFiles(slot, storedNames)
-  const [codes, setCodes] = useState(refused)
+  const [codes, setCodes] = useState(refused?.codes ?? {})
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
   // A second tap can come before the next render.
@@ -70,6 +70,14 @@ export function useHistoryForm({ initial, kept, services, refused = {}, onSaved 
       .current()
       .then((saved) => saved && discard())
   }, [])
+
+  const refusedOp = useRef(refused?.opId)
+  useEffect(() => {
+    if (!refused || refusedOp.current === refused.opId) return
+    refusedOp.current = refused.opId
+    setCodes(refused.codes)
+    setRefusals((count) => count + 1)
+  }, [refused])
 
   /** Changes fields; what was wrong with them is judged anew at the next save. */
   function change(part: Partial<HistoryDraft>) {

@@ -10,7 +10,6 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useDocumentBlob } from '#src/session/useDocumentBlob.ts'
-import type { Settled } from '#src/session/when-settled.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { NotKept } from '#src/ui/feedback/NotKept.tsx'
@@ -26,7 +25,8 @@ interface DocumentFormProps {
   /** Null: a new document of `type`. */
   kept: Kept<GloveboxItem> | null
   type: DocumentType
-  onSaved: (settled: Settled) => void
+  /** With the operation, once the first word of the server is there or is taking its time. */
+  onSaved: (opId: string) => void
   onClose: () => void
 }
 

@@ -5,7 +5,7 @@ import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { useOffline } from '#src/session/useOffline.ts'
-import { type Settled, whenSettled } from '#src/session/when-settled.ts'
+import { whenSettled } from '#src/session/when-settled.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { NotKept } from '#src/ui/feedback/NotKept.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -17,7 +17,7 @@ interface EditableDocumentProps {
   /** Why this user may not change it, or false. */
   reason: string | false
   onEdit: () => void
-  onDeleted: (settled: Settled) => void
+  onDeleted: (opId: string) => void
 }
 
 /** A document of the dialog with what can be done to it. */
@@ -41,7 +41,8 @@ export function EditableDocument({ kept, reason, onEdit, onDeleted }: EditableDo
         vehicleId: row.vehicle_id,
       })
       setAsking(false)
-      onDeleted(await whenSettled(outbox, opId))
+      await whenSettled(outbox, opId)
+      onDeleted(opId)
     } catch (error) {
       setFailure(error)
       setAsking(false)

@@ -8,7 +8,7 @@ import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import type { Settled } from '#src/session/when-settled.ts'
+import { useOutcomeOf } from '#src/session/useOutcomeOf.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -32,7 +32,7 @@ interface GloveboxDialogProps {
 type Editing = { kept: Kept<GloveboxItem> | null; type: DocumentType }
 
 /** What happened to the last act here, in words. */
-export type GloveboxNews = { act: 'saved' | 'deleted'; settled: Settled }
+export type GloveboxNews = { act: 'saved' | 'deleted'; opId: string }
 
 /** The glovebox of a vehicle: its documents by type, to open, add, replace and delete (GLV-001). */
 export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }: GloveboxDialogProps) {
@@ -66,9 +66,9 @@ export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }
           vehicleId={vehicle.id}
           {...shown}
           onClose={() => setEditing('none')}
-          onSaved={(settled) => {
+          onSaved={(opId) => {
             setEditing('none')
-            setNews({ act: 'saved', settled })
+            setNews({ act: 'saved', opId })
           }}
         />
       )}
@@ -120,7 +120,7 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
               kept={kept}
               reason={reason}
               onEdit={() => onEdit({ kept, type })}
-              onDeleted={(settled) => onNews({ act: 'deleted', settled })}
+              onDeleted={(opId) => onNews({ act: 'deleted', opId })}
             />
           ),
         )}
@@ -132,10 +132,12 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
 /** What became of a save or a delete: never 'saved' when it is only on this phone (ux.md rule 2). */
 function News({ news, onClose }: { news: GloveboxNews; onClose: () => void }) {
   const t = useTexts('glovebox', 'errors')
-  const { act, settled } = news
-  if (settled.end === 'refused') {
+  const { act, opId } = news
+  const outcome = useOutcomeOf(opId)
+  if (!outcome || outcome.end === 'removed') return null
+  if (outcome.end === 'refused') {
     const title = act === 'saved' ? t('glovebox:uploadFailed') : t('glovebox:deleteFailed')
-    const code = settled.entry.trouble?.code ?? 'validation'
+    const code = outcome.entry.trouble?.code ?? 'validation'
     return (
       <AlertBox
         type="error"
@@ -148,6 +150,8 @@ function News({ news, onClose }: { news: GloveboxNews; onClose: () => void }) {
   const message = {
     saved: { sent: t('glovebox:saved'), waiting: t('glovebox:savedHere') },
     deleted: { sent: t('glovebox:deleted'), waiting: t('glovebox:deletedHere') },
-  }[act][settled.end]
-  return <AlertBox type="success" message={message} onClose={onClose} />
+  }[act][outcome.end]
+  return (
+    <AlertBox type={outcome.end === 'sent' ? 'success' : 'default'} message={message} onClose={onClose} />
+  )
 }

@@ -17,7 +17,7 @@ import { newId } from '#src/offline/ids.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import { useOffline } from '#src/session/useOffline.ts'
-import { type Settled, whenSettled } from '#src/session/when-settled.ts'
+import { whenSettled } from '#src/session/when-settled.ts'
 import {
   checkGloveboxDraft,
   emptyGloveboxDraft,
@@ -31,7 +31,7 @@ interface DocumentFormOptions {
   /** The document to change or replace; null: a new one. */
   kept: Kept<GloveboxItem> | null
   type: DocumentType
-  onSaved: (settled: Settled) => void
+  onSaved: (opId: string) => void
 }
 
 /** The document form without its looks: draft, file, rules and save. */
@@ -121,7 +121,8 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
         : await outbox.enqueue({ kind: 'glovebox.create', id, payload, files })
       draft.forget()
       await forgetDraftFiles(slot)
-      onSaved(await whenSettled(outbox, opId))
+      await whenSettled(outbox, opId)
+      onSaved(opId)
     } catch (error) {
       // Nothing was kept: the form stays as it is, with the reason (offline.md §2 row 9).
       if (error instanceof Invalid) setCodes(error.fields)
