@@ -6,6 +6,7 @@ import type { Database } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import { localFileStore } from './integrations/files/local.ts'
 import type { FileStore } from './integrations/files/port.ts'
+import { localStaging } from './integrations/files/staging.ts'
 import { smtpMail } from './integrations/mail/live.ts'
 import { localMail } from './integrations/mail/local.ts'
 import { mailOutbox } from './integrations/mail/outbox.ts'
@@ -68,7 +69,9 @@ export function compose(ground: Ground) {
   const odometer = odometerService(odometerRepository)
   const services = servicesService()
   const shops = shopsService(shopsRepository)
-  const documents = documentsService(documentsRepository, files)
+  // On this machine even where files lie in a bucket: see decision 9.
+  const staging = localStaging(resolve(config.dataFolder, 'uploads'))
+  const documents = documentsService(documentsRepository, files, staging)
   const entry = { vehicles, odometer, services, shops, documents, now }
   return {
     config,
@@ -76,6 +79,7 @@ export function compose(ground: Ground) {
     log,
     brands,
     files,
+    staging,
     /** In demo mode, where no mail leaves the server, people read it in the browser. */
     hasMailbox: config.demo && config.smtp === null,
     mailPort: config.smtp ? smtpMail(config.smtp) : localMail,

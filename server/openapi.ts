@@ -57,6 +57,11 @@ const REPR_DIGEST = header(
     type: 'string',
   },
 )
+const CONTENT_DIGEST = header(
+  'Content-Digest',
+  'sha-256=:<base64>: of the bytes of this part; 422 digest_mismatch when others arrived.',
+  { type: 'string' },
+)
 const APP_NAME = {
   name: 'App-Name',
   in: 'header',
@@ -79,13 +84,14 @@ const problems = (statuses: Record<string, string>) =>
 /** What the generator cannot know: protocol headers, who may call, refusals, raw bodies of files. */
 function complete(operation: Operation, meta: CallMeta, method: string, takesFile: boolean): Operation {
   const isWrite = method !== 'get'
+  const isPart = takesFile && meta.kind === 'plain'
   const isEdit = meta.kind === 'outbox' && ['put', 'delete'].includes(method) && !takesFile
   const parameters = [
     ...(operation.parameters ?? []),
     ...(isWrite ? [APP_NAME] : []),
     ...(meta.kind === 'outbox' ? [IDEMPOTENCY_KEY] : []),
     ...(isEdit ? [IF_MATCH] : []),
-    ...(takesFile ? [REPR_DIGEST] : []),
+    ...(takesFile ? [isPart ? CONTENT_DIGEST : REPR_DIGEST] : []),
   ]
   return {
     ...operation,
@@ -95,7 +101,7 @@ function complete(operation: Operation, meta: CallMeta, method: string, takesFil
         ? []
         : [{ session: [] }, { bearer: [] }, ...(meta.ticket ? [{ ticket: [] }] : [])],
     ...(meta.access === 'anyone' ? {} : { description: `Needs the ability \`${meta.access}\`.` }),
-    ...(takesFile ? { requestBody: fileBody() } : {}),
+    ...(takesFile ? { requestBody: isPart ? PART_BODY : fileBody() } : {}),
     responses: {
       ...operation.responses,
       ...problems({
@@ -103,6 +109,7 @@ function complete(operation: Operation, meta: CallMeta, method: string, takesFil
         ...(meta.access === 'anyone' ? {} : { 401: 'not_signed_in', 403: 'not_allowed', 404: 'not_found' }),
         422: 'validation',
         ...(meta.kind === 'outbox' ? { 409: 'in_progress or id_reused', 410: 'gone' } : {}),
+        ...(takesFile ? { 409: 'in_progress, or wrong_offset with the right one', 410: 'gone' } : {}),
         ...(isEdit ? { 412: 'stale, with the current state', 428: 'precondition_missing' } : {}),
         ...(isWrite ? { 413: 'too_large', 415: 'unsupported_media' } : {}),
         429: 'too_many',
@@ -112,11 +119,17 @@ function complete(operation: Operation, meta: CallMeta, method: string, takesFil
   } as Operation
 }
 
+const PART_BODY: OpenAPI.RequestBodyObject = {
+  required: false,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+
 function fileBody(): OpenAPI.RequestBodyObject {
   const content = Object.fromEntries(
     FILE_TYPES.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]),
   )
-  return { required: true, content }
+  // Without bytes it takes what was sent in parts.
+  return { required: false, content }
 }
 
 /** The OpenAPI 3.1 document. */

@@ -8,6 +8,8 @@ export interface ProblemDetails {
   /** 412: the representation that the server holds, and its ETag. */
   current?: unknown
   etag?: string
+  /** 409 wrong_offset: bytes of the file that are here. */
+  offset?: number
   /** Seconds. */
   retryAfter?: number
 }

@@ -94,7 +94,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
     const giveUp = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)
     return app.close().finally(() => clearTimeout(giveUp))
   })
-  await jobs.work(workers({ db, mail: services.mailPort, files: services.files }))
+  await jobs.work(workers({ db, mail: services.mailPort, files: services.files, staging: services.staging }))
   return { url, services }
 }
 

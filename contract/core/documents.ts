@@ -58,5 +58,23 @@ export const FileTaken = z.object({
   vehicle_id: Id,
 })
 
+/** One part of a file: bytes from `offset` on. Without bytes it changes nothing and only asks how much is here. */
+export const FilePart = z.object({
+  id: Uuid,
+  /** Bytes of the file before this part. */
+  offset: z.int().check(z.gte(0)),
+  file: z.optional(z.instanceof(Blob)),
+})
+
+/** Answer to a part: how much of the file is here. */
+export const PartTaken = z.object({
+  id: Uuid,
+  /** 'stored': the whole file is here and nothing of it is awaited any more. */
+  state: FileState,
+  /** Bytes that are kept, where the next part begins; of a stored file all. */
+  offset: z.int(),
+  byte_size: z.int(),
+})
+
 /** Answer that is a file: its own headers (disposition, sandbox, digest) and its bytes. */
 export const FileBody = z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) })

@@ -4,6 +4,10 @@
 export const DOCUMENT_MAX_BYTES = 9_999_999
 /** Invoice of a history entry: strictly below 5,000,000 bytes (doc2 §5, MHX-018). */
 export const INVOICE_MAX_BYTES = 4_999_999
+/** Files above this size go in parts, so that a line that breaks costs one part and not the file (offline.md §3.7). */
+export const PARTS_ABOVE_BYTES = 1_048_576
+/** Largest part. */
+export const PART_BYTES = 524_288
 /** Most invoices of one history entry (MHX-020, our choice). */
 export const INVOICE_MAX_COUNT = 5
 /** Service rows of one history entry; a bound of ours, far above any real invoice. */

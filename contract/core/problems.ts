@@ -19,6 +19,7 @@ export const PROBLEMS = {
   method_not_allowed: 405,
   id_reused: 409,
   in_progress: 409,
+  wrong_offset: 409,
   gone: 410,
   resync: 410,
   stale: 412,
@@ -53,6 +54,8 @@ export const ProblemBody = z.object({
   /** 412: what the server holds now, with its ETag. */
   current: z.optional(z.unknown()),
   etag: z.optional(z.string()),
+  /** 409 wrong_offset: bytes of the file that are here, where the next part begins. */
+  offset: z.optional(z.int()),
   /** 429, 503 and 409 in_progress: seconds. */
   retry_after: z.optional(z.number()),
 })

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { destroyLine, documentFields, FileBody, FileTaken, manifestLine } from '../core/documents.ts'
+import {
+  destroyLine,
+  documentFields,
+  FileBody,
+  FilePart,
+  FileTaken,
+  manifestLine,
+  PartTaken,
+} from '../core/documents.ts'
 import {
   Day,
   DistanceUnit,
@@ -184,7 +192,10 @@ export const historyContract = {
     })
     .input(z.object({ id: Uuid }))
     .output(z.object({ success: z.literal(true), id: Uuid })),
-  /** Takes an invoice that the entry announced. Verified by size, digest and content; sending it again is harmless. */
+  /**
+   * Takes an invoice that the entry announced. Verified by size, digest and content; sending it again is harmless.
+   * Without bytes it takes what was sent in parts: 409 `wrong_offset` while some are missing.
+   */
   putFile: call({ access: 'history.create', kind: 'outbox' })
     .route({
       method: 'PUT',
@@ -194,6 +205,19 @@ export const historyContract = {
     })
     .input(z.object({ id: Uuid, file: z.optional(z.instanceof(Blob)) }))
     .output(FileTaken),
+  /**
+   * Keeps a part of an announced invoice until all of it is here, for its sender only. A gap is refused with 409
+   * `wrong_offset`; what is here already is not written again. `putFile` without bytes then takes the whole.
+   */
+  putPart: call({ access: 'history.create', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/maintenance_documents/{id}/parts/{offset}'),
+      tags: ['maintenance'],
+      summary: 'Send a part of an invoice',
+    })
+    .input(FilePart)
+    .output(PartTaken),
   /** The bytes of a stored invoice; 404 while they are awaited. Served so that nothing in it can run. */
   getFile: call({ access: 'history.read' })
     .route({

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { destroyLine, documentFields, FileBody, FileTaken, manifestLine } from '../core/documents.ts'
+import {
+  destroyLine,
+  documentFields,
+  FileBody,
+  FilePart,
+  FileTaken,
+  manifestLine,
+  PartTaken,
+} from '../core/documents.ts'
 import { Day, Id, Instant, Text, Uuid } from '../core/fields.ts'
 import { DOCUMENT_MAX_BYTES, DOCUMENT_NUMBER_MAX, DOCUMENT_TITLE_MAX } from '../core/limits.ts'
 import { PATTERNS } from '../core/patterns.ts'
@@ -104,7 +112,10 @@ export const gloveboxContract = {
     })
     .input(z.object({ id: Uuid }))
     .output(z.object({ success: z.literal(true), id: Uuid })),
-  /** Takes the file that the item announced. Verified by size, digest and content; sending it again is harmless. */
+  /**
+   * Takes the file that the item announced. Verified by size, digest and content; sending it again is harmless.
+   * Without bytes it takes what was sent in parts: 409 `wrong_offset` while some are missing.
+   */
   putFile: call({ access: 'glovebox.edit', kind: 'outbox' })
     .route({
       method: 'PUT',
@@ -114,6 +125,19 @@ export const gloveboxContract = {
     })
     .input(z.object({ id: Uuid, file: z.optional(z.instanceof(Blob)) }))
     .output(FileTaken),
+  /**
+   * Keeps a part of an announced file until all of it is here, for its sender only. A gap is refused with 409
+   * `wrong_offset`; what is here already is not written again. `putFile` without bytes then takes the whole.
+   */
+  putPart: call({ access: 'glovebox.edit', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/glovebox_documents/{id}/parts/{offset}'),
+      tags: ['vehicles'],
+      summary: 'Send a part of the file of a document',
+    })
+    .input(FilePart)
+    .output(PartTaken),
   /** The bytes of a stored document; 404 while they are awaited. Served so that nothing in it can run. */
   getFile: call({ access: 'glovebox.read' })
     .route({

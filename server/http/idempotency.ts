@@ -24,12 +24,13 @@ interface KeyRow {
 
 /**
  * Refusals that are no answer to the entry itself: the next try may well succeed, so they are not kept
- * (offline.md §3.7). A broken digest means that the bytes were damaged on the way.
+ * (offline.md §3.7). A broken digest means that the bytes were damaged on the way, a wrong offset that some are missing.
  */
 const PASSING = new Set<Problem['code']>([
   'not_signed_in',
   'too_many',
   'in_progress',
+  'wrong_offset',
   'precondition_missing',
   'digest_mismatch',
 ])

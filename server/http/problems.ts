@@ -38,7 +38,7 @@ function fromFastify(error: unknown): Problem | null {
 
 /** The problem as it travels (RFC 9457 and the documents' own alert fields). */
 export function problemBody(problem: Problem, language: Language, requestId: string): ProblemBody {
-  const { detail, fields, current, etag, retryAfter } = problem.details
+  const { detail, fields, current, etag, offset, retryAfter } = problem.details
   const alert = problemText(language, problem.code)
   return {
     type: `/problems/${problem.code}`,
@@ -53,6 +53,7 @@ export function problemBody(problem: Problem, language: Language, requestId: str
     request_id: requestId,
     ...(current === undefined ? {} : { current }),
     ...(etag === undefined ? {} : { etag }),
+    ...(offset === undefined ? {} : { offset }),
     ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
   }
 }

@@ -1,11 +1,14 @@
 import type { Database } from '#server/db/database.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
+import type { Staging } from '#server/integrations/files/staging.ts'
 import { storageKeyOf } from '#server/modules/core/documents/document.ts'
 import { documentsRepository } from '#server/modules/core/documents/documents.repository.ts'
 
 const BATCH = 100
 /** A write that has not come to its end by then never will. */
 const ORPHAN_AGE_MS = 24 * 3_600_000
+/** A phone that comes back later sends its file from the beginning. */
+const STALE_PARTS_MS = 7 * 24 * 3_600_000
 const KEY = /^(\d+)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 interface Stores {
@@ -52,4 +55,9 @@ export async function removeOrphanFiles({ db, files }: Stores, now: Date): Promi
     })
   }
   return removed
+}
+
+/** Removes parts of files that nobody has added to for a week. */
+export function removeStaleParts(staging: Staging, now: Date): Promise<number> {
+  return staging.removeUntouchedSince(new Date(now.getTime() - STALE_PARTS_MS))
 }

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 export interface JobData {
   mail: { id: string }
   'clean-up': Record<string, never>
-  /** Files that no document claims. */
+  /** Files that no document claims, and parts of files that nobody went on with. */
   'orphan-files': Record<string, never>
 }
 type JobName = keyof JobData

@@ -2,14 +2,22 @@ import { IDEMPOTENCY_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
+import type { Staging } from '#server/integrations/files/staging.ts'
 import type { Mail, MailPort } from '#server/integrations/mail/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
-import { removeDiscardedFiles, removeOrphanFiles } from './file-janitor.ts'
+import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
 import type { Workers } from './jobs.ts'
 
+export interface WorkersGround {
+  db: Database
+  mail: MailPort
+  files: FileStore
+  staging: Staging
+}
+
 /** The jobs' work. */
-export function workers({ db, mail, files }: { db: Database; mail: MailPort; files: FileStore }): Workers {
+export function workers({ db, mail, files, staging }: WorkersGround): Workers {
   return {
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(
@@ -30,6 +38,7 @@ export function workers({ db, mail, files }: { db: Database; mail: MailPort; fil
     },
     async 'orphan-files'() {
       await removeOrphanFiles({ db, files }, new Date())
+      await removeStaleParts(staging, new Date())
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { filesBelow, readIfThere, statIfThere, syncFolder } from './disk.ts'
 import { demandKey, type FileStore } from './port.ts'
 
 /** Ending of files that are being written; one that outlives the write is left over from a kill. */
@@ -27,21 +28,13 @@ export function localFileStore(folder: string): FileStore {
       await syncFolder(parent)
       await syncFolder(folder)
     },
-    async get(key) {
-      try {
-        return await readFile(pathOf(key))
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
-    },
+    get: async (key) => readIfThere(pathOf(key)),
     remove: (key) => rm(pathOf(key), { force: true }),
     async *list() {
-      for (const entry of await entriesOf(folder)) {
-        const file = path.join(entry.parentPath, entry.name)
-        const at = await modifiedAt(file)
+      for (const file of await filesBelow(folder)) {
+        const at = (await statIfThere(file))?.mtime
         if (!at) continue
-        if (!entry.name.endsWith(PARTIAL))
+        if (!file.endsWith(PARTIAL))
           yield { key: path.relative(folder, file).split(path.sep).join('/'), storedAt: at }
         else if (Date.now() - at.getTime() > PARTIAL_LIFE_MS) await rm(file, { force: true })
       }
@@ -57,35 +50,4 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function entriesOf(folder: string) {
-  try {
-    return (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}
-
-async function modifiedAt(file: string): Promise<Date | null> {
-  try {
-    return (await stat(file)).mtime
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

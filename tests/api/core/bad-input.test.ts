@@ -191,7 +191,8 @@ describe.each(NAMES)('%s', (name) => {
     const sample = await sampleOf()
     const parts = sample.path.split('?')[0]!.split('/')
     const requests = parts.flatMap((part, i) => {
-      if (!/^\d+$|^[0-9a-f-]{36}$/.test(part)) return []
+      // An offset of 0 is no identifier.
+      if (!/^[1-9]\d*$|^[0-9a-f-]{36}$/.test(part)) return []
       const bads = [
         'abc',
         '0',

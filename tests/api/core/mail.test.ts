@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
+import { localStaging } from '#server/integrations/files/staging.ts'
 import { smtpMail } from '#server/integrations/mail/live.ts'
 import { mailOutbox } from '#server/integrations/mail/outbox.ts'
 import { type OpenJobs, openJobs } from '#server/jobs/jobs.ts'
@@ -52,6 +53,7 @@ let jobs: OpenJobs
 let url: string
 const cluster = inject('cluster')
 const files = localFileStore(join(tmpdir(), 'wheelbook-no-files'))
+const staging = localStaging(join(tmpdir(), 'wheelbook-no-uploads'))
 
 beforeAll(async () => {
   await new Promise<void>((done) => sink.server.listen(0, '127.0.0.1', done))
@@ -64,7 +66,7 @@ beforeAll(async () => {
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
     from: 'Wheelbook <no-reply@wheelbook.example>',
   })
-  await jobs.work(workers({ db, mail, files }))
+  await jobs.work(workers({ db, mail, files, staging }))
 })
 afterAll(async () => {
   await jobs.stop(5000)
@@ -141,7 +143,7 @@ describe('clean-up', () => {
         values (${Buffer.from(String(days))}, ${user?.id}, ${fleet?.id}, true, now() + make_interval(days => ${90 - days}))`)
     }
     const mail = { deliver: async () => {} }
-    await workers({ db, mail, files })['clean-up']({})
+    await workers({ db, mail, files, staging })['clean-up']({})
     expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)
     expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)
   })

@@ -49,6 +49,8 @@ describe('the OpenAPI document', () => {
     )
     expect(names('glovebox.putFile')).toEqual(expect.arrayContaining(['Idempotency-Key', 'Repr-Digest']))
     expect(names('glovebox.putFile')).not.toContain('If-Match')
+    expect(names('history.putPart')).toEqual(expect.arrayContaining(['Content-Digest', 'App-Name', 'offset']))
+    expect(names('history.putPart')).not.toContain('Idempotency-Key')
     expect(names('vehicles.list')).not.toContain('Idempotency-Key')
   })
 
@@ -60,6 +62,9 @@ describe('the OpenAPI document', () => {
       'image/jpeg',
       'image/png',
       'application/pdf',
+    ])
+    expect(Object.keys(operation('history.putPart')?.requestBody?.content ?? {})).toEqual([
+      'application/octet-stream',
     ])
     expect(document.components.schemas).toHaveProperty('Problem')
   })

@@ -111,6 +111,11 @@ export const CASES: Record<string, Case> = {
     path: `/api/v4/glovebox_documents/${(await t.paper()).awaited}`,
     bytes: AWAITED,
   })),
+  'glovebox.putPart': about(async (t) => ({
+    method: 'PUT',
+    path: `/api/v4/glovebox_documents/${(await t.paper()).awaited}/parts/0`,
+    bytes: AWAITED,
+  })),
   'glovebox.getFile': about(async (t) => get(`/glovebox_documents/${(await t.paper()).stored}`)),
   'history.list': about((t) =>
     get(
@@ -144,6 +149,15 @@ export const CASES: Record<string, Case> = {
     sample: async (t) => ({
       method: 'PUT',
       path: `/api/v4/maintenance_documents/${(await t.history()).awaited}`,
+      bytes: AWAITED,
+    }),
+    outOfSight: 'not found',
+    isForDriversOwn: true,
+  },
+  'history.putPart': {
+    sample: async (t) => ({
+      method: 'PUT',
+      path: `/api/v4/maintenance_documents/${(await t.history()).awaited}/parts/0`,
       bytes: AWAITED,
     }),
     outOfSight: 'not found',

@@ -5,10 +5,13 @@ import { isCompleteFile } from '#contract/core/file-content.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
+import type { Staging } from '#server/integrations/files/staging.ts'
 import { Problem } from '#server/problem.ts'
 import type { Attributes } from './attributes.ts'
 import { type DocumentKind, type DocumentOwner, type StoredDocument, storageKeyOf } from './document.ts'
 import type { DocumentsRepository } from './documents.repository.ts'
+import { demandSendable, type MaySend } from './may-send.ts'
+import { fileParts, fitsDigest } from './parts.ts'
 import { isWholePicture } from './picture.ts'
 
 /** The bytes that a call sent, with what it said of them. */
@@ -18,12 +21,16 @@ export interface SentFile {
   /** Header Repr-Digest, where it was given. */
   reprDigest: string | undefined
 }
-/** Whether the actor may send the file of this document; its vehicle is in the actor's sight. */
-export type MaySend = (actor: Actor, document: StoredDocument) => boolean
+/** Verified bytes; 'parts missing': it came in parts, and not all are here; 'unseen': `take` will refuse it. */
+export type Sent = Uint8Array | 'parts missing' | 'unseen'
 
 /** Documents of histories and glovebox items: announced with their entry, sent after it, served so that nothing in them runs. */
-export function documentsService(documents: DocumentsRepository, files: FileStore) {
+export function documentsService(documents: DocumentsRepository, files: FileStore, staging: Staging) {
+  const parts = fileParts(documents, staging)
   return {
+    /** Files that are sent bit by bit, until they are whole. */
+    parts,
+
     /** The document that a file is sent for; undefined when `take` will refuse it. */
     expected: documents.find,
 
@@ -36,7 +43,7 @@ export function documentsService(documents: DocumentsRepository, files: FileStor
       if (
         sent.bytes.length !== document.byte_size ||
         digest.toString('hex') !== document.sha256 ||
-        !fitsReprDigest(sent.reprDigest, digest)
+        !fitsDigest(sent.reprDigest, digest)
       )
         throw new Problem('digest_mismatch', { detail: 'The bytes are not those that were announced.' })
       const said = sent.contentType?.split(';')[0]?.trim().toLowerCase()
@@ -47,7 +54,8 @@ export function documentsService(documents: DocumentsRepository, files: FileStor
 
     /**
      * Stores verified bytes: first the file, then the word that it is there (R-7). Already stored: nothing is written.
-     * The document is locked meanwhile, so neither a second sending nor the sweep gets between. 404, 403, 410 `gone`.
+     * The document is locked meanwhile, so neither a second sending nor the sweep gets between. 404, 403, 410 `gone`,
+     * 409 `wrong_offset`.
      */
     async take(
       tx: Transaction,
@@ -55,15 +63,14 @@ export function documentsService(documents: DocumentsRepository, files: FileStor
       kind: DocumentKind,
       id: string,
       maySend: MaySend,
-      /** null: not verified, since the document was not to be seen then. */
-      bytes: Uint8Array | null,
+      sent: Sent,
     ): Promise<z.infer<typeof FileTaken>> {
       const document = await documents.find(tx, actor, kind, id, 'lock')
-      if (!document || (!bytes && !document.is_gone)) throw new Problem('not_found')
-      if (!maySend(actor, document)) throw new Problem('not_allowed')
-      if (document.is_gone) throw new Problem('gone', { detail: 'The document was deleted.' })
-      if (bytes && document.state === 'awaited') {
-        await files.put(storageKeyOf(document.fleet_id, document.id), bytes, document.content_type)
+      if (!document || (sent === 'unseen' && !document.is_gone)) throw new Problem('not_found')
+      demandSendable(document, actor, maySend)
+      if (document.state === 'awaited') {
+        if (!(sent instanceof Uint8Array)) throw await parts.missing(document, actor)
+        await files.put(storageKeyOf(document.fleet_id, document.id), sent, document.content_type)
         await documents.markStored(tx, document)
       }
       const { sha256, byte_size, owner_id, vehicle_id } = document
@@ -113,10 +120,4 @@ export type DocumentsService = ReturnType<typeof documentsService>
 async function isFileOf({ content_type }: StoredDocument, bytes: Uint8Array): Promise<boolean> {
   if (!isCompleteFile(content_type, bytes)) return false
   return content_type === 'application/pdf' || isWholePicture(bytes)
-}
-
-/** Whether a Repr-Digest header (RFC 9530) agrees, as far as it speaks of SHA-256. */
-function fitsReprDigest(header: string | undefined, digest: Buffer): boolean {
-  const said = header?.match(/(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]*):/)?.[1]
-  return said === undefined || said === digest.toString('base64')
 }

@@ -1,32 +1,68 @@
 import type { CallContext } from '#server/http/call-context.ts'
 import { Problem } from '#server/problem.ts'
 import type { DocumentKind } from './document.ts'
-import type { DocumentsService, MaySend } from './documents.service.ts'
+import type { DocumentsService } from './documents.service.ts'
+import type { MaySend } from './may-send.ts'
 
-/** The one way in for files of both kinds: verify what came, then store it and say so in one transaction. */
-export async function takeFile(
+/** A file, or a part of one, that a call sends for a document. */
+export interface FileCall {
+  kind: DocumentKind
+  id: string
+  file: Blob | undefined
+  maySend: MaySend
+}
+
+/**
+ * The one way in for files of both kinds: verify what came, then store it and say so in one transaction. A call without
+ * bytes takes what came in parts before.
+ */
+export async function takeFile(context: CallContext, documents: DocumentsService, call: FileCall) {
+  const { kind, maySend } = call
+  const id = call.id.toLowerCase()
+  const actor = context.actor()
+  const inOne = await bytesOf(call.file)
+  const expected = await context.read((tx) => documents.expected(tx, actor, kind, id))
+  const seen = expected !== undefined && !expected.is_gone ? expected : null
+  const inParts = inOne.length === 0 && seen ? await documents.parts.whole(seen, actor) : null
+  const sent = inOne.length > 0 ? inOne : inParts
+  if (seen && sent) {
+    try {
+      await documents.verify(seen, {
+        bytes: sent,
+        contentType: context.request.headers['content-type'],
+        reprDigest: headerOf(context, 'repr-digest'),
+      })
+    } catch (error) {
+      // What is wrong as a whole gets no better by more parts.
+      if (inParts && error instanceof Problem) await documents.parts.forget(seen, actor)
+      throw error
+    }
+  }
+  const taken = await context.write({ id }, async (tx) => ({
+    body: await documents.take(tx, actor, kind, id, maySend, seen ? (sent ?? 'parts missing') : 'unseen'),
+  }))
+  if (inParts && seen) await documents.parts.forget(seen, actor)
+  return taken
+}
+
+/** Keeps a part until its file is whole. Takes no part in exactly-once: the same part twice is the same as once. */
+export async function takePart(
   context: CallContext,
   documents: DocumentsService,
-  call: { kind: DocumentKind; id: string; file: Blob | undefined; maySend: MaySend },
+  { kind, id, file, maySend, offset }: FileCall & { offset: number },
 ) {
-  const { kind, file, maySend } = call
-  const id = call.id.toLowerCase()
-  if (!file) throw new Problem('validation', { fields: { file: ['required'] } })
-  const actor = context.actor()
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const expected = await context.read((tx) => documents.expected(tx, actor, kind, id))
-  const canBeTaken = expected !== undefined && !expected.is_gone
-  if (canBeTaken) {
-    const reprDigest = context.request.headers['repr-digest']
-    await documents.verify(expected, {
-      bytes,
-      contentType: context.request.headers['content-type'],
-      reprDigest: Array.isArray(reprDigest) ? reprDigest[0] : reprDigest,
-    })
-  }
-  return context.write({ id }, async (tx) => ({
-    body: await documents.take(tx, actor, kind, id, maySend, canBeTaken ? bytes : null),
-  }))
+  const part = { offset, bytes: await bytesOf(file), contentDigest: headerOf(context, 'content-digest') }
+  return context.read((tx) =>
+    documents.parts.keep(tx, context.actor(), kind, id.toLowerCase(), maySend, part),
+  )
+}
+
+const bytesOf = async (file: Blob | undefined) =>
+  file ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
+
+function headerOf({ request }: CallContext, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
 }
 
 /** The one way out: bytes with headers that keep them from running anything, whatever is in them (S-19). */

@@ -3,7 +3,7 @@ import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
 import { os } from '#server/http/implementer.ts'
 import { readAttributes } from '../../core/documents/attributes.ts'
 import type { DocumentsService } from '../../core/documents/documents.service.ts'
-import { openFile, takeFile } from '../../core/documents/file-calls.ts'
+import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
 import type { HistoryService } from './history.service.ts'
 import { type HistoryEntryService, maySendInvoice } from './history-entry.service.ts'
 
@@ -41,13 +41,11 @@ export const historyRoutes = (
       entries.destroy(tx, context.actor(), input.id.toLowerCase(), precondition),
     ),
   ),
-  putFile: os.history.putFile.handler(({ input, context }) =>
-    takeFile(context, documents, {
-      kind: 'maintenance',
-      maySend: maySendInvoice,
-      id: input.id,
-      file: input.file,
-    }),
+  putFile: os.history.putFile.handler(({ input: { id, file }, context }) =>
+    takeFile(context, documents, { kind: 'maintenance', maySend: maySendInvoice, id, file }),
+  ),
+  putPart: os.history.putPart.handler(({ input: { id, file, offset }, context }) =>
+    takePart(context, documents, { kind: 'maintenance', maySend: maySendInvoice, id, file, offset }),
   ),
   getFile: os.history.getFile.handler(({ input, context }) =>
     openFile(context, documents, 'maintenance', input.id),

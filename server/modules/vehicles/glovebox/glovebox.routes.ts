@@ -3,7 +3,7 @@ import type { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
 import { os } from '#server/http/implementer.ts'
 import { readAttributes } from '../../core/documents/attributes.ts'
 import type { DocumentsService } from '../../core/documents/documents.service.ts'
-import { openFile, takeFile } from '../../core/documents/file-calls.ts'
+import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
 import { type GloveboxService, maySendPaper } from './glovebox.service.ts'
 
 const FILES = 'glovebox_documents_attributes'
@@ -31,8 +31,11 @@ export const gloveboxRoutes = (service: GloveboxService, documents: DocumentsSer
       service.destroy(tx, context.actor(), input.id.toLowerCase(), precondition),
     ),
   ),
-  putFile: os.glovebox.putFile.handler(({ input, context }) =>
-    takeFile(context, documents, { kind: 'glovebox', maySend: maySendPaper, id: input.id, file: input.file }),
+  putFile: os.glovebox.putFile.handler(({ input: { id, file }, context }) =>
+    takeFile(context, documents, { kind: 'glovebox', maySend: maySendPaper, id, file }),
+  ),
+  putPart: os.glovebox.putPart.handler(({ input: { id, file, offset }, context }) =>
+    takePart(context, documents, { kind: 'glovebox', maySend: maySendPaper, id, file, offset }),
   ),
   getFile: os.glovebox.getFile.handler(({ input, context }) =>
     openFile(context, documents, 'glovebox', input.id),

@@ -1,0 +1,36 @@
+import type { Stats } from 'node:fs'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Makes names that were added to a folder last through a power loss. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Bytes of a file, null where there is none. */
+export const readIfThere = (file: string): Promise<Uint8Array | null> => unlessMissing(readFile(file))
+
+/** Size and times of a file, null where there is none. */
+export const statIfThere = (file: string): Promise<Stats | null> => unlessMissing(stat(file))
+
+/** Paths of all files below a folder; none where there is no folder. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }))
+  return (entries ?? [])
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

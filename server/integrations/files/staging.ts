@@ -1,0 +1,70 @@
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { filesBelow, readIfThere, statIfThere, syncFolder } from './disk.ts'
+import { demandKey } from './port.ts'
+
+/**
+ * Files that arrive in parts, as far as they are here. What a kill leaves is the beginning of the file, of any length; the
+ * next part goes on there. Writers that come together write the same bytes to the same place.
+ */
+export interface Staging {
+  /** Bytes that are here; 0 where nothing is. */
+  size(key: string): Promise<number>
+  /** Writes at `offset`, which is not beyond the end; on disk before it resolves. @returns the new size */
+  write(key: string, offset: number, bytes: Uint8Array): Promise<number>
+  /** null where nothing is. */
+  read(key: string): Promise<Uint8Array | null>
+  /** Harmless where nothing is. */
+  remove(key: string): Promise<void>
+  /** Removes what nothing was added to since `time`. @returns how many */
+  removeUntouchedSince(time: Date): Promise<number>
+}
+
+/** Keeps parts in a folder of this machine, outside of anything that is served. */
+export function localStaging(folder: string): Staging {
+  const pathOf = (key: string) => path.join(folder, ...demandKey(key).split('/'))
+  return {
+    async size(key) {
+      return (await statIfThere(pathOf(key)))?.size ?? 0
+    },
+    async write(key, offset, bytes) {
+      const file = pathOf(key)
+      const parent = path.dirname(file)
+      await mkdir(parent, { recursive: true, mode: 0o700 })
+      const handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600)
+      let size: number
+      try {
+        await writeAt(handle, offset, bytes)
+        await handle.sync()
+        size = (await handle.stat()).size
+      } finally {
+        await handle.close()
+      }
+      if (offset === 0) {
+        await syncFolder(parent)
+        await syncFolder(folder)
+      }
+      return size
+    },
+    read: async (key) => readIfThere(pathOf(key)),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async removeUntouchedSince(time) {
+      let removed = 0
+      for (const file of await filesBelow(folder)) {
+        const found = await statIfThere(file)
+        if (!found || found.mtime >= time) continue
+        await rm(file, { force: true })
+        removed++
+      }
+      return removed
+    },
+  }
+}
+
+async function writeAt(handle: FileHandle, offset: number, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, offset + done)
+    done += bytesWritten
+  }
+}

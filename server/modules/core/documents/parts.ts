@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { PartTaken } from '#contract/core/documents.ts'
+import { PART_BYTES } from '#contract/core/limits.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Staging } from '#server/integrations/files/staging.ts'
+import { Problem } from '#server/problem.ts'
+import type { DocumentKind, StoredDocument } from './document.ts'
+import type { DocumentsRepository } from './documents.repository.ts'
+import { demandSendable, type MaySend } from './may-send.ts'
+
+/** A part as a call sent it. */
+export interface SentPart {
+  offset: number
+  bytes: Uint8Array
+  /** Header Content-Digest, where it was given. */
+  contentDigest: string | undefined
+}
+
+/** Of each sender their own: nobody's bytes can spoil what somebody else sends. */
+const keyOf = (document: StoredDocument, actor: Actor) =>
+  `${document.fleet_id}/${document.id}-${actor.userId}`
+
+/** Files that arrive in parts, until they are whole and go the way of all files (offline.md §3.7). */
+export function fileParts(documents: DocumentsRepository, staging: Staging) {
+  return {
+    /**
+     * Keeps what is new in a part and says how much is here. The document is locked meanwhile, so parts that come twice
+     * or together fall into one line. 404, 403, 410, 409 `wrong_offset` before a gap, 413, 422 `digest_mismatch`.
+     */
+    async keep(
+      tx: Transaction,
+      actor: Actor,
+      kind: DocumentKind,
+      id: string,
+      maySend: MaySend,
+      part: SentPart,
+    ): Promise<z.infer<typeof PartTaken>> {
+      const document = await documents.find(tx, actor, kind, id, 'lock')
+      if (!document) throw new Problem('not_found')
+      demandSendable(document, actor, maySend)
+      const { state, byte_size } = document
+      if (state === 'stored') return { id: document.id, state, offset: byte_size, byte_size }
+      demandSound(part, byte_size)
+      const key = keyOf(document, actor)
+      const size = await staging.size(key)
+      if (part.offset > size) throw wrongOffset(size)
+      const news = part.bytes.subarray(size - part.offset)
+      const offset = news.length > 0 ? await staging.write(key, size, news) : size
+      return { id: document.id, state, offset, byte_size }
+    },
+
+    /** The file, when all of it is here. */
+    async whole(document: StoredDocument, actor: Actor): Promise<Uint8Array | null> {
+      const bytes = await staging.read(keyOf(document, actor))
+      return bytes && bytes.length >= document.byte_size ? bytes : null
+    },
+
+    /** Says from where on parts are missing. */
+    missing: async (document: StoredDocument, actor: Actor) =>
+      wrongOffset(await staging.size(keyOf(document, actor))),
+
+    /** Drops what is here: it is stored now, or is not what was announced. */
+    forget: (document: StoredDocument, actor: Actor) => staging.remove(keyOf(document, actor)),
+  }
+}
+
+function demandSound({ offset, bytes, contentDigest }: SentPart, fileSize: number): void {
+  if (bytes.length > PART_BYTES)
+    throw new Problem('too_large', { detail: `At most ${PART_BYTES} bytes a part.` })
+  if (offset + bytes.length > fileSize)
+    throw new Problem('too_large', { detail: 'The part ends behind the end of the file.' })
+  if (!fitsDigest(contentDigest, createHash('sha256').update(bytes).digest()))
+    throw new Problem('digest_mismatch', { detail: 'The bytes are not those that the header speaks of.' })
+}
+
+const wrongOffset = (offset: number) =>
+  new Problem('wrong_offset', { offset, detail: `The next byte that is missing is ${offset}.` })
+
+/** Whether a Repr-Digest or Content-Digest header (RFC 9530) agrees, as far as it speaks of SHA-256. */
+export function fitsDigest(header: string | undefined, digest: Buffer): boolean {
+  const said = header?.match(/(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]*):/)?.[1]
+  return said === undefined || said === digest.toString('base64')
+}

@@ -1,0 +1,275 @@
+// Files that arrive in parts (offline.md §2 row 28, §3.7).
+import { createHash, randomBytes, randomUUID, type UUID } from 'node:crypto'
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PART_BYTES } from '#contract/core/limits.ts'
+import { removeStaleParts } from '#server/jobs/file-janitor.ts'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, aPaper, once } from '#tests/support/entries.ts'
+import { aPdf, manifestOf, reprDigestOf } from '#tests/support/files.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+type Bytes = Buffer<ArrayBuffer>
+let server: TestServer
+let owner: Client
+let ownersCookie: string
+let fleet: { id: number }
+let vehicle: { id: number; fleetId: number }
+let service: { id: number }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet()
+  vehicle = await server.build.vehicle(fleet)
+  service = await server.build.service()
+  ownersCookie = `authentication_token=${await server.build.session(await server.build.user(fleet))}`
+  owner = server.client({ cookie: ownersCookie })
+})
+afterAll(() => server.stop())
+
+const aLargePdf = (size = 1_300_000) =>
+  Buffer.concat([
+    Buffer.from('%PDF-1.4\n'),
+    randomBytes(size - 16),
+    Buffer.from('\n%%EOF\n'),
+  ]) as unknown as Bytes
+
+const KINDS = {
+  invoice: {
+    path: '/maintenance_documents',
+    announce: (line: object) =>
+      owner.post(
+        '/manual_maintenance_histories',
+        aHistory({ vehicle_id: vehicle.id, maintenance_documents_attributes: [line] }, service.id),
+      ),
+  },
+  paper: {
+    path: '/glovebox_documents',
+    announce: (line: object) =>
+      owner.post(
+        '/glovebox_items',
+        aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] }),
+      ),
+  },
+}
+
+/** A file that is announced and not sent. */
+async function announced(bytes = aLargePdf(), kindName: keyof typeof KINDS = 'invoice') {
+  const kind = KINDS[kindName]
+  const line = manifestOf(bytes)
+  expect((await kind.announce(line)).status).toBe(201)
+  const path = `${kind.path}/${line.id}`
+  return {
+    ...{ id: line.id, bytes, path },
+    part: (offset: number, sent: Bytes, by = owner, headers = {}) =>
+      by.put(`${path}/parts/${offset}`, sent, { ...partHeaders(sent), ...headers }),
+    ask: (by = owner) => by.put(`${path}/parts/0`),
+    finish: (by = owner, headers = {}) =>
+      by.put(path, new Uint8Array(), {
+        'content-type': 'application/pdf',
+        'repr-digest': reprDigestOf(bytes),
+        ...headers,
+      }),
+    opened: () => owner.get(path),
+  }
+}
+const partHeaders = (bytes: Uint8Array) => ({
+  'content-type': 'application/octet-stream',
+  'content-digest': `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`,
+})
+const partsOf = (bytes: Bytes) =>
+  Array.from({ length: Math.ceil(bytes.length / PART_BYTES) }, (_, i) => ({
+    offset: i * PART_BYTES,
+    part: bytes.subarray(i * PART_BYTES, (i + 1) * PART_BYTES) as Bytes,
+  }))
+const staged = async () =>
+  (
+    await readdir(join(server.dataFolder, 'uploads'), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    )
+  )
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+
+describe.each(['invoice', 'paper'] as const)('%s in parts', (kindName) => {
+  it('arrives part by part, is taken by a call without bytes, and opens byte for byte', async () => {
+    const file = await announced(aLargePdf(), kindName)
+    for (const { offset, part } of partsOf(file.bytes)) {
+      expect((await file.ask()).body.offset).toBe(offset)
+      const answer = await file.part(offset, part)
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { state: 'awaited', offset: offset + part.length, byte_size: file.bytes.length },
+      })
+    }
+    expect((await file.opened()).status).toBe(404)
+    expect(await file.finish()).toMatchObject({ status: 200, body: { id: file.id, state: 'stored' } })
+    expect(Buffer.from((await file.opened()).body).equals(file.bytes)).toBe(true)
+    expect(await staged()).not.toContainEqual(expect.stringContaining(file.id))
+  })
+
+  it('is answered in the same way again when the answer to its end was lost, under its key', async () => {
+    const file = await announced(aLargePdf(), kindName)
+    const key = once(randomUUID() as UUID)
+    for (const { offset, part } of partsOf(file.bytes)) await file.part(offset, part, owner, key)
+    const first = await file.finish(owner, key)
+    const again = await file.finish(owner, key)
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect((await file.finish()).status).toBe(200)
+    expect((await file.ask()).body).toMatchObject({ state: 'stored', offset: file.bytes.length })
+  })
+})
+
+describe('a part', () => {
+  it('behind a gap is refused with the offset to go on from, and so is the end of a file with a gap', async () => {
+    const file = await announced()
+    const [first, second] = partsOf(file.bytes)
+    expect(await file.finish()).toMatchObject({ status: 409, body: { code: 'wrong_offset', offset: 0 } })
+    await file.part(0, first!.part)
+    const gap = await file.part(PART_BYTES + 1, second!.part)
+    expect(gap).toMatchObject({ status: 409, body: { code: 'wrong_offset', offset: PART_BYTES } })
+    const key = once(randomUUID() as UUID)
+    expect((await file.finish(owner, key)).body).toMatchObject({ code: 'wrong_offset', offset: PART_BYTES })
+    for (const { offset, part } of partsOf(file.bytes).slice(1)) await file.part(offset, part)
+    // The refusal was not kept under the key: it was no answer to the file.
+    expect((await file.finish(owner, key)).status).toBe(200)
+  })
+
+  it('that comes twice, or overlaps what is here, adds only what is new', async () => {
+    const file = await announced()
+    const [first] = partsOf(file.bytes)
+    await file.part(0, first!.part)
+    expect((await file.part(0, first!.part)).body.offset).toBe(PART_BYTES)
+    const overlapping = file.bytes.subarray(PART_BYTES - 1000, PART_BYTES + 1000) as Bytes
+    expect((await file.part(PART_BYTES - 1000, overlapping)).body.offset).toBe(PART_BYTES + 1000)
+    for (let at = PART_BYTES + 1000; at < file.bytes.length; at += PART_BYTES)
+      await file.part(at, file.bytes.subarray(at, at + PART_BYTES) as Bytes)
+    expect((await file.finish()).status).toBe(200)
+    expect(Buffer.from((await file.opened()).body).equals(file.bytes)).toBe(true)
+  })
+
+  it('whose bytes are not those of its digest is not kept', async () => {
+    const file = await announced()
+    const [first] = partsOf(file.bytes)
+    const broken = await file.part(0, first!.part, owner, partHeaders(aPdf('other')))
+    expect(broken).toMatchObject({ status: 422, body: { code: 'digest_mismatch' } })
+    expect((await file.ask()).body.offset).toBe(0)
+  })
+
+  it('that is larger than a part, or ends behind the file, is refused and not kept', async () => {
+    const file = await announced()
+    expect((await file.part(0, file.bytes.subarray(0, PART_BYTES + 1) as Bytes)).status).toBe(413)
+    const small = await announced(aPdf('small'))
+    expect((await small.part(0, Buffer.concat([small.bytes, Buffer.from('more')]) as Bytes)).status).toBe(413)
+    expect([(await file.ask()).body.offset, (await small.ask()).body.offset]).toEqual([0, 0])
+  })
+
+  it.each(['-1', '1.5', 'abc', '99999999999999999999'])('at offset %s is refused', async (offset) => {
+    const file = await announced(aPdf(offset))
+    expect(
+      (await owner.put(`${file.path}/parts/${offset}`, file.bytes, partHeaders(file.bytes))).status,
+    ).toBe(422)
+  })
+
+  it('needs the header that no other site can send, and the session that it was entered under', async () => {
+    const file = await announced()
+    const [first] = partsOf(file.bytes)
+    expect((await file.part(0, first!.part, owner, { 'app-name': '' })).status).toBe(403)
+    expect((await file.part(0, first!.part, owner, { 'x-wheelbook-scope': '99999:1' })).status).toBe(401)
+    expect((await file.part(0, first!.part, server.client())).status).toBe(401)
+  })
+})
+
+describe('parts of one file', () => {
+  it('are each sender’s own: nobody sees, spoils or finishes what another one sends', async () => {
+    const file = await announced()
+    const colleague = await server.as(await server.build.user(fleet))
+    const stranger = await server.as(await server.build.user(await server.build.fleet()))
+    const [first, ...rest] = partsOf(file.bytes)
+    const wrong = Buffer.alloc(PART_BYTES) as Bytes
+    await file.part(0, first!.part)
+    expect((await file.part(0, wrong, colleague)).body.offset).toBe(PART_BYTES)
+    expect((await file.part(0, wrong, stranger)).status).toBe(404)
+    expect((await file.finish(stranger)).status).toBe(404)
+    for (const { offset, part } of rest) await file.part(offset, part)
+    expect((await file.finish(colleague)).body).toMatchObject({ code: 'wrong_offset', offset: PART_BYTES })
+    expect((await file.finish()).status).toBe(200)
+    expect(Buffer.from((await file.opened()).body).equals(file.bytes)).toBe(true)
+  })
+
+  it('that do not make the announced file are dropped, and it can be sent again from the beginning', async () => {
+    const file = await announced()
+    for (const { offset, part } of partsOf(Buffer.from(file.bytes).fill(0, 700_000, 700_010) as Bytes))
+      await file.part(offset, part)
+    expect(await file.finish()).toMatchObject({ status: 422, body: { code: 'digest_mismatch' } })
+    expect((await file.ask()).body.offset).toBe(0)
+    for (const { offset, part } of partsOf(file.bytes)) await file.part(offset, part)
+    expect((await file.finish()).status).toBe(200)
+  })
+
+  it('make no file of a kind that is not taken (S-19)', async () => {
+    const page = Buffer.alloc(1_200_000, '<html><script>alert(1)</script>') as Bytes
+    const file = await announced(page)
+    for (const { offset, part } of partsOf(page)) await file.part(offset, part)
+    expect(await file.finish()).toMatchObject({ status: 422, body: { code: 'file_type' } })
+    expect(await staged()).not.toContainEqual(expect.stringContaining(file.id))
+  })
+
+  it('are not taken for a deleted entry', async () => {
+    const file = await announced()
+    await file.part(0, partsOf(file.bytes)[0]!.part)
+    const { rows } = await server.db.pool.query('select history_id from documents where id = $1', [file.id])
+    await owner.delete(`/manual_maintenance_histories/${rows[0].history_id}`)
+    expect((await file.part(PART_BYTES, partsOf(file.bytes)[1]!.part)).status).toBe(410)
+    expect((await file.finish()).status).toBe(410)
+  })
+
+  it('come to one whole file when two runners send them at the same time', async () => {
+    const file = await announced(aLargePdf(2_000_000))
+    const runner = async () => {
+      for (let offset = 0; offset < file.bytes.length; ) {
+        const answer = await file.part(offset, file.bytes.subarray(offset, offset + PART_BYTES) as Bytes)
+        expect(answer.status).toBe(200)
+        offset = answer.body.offset
+      }
+      return file.finish()
+    }
+    const ends = await Promise.all([runner(), runner(), runner()])
+    expect(ends.map((end) => end.status)).toEqual([200, 200, 200])
+    expect(Buffer.from((await file.opened()).body).equals(file.bytes)).toBe(true)
+  })
+
+  it('outlive the server that took them', async () => {
+    const file = await announced()
+    const [first, ...rest] = partsOf(file.bytes)
+    await file.part(0, first!.part)
+    const next = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      config: { dataFolder: server.dataFolder },
+    })
+    try {
+      const user = await next.build.user(fleet)
+      expect((await file.ask(await next.as(user))).body.offset).toBe(0)
+      const same = next.client({ cookie: ownersCookie })
+      expect((await file.ask(same)).body.offset).toBe(PART_BYTES)
+      for (const { offset, part } of rest) await file.part(offset, part, same)
+      expect((await file.finish(same)).status).toBe(200)
+      expect(Buffer.from((await file.opened()).body).equals(file.bytes)).toBe(true)
+    } finally {
+      await next.stop()
+    }
+  })
+
+  it('are removed when nobody went on with them for a week, and others stay', async () => {
+    const [left, going] = [await announced(), await announced()]
+    for (const file of [left, going]) await file.part(0, partsOf(file.bytes)[0]!.part)
+    const name = (await staged()).find((each) => each.startsWith(left.id)) ?? ''
+    const longAgo = new Date(Date.now() - 8 * 86_400_000)
+    await utimes(join(server.dataFolder, 'uploads', String(fleet.id), name), longAgo, longAgo)
+    expect(await removeStaleParts(server.services.staging, new Date())).toBe(1)
+    expect([(await left.ask()).body.offset, (await going.ask()).body.offset]).toEqual([0, PART_BYTES])
+  })
+})
