@@ -19,8 +19,8 @@ export function canonicalJson(value: unknown): string {
   )
 }
 
-/** Value of the header `Repr-Digest` (RFC 9530) for a SHA-256 in hex. */
-export function reprDigest(sha256Hex: string): string {
+/** Value of the headers `Repr-Digest` and `Content-Digest` (RFC 9530) for a SHA-256 in hex. */
+export function digestHeader(sha256Hex: string): string {
   const bytes = sha256Hex.match(/../g)?.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))) ?? []
   return `sha-256=:${btoa(bytes.join(''))}:`
 }

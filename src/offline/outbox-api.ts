@@ -53,7 +53,7 @@ export interface WaitingFile {
   name: string
   size: number
   state: OpState
-  /** Bytes on the wire in the present attempt. */
+  /** Bytes that have left, those that the server keeps from earlier attempts included. */
   uploaded: number
   trouble: Trouble | null
 }

@@ -42,7 +42,7 @@ export interface FaultServer {
 }
 
 const WRITE =
-  /^\/api\/v4\/(manual_maintenance_histories|glovebox_items|maintenance_documents|glovebox_documents)(?:\/([^/]+))?$/
+  /^\/api\/v4\/(manual_maintenance_histories|glovebox_items|maintenance_documents|glovebox_documents)(?:\/([^/]+)(?:\/parts\/(\d+))?)?$/
 const NOUNS: Record<string, Target['noun']> = {
   manual_maintenance_histories: 'manual_history',
   glovebox_items: 'glovebox_item',
@@ -57,6 +57,7 @@ const CALM: Behaviour = {
   signedInAs: null,
   resync: false,
   epoch: '1',
+  knowsParts: true,
 }
 
 /**
@@ -113,14 +114,17 @@ function servePage(page: Page | undefined, response: ServerResponse): void {
 async function serveCall(serving: Serving, exchange: Exchange): Promise<void> {
   const { how, ledger } = serving
   const { request, path } = exchange
-  const [isWrite, collection = '', id = null] = (request.method !== 'GET' && WRITE.exec(path)) || []
+  const [isWrite, collection = '', id = null, offset] = (request.method !== 'GET' && WRITE.exec(path)) || []
   if (path === '/api/v4/ping') ledger.probes++
   if (how.refuse) {
     if (isWrite) ledger.refused++
     request.socket.destroy()
     return
   }
-  if (isWrite) return takeWrite(serving, exchange, { noun: NOUNS[collection] ?? 'file', id })
+  if (isWrite) {
+    const part = offset === undefined ? null : Number(offset)
+    return takeWrite(serving, exchange, { noun: NOUNS[collection] ?? 'file', id, part })
+  }
   const body = await readBody(request)
   await sleep(how.latencyMs)
   reply(serving, exchange, read(serving, request, body))

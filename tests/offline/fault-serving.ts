@@ -22,6 +22,8 @@ export interface Behaviour {
   resync: boolean
   /** Value of X-Server-Epoch. */
   epoch: string
+  /** False: as servers that know no parts of files. */
+  knowsParts: boolean
 }
 
 /** A running server, as the parts that answer see it. */

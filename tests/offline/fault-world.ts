@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { PART_BYTES } from '#contract/core/limits.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/core/problems.ts'
 import {
   type AnnouncedFile,
@@ -29,7 +30,12 @@ export interface Answer {
   etag?: string
 }
 
-export type StoredFile = AnnouncedFile & { state: 'awaited' | 'stored'; bytes: Buffer | null }
+export interface StoredFile extends AnnouncedFile {
+  state: 'awaited' | 'stored'
+  bytes: Buffer | null
+  /** What came of it in parts. */
+  parts: Buffer
+}
 
 interface Row {
   id: string
@@ -46,7 +52,9 @@ interface Row {
 export interface FaultWorld {
   /** Does what a write asks, as the real server's rules say (offline.md §3.7), and counts it. */
   apply(write: Write): Answer
+  /** Without bytes: takes what came in parts. */
   putFile(fileId: string, bytes: Buffer, digest: string | null, key: string | null): Answer
+  putPart(fileId: string, offset: number, bytes: Buffer, digest: string | null): Answer
   file(fileId: string): StoredFile | undefined
   /** A page of the rows that changed after `cursor`, in the order of their last change, as a sync answer carries them. */
   changesAfter(cursor: string | null, limit: number): { changes: unknown[]; next: string; hasMore: boolean }
@@ -121,14 +129,37 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
     return shown(row, 200)
   }
 
-  function putFile(fileId: string, bytes: Buffer, digest: string | null, key: string | null): Answer {
+  function announced(fileId: string): { owner: Row; file: StoredFile } | Answer {
     const owner = [...rows.values()].find((row) => row.files.some((file) => file.id === fileId))
     const file = owner?.files.find((candidate) => candidate.id === fileId)
     if (!owner || !file) return problem('not_found')
-    if (owner.deleted) return problem('gone')
-    const sha256 = createHash('sha256').update(bytes).digest()
-    const isWhole = sha256.toString('hex') === file.sha256 && bytes.length === file.byte_size
-    if (!isWhole || digest !== `sha-256=:${sha256.toString('base64')}:`) return problem('digest_mismatch')
+    return owner.deleted ? problem('gone') : { owner, file }
+  }
+
+  function putPart(fileId: string, offset: number, bytes: Buffer, digest: string | null): Answer {
+    const found = announced(fileId)
+    if ('status' in found) return found
+    const { file } = found
+    const { id, state, byte_size } = file
+    if (digest !== digestOf(bytes)) return problem('digest_mismatch')
+    if (state === 'stored') return { status: 200, body: { id, state, offset: byte_size, byte_size } }
+    if (bytes.length > PART_BYTES || offset + bytes.length > byte_size) return problem('too_large')
+    if (offset > file.parts.length) return problem('wrong_offset', { offset: file.parts.length })
+    file.parts = Buffer.concat([file.parts, bytes.subarray(file.parts.length - offset)])
+    return { status: 200, body: { id, state, offset: file.parts.length, byte_size } }
+  }
+
+  function putFile(fileId: string, sent: Buffer, digest: string | null, key: string | null): Answer {
+    const found = announced(fileId)
+    if ('status' in found) return found
+    const { owner, file } = found
+    if (sent.length === 0 && file.state === 'awaited' && file.parts.length < file.byte_size)
+      return problem('wrong_offset', { offset: file.parts.length })
+    const bytes = sent.length > 0 ? sent : (file.bytes ?? file.parts)
+    file.parts = Buffer.alloc(0)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const isWhole = sha256 === file.sha256 && bytes.length === file.byte_size
+    if (!isWhole || digest !== digestOf(bytes)) return problem('digest_mismatch')
     fileKeys.add(key)
     file.bytes = bytes
     file.state = 'stored'
@@ -141,6 +172,7 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
   return {
     apply,
     putFile,
+    putPart,
     file: (fileId) => [...rows.values()].flatMap((row) => row.files).find((file) => file.id === fileId),
     changesAfter(cursor, limit) {
       const changed = [...rows.values()]
@@ -174,19 +206,26 @@ function refill<K, V>(map: Map<K, V>, from: ReadonlyMap<K, V>): void {
 }
 
 /** A problem body of the contract under its code. */
-export function problem(code: ProblemCode, more: { current?: unknown; etag?: string } = {}): Answer {
+export function problem(
+  code: ProblemCode,
+  more: { current?: unknown; etag?: string; offset?: number } = {},
+): Answer {
   const status = PROBLEMS[code]
   const said = { errors: [code], alertType: 'error', alertMessage: code, request_id: 'fault' }
   return { status, body: { type: `/problems/${code}`, title: code, status, code, ...said, ...more } }
 }
 
-const awaited = (file: AnnouncedFile): StoredFile => ({ ...file, state: 'awaited', bytes: null })
+const awaited = (file: AnnouncedFile): StoredFile => ({
+  ...file,
+  ...{ state: 'awaited', bytes: null, parts: Buffer.alloc(0) },
+})
+const digestOf = (bytes: Buffer): string => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`
 const etag = (row: Row): string => `"${row.rev}"`
 const shown = (row: Row, status: number): Answer => ({ status, body: present(row), etag: etag(row) })
 const destroyed = (row: Row): Answer => ({ status: 200, body: { success: true, id: row.id } })
 
 function present(row: Row) {
-  const files = row.files.map(({ bytes: _, ...file }) => file)
+  const files = row.files.map(({ bytes: _bytes, parts: _parts, ...file }) => file)
   const make = row.noun === 'manual_history' ? historyRow : gloveboxRow
   return make(row.fields, { id: row.id, rev: row.rev, files })
 }

@@ -2,10 +2,11 @@ import type { Clock } from '../clock.ts'
 import type { Breaker } from '../send/breaker.ts'
 import { classify, type Verdict } from '../send/classify.ts'
 import { outgoingOf, type Sender } from '../send/outgoing.ts'
+import { sendFile, type Upload } from '../send/parts.ts'
 import type { Transport } from '../send/transport.ts'
 import { type OpRow, readOp } from '../store/op-row.ts'
 import type { FileRow } from '../store/outbox-db.ts'
-import type { Store } from '../store/store.ts'
+import { changeOp, type Store } from '../store/store.ts'
 import { type Claimed, claim, markDamaged, type NotClaimed, type Readied, ready } from './claim.ts'
 import { type HeldLease, LeaseLost } from './lease.ts'
 import { isSendable } from './pick.ts'
@@ -76,18 +77,17 @@ export async function serveLane(
 }
 
 /** Sends one operation once. @returns null when it cannot be sent at all (then marked as damaged) */
-async function attempt(
-  running: Running,
-  { op, file }: Claimed,
-  signal: AbortSignal,
-): Promise<Verdict | null> {
+async function attempt(running: Running, claimed: Claimed, signal: AbortSignal): Promise<Verdict | null> {
   const { store, clock } = running
+  const { op, file } = claimed
   const outgoing = outgoingOf(op, file, running.sender)
   if (!outgoing) {
     await markDamaged(store, op.id, clock.now())
     return null
   }
-  const outcome = await running.transport(outgoing, signal, progressOf(running, op))
+  const outcome = file
+    ? await sendFile(uploadOf(running, claimed, { whole: outgoing, bytes: file.bytes, signal }))
+    : await running.transport(outgoing, signal)
   const verdict = classify(outcome, op.id, clock.now())
   tell(running, verdict)
   if (verdict.type === 'acked') await running.onAcked(op, verdict.body, file).catch(() => {})
@@ -120,6 +120,35 @@ function tell({ breaker, onContact }: Running, verdict: Verdict): void {
   if (isPause || trouble.class === 'busy' || (trouble.class === 'server' && !OUTAGE.has(trouble.status)))
     return
   breaker.failed()
+}
+
+function uploadOf(
+  running: Running,
+  { op, isRepeat }: Claimed,
+  { whole, bytes, signal }: Pick<Upload, 'whole' | 'bytes'> & { signal: AbortSignal },
+): Upload {
+  return {
+    ...{ whole, bytes, isRepeat, key: op.id },
+    send: (outgoing, onProgress) => running.transport(outgoing, signal, onProgress),
+    onProgress: progressOf(running, op),
+    onArrived: (kept) => noteArrived(running, op, kept),
+  }
+}
+
+/**
+ * Notes what the server keeps of a file, so that whoever sends it next goes on there. A line that gets a part through
+ * is alive, however often it breaks: the wait begins anew.
+ * @returns false when the operation is not ours to send any more
+ */
+function noteArrived({ store, breaker }: Running, sent: OpRow, arrived: number): Promise<boolean> {
+  breaker.succeeded()
+  return store.writeForSending(async () => {
+    const op = readOp(await store.db.ops.get(sent.id))
+    if (op?.state !== 'sending' || op.epoch !== sent.epoch) return false
+    const attempts = arrived > (op.arrived ?? 0) ? 0 : op.attempts
+    await changeOp(store.db, op, { arrived, uploaded: arrived, attempts })
+    return true
+  })
 }
 
 /** Writes upload progress for the progress bars of all tabs; a lost write is of no account. */

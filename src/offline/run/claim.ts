@@ -23,6 +23,8 @@ export interface Readied {
 export interface Claimed {
   op: OpRow
   file: FileRow | null
+  /** It was on the wire before, whatever became of that. */
+  isRepeat: boolean
 }
 
 /** Reads the file, checks it by size and digest (offline.md §2 row 12), and hashes what will be sent. */
@@ -65,7 +67,7 @@ export async function claim(
     epoch: lease.epoch,
     firstAttemptAt: op.firstAttemptAt ?? now,
   })
-  return { op: sending, file }
+  return { op: sending, file, isRepeat: !isFirst || op.arrived !== undefined }
 }
 
 /** Marks an operation as damaged whose request cannot even be built. */

@@ -59,7 +59,7 @@ async function takeBackAbandoned({ store }: Running, lease: HeldLease): Promise<
     const abandoned = await store.db.ops.where('state').equals('sending').toArray()
     for (const row of abandoned) {
       const op = readOp(row)
-      if (op) await changeOp(store.db, op, { state: 'retry', nextAt: 0, uploaded: 0 })
+      if (op) await changeOp(store.db, op, { state: 'retry', nextAt: 0, uploaded: op.arrived ?? 0 })
     }
   })
 }

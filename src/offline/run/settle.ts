@@ -47,7 +47,7 @@ export async function park(
   state: 'conflict' | 'rejected' | 'damaged',
   trouble: Trouble,
 ): Promise<void> {
-  await changeOp(db, op, { state, trouble, attempts: op.attempts + 1, uploaded: 0 })
+  await changeOp(db, op, { state, trouble, attempts: op.attempts + 1, uploaded: op.arrived ?? 0 })
   await holdDependents(db, op.id)
 }
 
@@ -76,17 +76,18 @@ async function again(
   const { store, clock, random, isVisible } = settling
   const now = clock.now()
   const attempts = op.attempts + 1
+  const uploaded = op.arrived ?? 0
   const sameFailure = countSame(op, trouble, now)
   if (await isStuck(store.db, sameFailure, now)) {
     await changeOp(store.db, op, {
-      ...{ state: 'stuck', trouble, attempts, sameFailure, uploaded: 0 },
+      ...{ state: 'stuck', trouble, attempts, sameFailure, uploaded },
       nextAt: now + HOUR_MS * (0.9 + 0.1 * random()),
     })
     await holdDependents(store.db, op.id)
     return
   }
   const nextAt = now + backoffMs(attempts, retryAfterMs, isVisible(), random)
-  await changeOp(store.db, op, { state: 'retry', trouble, attempts, sameFailure, nextAt, uploaded: 0 })
+  await changeOp(store.db, op, { state: 'retry', trouble, attempts, sameFailure, nextAt, uploaded })
 }
 
 function countSame(op: OpRow, trouble: Trouble, now: number): OpRow['sameFailure'] {

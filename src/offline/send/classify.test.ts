@@ -55,6 +55,7 @@ describe('what an answer means (offline.md §3.4, rows 1, 7, 17, 22, 23, 29)', (
     [problem('precondition_missing'), 'rejected'],
     [problem('in_progress'), 'again'],
     [problem('digest_mismatch'), 'again'],
+    [problem('wrong_offset'), 'again'],
     [problem('too_many'), 'again'],
     [problem('internal'), 'again'],
     [problem('unavailable'), 'again'],

@@ -65,8 +65,8 @@ function refusal(answer: Answer, body: unknown, now: number): Verdict {
   })
   if (status === 401) return { type: 'auth', trouble: trouble('auth') }
   if (status === 409 && code === 'in_progress') return again(trouble('busy'), retryAfterMs(answer, problem))
-  // The bytes broke on the way: sound ones are here still.
-  if (code === 'digest_mismatch') return again(trouble('busy'))
+  // The bytes broke on the way, or some are missing there: sound ones are here still.
+  if (code === 'digest_mismatch' || code === 'wrong_offset') return again(trouble('busy'))
   if (PASSING.has(status)) return again(trouble('busy'), retryAfterMs(answer, problem))
   if (status >= 500) return again(trouble('server'), retryAfterMs(answer, problem))
   if (status === 412 || (status === 409 && code !== 'id_reused')) {

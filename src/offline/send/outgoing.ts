@@ -1,6 +1,6 @@
 import { toForm } from '../commands/form-fields.ts'
 import { kindOf } from '../commands/kinds.ts'
-import { reprDigest } from '../hash.ts'
+import { digestHeader } from '../hash.ts'
 import { type Scope, scopeHeader } from '../scope.ts'
 import type { OpRow } from '../store/op-row.ts'
 import type { FileRow } from '../store/outbox-db.ts'
@@ -39,7 +39,7 @@ export function outgoingOf(op: OpRow, file: FileRow | null, sender: Sender): Out
       'X-Client-Seq': String(op.seq),
       'X-Op-Version': String(op.v),
       ...(op.baseRev === null ? {} : { 'If-Match': `"${op.baseRev}"` }),
-      ...(file ? { 'Content-Type': file.type, 'Repr-Digest': reprDigest(file.sha256) } : {}),
+      ...(file ? { 'Content-Type': file.type, 'Repr-Digest': digestHeader(file.sha256) } : {}),
     },
     body: file ? file.bytes : wire.fields && toForm(wire.fields),
     fileBytes: file?.size ?? 0,

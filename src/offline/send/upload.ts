@@ -26,9 +26,10 @@ export function uploadTransport(clock: Clock): Transport {
         if (request.readyState !== XMLHttpRequest.DONE) request.abort()
       }
       const stop = () => end('stopped')
-      request.upload.onprogress = ({ loaded }) => {
+      request.upload.onprogress = ({ loaded, total }) => {
         if (loaded > 0) hasMoved = true
-        if (hasMoved) wait(STALLED_MS)
+        // What has left the browser may still lie in the phone's buffers, where no progress can be seen.
+        if (hasMoved) wait(loaded < total ? STALLED_MS : patienceMs(outgoing.fileBytes))
         onProgress?.(loaded)
       }
       request.onload = () =>

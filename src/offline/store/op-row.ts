@@ -67,8 +67,10 @@ export const OpRowSchema = z.object({
   epoch: z.int(),
   /** Size of the file that it sends; 0 for entries. */
   bytes: z.int(),
-  /** Bytes on the wire in the present attempt, for the progress bar. */
+  /** Bytes of the file that have left, those of earlier attempts that the server keeps included; for the progress bar. */
   uploaded: z.int(),
+  /** Bytes of the file that the server keeps in parts: what a further attempt need not send. */
+  arrived: z.optional(z.int()),
   /** Words for screens, never sent. */
   shown: z.optional(z.unknown()),
   /** When the person saved it. */

@@ -25,9 +25,12 @@ export function inProcessServer(next: () => LineFault) {
   }
 
   async function handle(outgoing: Parameters<Transport>[0], key: string): Promise<Said> {
-    const [, noun = '', id = null] = /\/api\/v4\/(\w+)(?:\/(.+))?$/.exec(outgoing.url) ?? []
+    const [, noun = '', id = null, offset] =
+      /\/api\/v4\/(\w+)(?:\/([^/]+)(?:\/parts\/(\d+))?)?$/.exec(outgoing.url) ?? []
     if (noun.endsWith('_documents')) {
-      const bytes = Buffer.from(outgoing.body as ArrayBuffer)
+      const bytes = Buffer.from((outgoing.body as ArrayBuffer | null) ?? new ArrayBuffer())
+      if (offset !== undefined)
+        return world.putPart(id ?? '', Number(offset), bytes, outgoing.headers['Content-Digest'] ?? null)
       return world.putFile(id ?? '', bytes, outgoing.headers['Repr-Digest'] ?? null, key)
     }
     const sent = new Response(outgoing.body)

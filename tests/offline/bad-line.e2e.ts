@@ -1,0 +1,54 @@
+// Files over a line that breaks, in a real Chromium (OFF-013, offline.md §2 row 28, §4.2).
+import { PART_BYTES } from '#contract/core/limits.ts'
+import { freshProfile } from '#tests/bench/outbox/chromium-profile.ts'
+import { openSlowLine } from '#tests/support/slow-line.ts'
+import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
+
+const SIZE = 4_900_000
+/** What requests weigh beside their bodies. */
+const HEADS = 40_000
+/** Further bytes after which the line breaks: in a part, between parts, early and late. */
+const CUTS = [700_000, 300_000, 1_200_000, 90_000, 1_500_000]
+
+test('sends at most one part again for each break of the line: 5 MB, cut five times [28]', async ({
+  context,
+  server,
+}) => {
+  const line = await openSlowLine(server.origin, { bitsPerSecond: 8_000_000, roundTripMs: 20 })
+  const page = await openApp(context, line, 'no-worker')
+  const told = await saveOffline(page, server, 1, { fileSizes: [SIZE] })
+  const before = line.up()
+  await page.evaluate(() => window.harness?.sendNow())
+  await expect.poll(() => server.world.effects()).toBe(1)
+  for (const [nth, bytes] of CUTS.entries()) {
+    line.cutAfter(bytes)
+    await expect.poll(() => line.cuts(), { intervals: [5], timeout: 20_000 }).toBe(nth + 1)
+    await page.evaluate(() => window.harness?.sendNow())
+  }
+  await untilSent(page, 30_000)
+  expectAllThere(server, told)
+  expect(line.up() - before).toBeLessThanOrEqual(SIZE + CUTS.length * PART_BYTES + HEADS)
+  await line.close()
+})
+
+test('goes on with a file where the browser was killed [6, 28]', async ({ server }) => {
+  const line = await openSlowLine(server.origin, { bitsPerSecond: 8_000_000 })
+  const profile = freshProfile()
+  const first = await profile.launch()
+  const told = await saveOffline(await openApp(first.context, line, 'no-worker'), server, 1, {
+    fileSizes: [SIZE],
+  })
+  const fileId = told[0]?.files[0]?.id ?? ''
+  const kept = () => server.world.file(fileId)?.parts.length ?? 0
+  await expect.poll(kept, { intervals: [20], timeout: 20_000 }).toBeGreaterThan(SIZE / 2)
+  await first.kill()
+  const keptThen = kept()
+  const [before, second] = [line.up(), await profile.launch()]
+  const page = await openApp(second.context, line, 'no-worker')
+  await untilSent(page)
+  await second.kill()
+  profile.remove()
+  expectAllThere(server, told)
+  expect(line.up() - before).toBeLessThanOrEqual(SIZE - keptThen + PART_BYTES + HEADS)
+  await line.close()
+})

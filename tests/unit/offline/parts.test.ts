@@ -1,0 +1,187 @@
+// Files that go in parts (OFF-013, offline.md §2 row 28, §4.2).
+import { afterEach, describe, expect, it } from 'vitest'
+import { PART_BYTES, PARTS_ABOVE_BYTES } from '#contract/core/limits.ts'
+import { createFaultServer, type FaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
+import { aHistory, aPdf, aPhone, drain, openPage } from './device.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+const SIZE = 3 * PART_BYTES + 1000
+
+async function aServer(options: FaultServerOptions = {}) {
+  const server = await createFaultServer({ signedInAs: '3:7', ...options })
+  closers.push(() => server.close())
+  return server
+}
+
+async function aPageWithFile(server: FaultServer, phone = aPhone(), size = SIZE) {
+  const page = await openPage(phone, { baseUrl: server.origin })
+  closers.push(() => page.close())
+  const file = aPdf('large.pdf', size)
+  await page.outbox.enqueue(aHistory({}, [file]))
+  page.outbox.start()
+  return { ...page, file }
+}
+
+const FILE = /documents\/[^/]+(\/parts\/\d+)?$/
+/** Calls about the file: where the part began, or 'file', with the bytes that came. */
+const callsOf = ({ ledger }: FaultServer) =>
+  ledger.requests
+    .filter((seen) => FILE.test(seen.path))
+    .map((seen) => [Number(/parts\/(\d+)$/.exec(seen.path)?.[1] ?? -1), seen.bytes] as const)
+const isThere = ({ world }: FaultServer, { id, bytes }: { id?: string; bytes: ArrayBuffer }) =>
+  world.file(id ?? '')?.state === 'stored' && world.file(id ?? '')?.bytes?.equals(Buffer.from(bytes))
+
+describe('a file above 1 MB', () => {
+  it('goes in parts of 512 KB and a call that takes them as the file, all under one key', async () => {
+    const server = await aServer()
+    const { outbox, file } = await aPageWithFile(server)
+    expect(await drain(outbox)).toBe('empty')
+    expect(isThere(server, file)).toBe(true)
+    expect(callsOf(server)).toEqual([
+      [0, PART_BYTES],
+      [PART_BYTES, PART_BYTES],
+      [2 * PART_BYTES, PART_BYTES],
+      [3 * PART_BYTES, 1000],
+      [-1, 0],
+    ])
+    const keys = server.ledger.requests.filter((seen) => FILE.test(seen.path)).map((seen) => seen.key)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('goes in one up to that size', async () => {
+    const server = await aServer()
+    const { outbox, file } = await aPageWithFile(server, aPhone(), PARTS_ABOVE_BYTES)
+    await drain(outbox)
+    expect(callsOf(server)).toEqual([[-1, PARTS_ABOVE_BYTES]])
+    expect(isThere(server, file)).toBe(true)
+  })
+
+  it('goes on where it broke: it asks how much is there and sends no part that is', async () => {
+    const server = await aServer()
+    server.once('ok', 'ok', 'reset')
+    const { outbox, file } = await aPageWithFile(server)
+    await drain(outbox)
+    expect(callsOf(server)).toEqual([
+      [0, PART_BYTES],
+      [PART_BYTES, PART_BYTES],
+      [0, 0],
+      [PART_BYTES, PART_BYTES],
+      [2 * PART_BYTES, PART_BYTES],
+      [3 * PART_BYTES, 1000],
+      [-1, 0],
+    ])
+    expect(isThere(server, file)).toBe(true)
+  })
+
+  it('sends no part again whose answer was lost', async () => {
+    const server = await aServer()
+    server.once('ok', 'ok', 'lostAck', 'ok', 'ok', 'ok', 'lostAck')
+    const { outbox, file } = await aPageWithFile(server)
+    await drain(outbox)
+    expect(callsOf(server).map(([at, bytes]) => (bytes === 0 ? 'asked or taken' : at))).toEqual([
+      0,
+      PART_BYTES,
+      'asked or taken',
+      2 * PART_BYTES,
+      3 * PART_BYTES,
+      'asked or taken',
+      'asked or taken',
+      'asked or taken',
+    ])
+    expect(isThere(server, file)).toBe(true)
+    expect(server.ledger.executions()).toBeLessThanOrEqual(3)
+  })
+
+  it('keeps what arrived through the death of the page, shows it, and goes on there', async () => {
+    const server = await aServer()
+    const phone = aPhone()
+    server.once('ok', 'ok', 'ok', 'hang')
+    const first = await aPageWithFile(server, phone)
+    await expect.poll(() => callsOf(server).length).toBe(3)
+    first.page.leave()
+    await expect.poll(async () => (await first.store.db.ops.toArray())[0]?.state).toBe('retry')
+    const [waiting] = await first.outbox.entries.current()
+    expect(waiting?.files[0]?.uploaded).toBe(2 * PART_BYTES)
+    first.close()
+    const next = await openPage(phone, { baseUrl: server.origin })
+    closers.push(() => next.close())
+    next.outbox.start()
+    await drain(next.outbox)
+    expect(callsOf(server).slice(3)).toEqual([
+      [0, 0],
+      [2 * PART_BYTES, PART_BYTES],
+      [3 * PART_BYTES, 1000],
+      [-1, 0],
+    ])
+    expect(isThere(server, first.file)).toBe(true)
+  })
+
+  it('begins anew where the server has lost its parts, and no attempt counts as a conflict', async () => {
+    const server = await aServer()
+    const { outbox, file, store } = await aPageWithFile(server)
+    server.set({
+      decide: ({ path }) => {
+        const there = server.world.file(file.id)
+        if (there && path.endsWith(`parts/${2 * PART_BYTES}`)) {
+          server.set({ decide: null })
+          there.parts = Buffer.alloc(0)
+        }
+        return undefined
+      },
+    })
+    await drain(outbox)
+    expect(isThere(server, file)).toBe(true)
+    expect(await store.db.ops.count()).toBe(0)
+    expect(server.ledger.requests.filter((seen) => seen.status === 409)).toHaveLength(1)
+  })
+
+  it('goes in one where the server loses its parts again and again', async () => {
+    const server = await aServer()
+    const { outbox, file } = await aPageWithFile(server)
+    server.set({
+      decide: () => {
+        const there = server.world.file(file.id)
+        if (there) there.parts = Buffer.alloc(0)
+        return undefined
+      },
+    })
+    await drain(outbox)
+    expect(callsOf(server).at(-1)).toEqual([-1, SIZE])
+    expect(isThere(server, file)).toBe(true)
+  })
+
+  it('goes in one to a server that knows no parts', async () => {
+    const server = await aServer({ knowsParts: false })
+    const { outbox, file } = await aPageWithFile(server)
+    await drain(outbox)
+    expect(callsOf(server)).toEqual([
+      [0, PART_BYTES],
+      [-1, SIZE],
+    ])
+    expect(isThere(server, file)).toBe(true)
+  })
+
+  it('takes a portal’s page for no part and is not lost when a third of all answers is a fault', async () => {
+    const mix = { lostAck: 0.1, reset: 0.1, '503': 0.1, portal: 0.1 }
+    const server = await aServer({ seed: 5, mix })
+    const { outbox, file } = await aPageWithFile(server)
+    expect(await drain(outbox, 'empty', 20_000)).toBe('empty')
+    expect(isThere(server, file)).toBe(true)
+    const sent = callsOf(server).reduce((sum, [, bytes]) => sum + bytes, 0)
+    const faults = server.ledger.requests.filter((seen) => seen.fault !== 'ok').length
+    expect(sent).toBeLessThanOrEqual(SIZE + faults * PART_BYTES)
+  })
+
+  it('is rejected by what the server says to a part as to the file', async () => {
+    const server = await aServer()
+    server.once('ok', 'ok', 'not_allowed')
+    const { outbox } = await aPageWithFile(server)
+    await drain(outbox)
+    const [left] = await outbox.entries.current()
+    expect(left).toMatchObject({ state: 'rejected', trouble: { code: 'not_allowed' } })
+  })
+})
