@@ -69,7 +69,7 @@ export function compose(ground: Ground) {
   const odometer = odometerService(odometerRepository)
   const services = servicesService()
   const shops = shopsService(shopsRepository)
-  // On this machine even where files lie in a bucket: see decision 9.
+  // On this machine even where files lie in a bucket: what lies here is only on its way.
   const staging = localStaging(resolve(config.dataFolder, 'uploads'))
   const documents = documentsService(documentsRepository, files, staging)
   const entry = { vehicles, odometer, services, shops, documents, now }
