@@ -9,7 +9,7 @@ import type { FileRow } from '../store/outbox-db.ts'
 import { changeOp, type Store } from '../store/store.ts'
 import { type Claimed, claim, markDamaged, type NotClaimed, type Readied, ready } from './claim.ts'
 import { type HeldLease, LeaseLost } from './lease.ts'
-import { isSendable } from './pick.ts'
+import { isSendable, pick } from './pick.ts'
 import { settle } from './settle.ts'
 
 /** What the runner works with. One per page or worker. */
@@ -138,17 +138,21 @@ function uploadOf(
 /**
  * Notes what the server keeps of a file, so that whoever sends it next goes on there. A line that gets a part through
  * is alive, however often it breaks: the wait begins anew.
- * @returns false when the operation is not ours to send any more
+ * @returns whether to go on now: not when the file is another runner's, nor while an entry could go (offline.md §3.4)
  */
-function noteArrived({ store, breaker }: Running, sent: OpRow, arrived: number): Promise<boolean> {
+async function noteArrived(running: Running, sent: OpRow, arrived: number): Promise<boolean> {
+  const { store, breaker, clock } = running
   breaker.succeeded()
-  return store.writeForSending(async () => {
+  const isOurs = await store.writeForSending(async () => {
     const op = readOp(await store.db.ops.get(sent.id))
     if (op?.state !== 'sending' || op.epoch !== sent.epoch) return false
     const attempts = arrived > (op.arrived ?? 0) ? 0 : op.attempts
     await changeOp(store.db, op, { arrived, uploaded: arrived, attempts })
     return true
   })
+  if (!isOurs || arrived >= sent.bytes) return isOurs
+  const wish = { lanes: 'entry', count: 1, busy: new Set<string>(), now: clock.now(), after: '' } as const
+  return (await store.read(() => pick(store.db, wish))).ready.length === 0
 }
 
 /** Writes upload progress for the progress bars of all tabs; a lost write is of no account. */

@@ -17,7 +17,7 @@ export interface Upload {
   send(outgoing: Outgoing, onProgress?: (bytes: number) => void): Promise<Answer | NoAnswer>
   /** Told of bytes of the file that have left, and at first of those that are there already. */
   onProgress(bytes: number): void
-  /** Told of bytes that the server keeps. @returns false when the file is no longer ours to send */
+  /** Told of bytes that the server keeps. @returns whether to go on now */
   onArrived(bytes: number): Promise<boolean>
 }
 

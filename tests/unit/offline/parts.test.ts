@@ -120,6 +120,21 @@ describe('a file above 1 MB', () => {
     expect(isThere(server, first.file)).toBe(true)
   })
 
+  it('lets an entry that is entered meanwhile go before its next part (offline.md §3.4)', async () => {
+    const server = await aServer({ uplinkMs: [60, 60] })
+    const { outbox, file } = await aPageWithFile(server)
+    await expect.poll(() => callsOf(server).length, { interval: 5 }).toBe(2)
+    const entry = aHistory()
+    await outbox.enqueue(entry)
+    await drain(outbox)
+    const paths = server.ledger.requests.map((seen) => seen.path)
+    expect(paths.findIndex((path) => path.includes(`parts/${2 * PART_BYTES}`))).toBeGreaterThan(
+      paths.lastIndexOf('/api/v4/manual_maintenance_histories'),
+    )
+    expect(server.world.row(entry.id)).toBeDefined()
+    expect(isThere(server, file)).toBe(true)
+  })
+
   it('begins anew where the server has lost its parts, and no attempt counts as a conflict', async () => {
     const server = await aServer()
     const { outbox, file, store } = await aPageWithFile(server)
