@@ -41,6 +41,28 @@ test('keeps what was typed and its files through a reload, and forgets them once
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
 })
 
+test('a draft for one vehicle that opens on the way from another says so, and can be changed to it', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const [first, second] = [
+    await build.vehicle({ id: owner.fleetId }, { name: 'First van' }),
+    await build.vehicle({ id: owner.fleetId }, { name: 'Second van' }),
+  ]
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/maintenance_history/new?vehicle=${first.id}`)
+  await page.getByLabel('PO number').fill('PO-7')
+  await page.goto(`${origin()}/maintenance_history/new?vehicle=${second.id}`)
+  await expect(page.getByText('This draft is for First van')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: /^Vehicle/ })).toHaveValue('First van')
+  await page.getByRole('button', { name: 'Change it to Second van' }).click()
+  await expect(page.getByRole('combobox', { name: /^Vehicle/ })).toHaveValue('Second van')
+  await expect(page.getByLabel('PO number')).toHaveValue('PO-7')
+  await expect(page.getByText('This draft is for')).toHaveCount(0)
+})
+
 test('throws a draft away when asked to', async ({ page, context, build, owner }) => {
   await enterAs(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')

@@ -56,7 +56,7 @@ export function HistoryForm({ form, vehicles, services, shops }: HistoryFormProp
   return (
     <Box ref={frame} role="form" aria-label={t('history:form.label')}>
       <Stack sx={{ gap: 2 }}>
-        <Notices form={form} />
+        <Notices form={form} options={vehicles} />
         {/* One column in the order of the work; at a desk the papers stand beside it. */}
         <Box
           sx={{
@@ -101,15 +101,35 @@ interface FormPart {
   form: HistoryFormState
 }
 
-function Notices({ form }: FormPart) {
+function Notices({ form, options }: FormPart & { options: readonly VehicleOption[] }) {
   const t = useTexts('history', 'errors')
   const wrong = Object.keys(form.codes).length
   return (
     <>
       {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
+      <OtherVehicle form={form} options={options} />
       {form.failure !== undefined && <NotKept error={form.failure} files={form.invoices.files} />}
       {wrong > 0 && <AlertBox type="error" message={t('errors:validation')} />}
     </>
+  )
+}
+
+/** A draft must not make an entry of one vehicle's visit an entry of another's. */
+function OtherVehicle({ form, options }: FormPart & { options: readonly VehicleOption[] }) {
+  const t = useTexts('history')
+  const nameOf = (id: number | null) => options.find((option) => option.id === id)?.name
+  const [asked, drafted] = [nameOf(form.askedVehicleId), nameOf(form.value.vehicle_id)]
+  if (asked === undefined || drafted === undefined) return null
+  return (
+    <AlertBox
+      type="notice"
+      title={t('history:draft.otherTitle', { vehicle: drafted })}
+      message={
+        <Button size="small" onClick={() => form.change({ vehicle_id: form.askedVehicleId })} sx={{ ml: -1 }}>
+          {t('history:draft.use', { vehicle: asked })}
+        </Button>
+      }
+    />
   )
 }
 

@@ -64,6 +64,9 @@ export function useHistoryForm({ initial, kept, services, refused, onSaved }: Hi
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was restored when the form opened is asked about
   useEffect(() => {
     if (kept || restoredAt === undefined) return
+    // The vehicle that the person comes from, where the draft has none yet.
+    if (draft.value.vehicle_id === null && initial.vehicle_id !== null)
+      draft.change({ vehicle_id: initial.vehicle_id })
     // The entry was committed, and the app ended before it could forget the draft: saving it again would double it.
     cache
       .history(id)
@@ -133,9 +136,16 @@ export function useHistoryForm({ initial, kept, services, refused, onSaved }: Hi
     await invoices.clear()
   }
 
+  /** The vehicle that the person came from, when the draft that opened instead is about another one. */
+  const askedVehicleId =
+    !kept && restoredAt !== undefined && initial.vehicle_id !== draft.value.vehicle_id
+      ? initial.vehicle_id
+      : null
+
   return {
     value: draft.value,
     restoredAt,
+    askedVehicleId,
     stored,
     invoices,
     codes,
