@@ -1,12 +1,18 @@
-import type { ApiFailure } from './failure.ts'
 import { pageSettings } from './page-settings.ts'
+
+export interface ReportedFailure {
+  code: string
+  /** 0 when no answer came. */
+  status: number
+  requestId?: string | undefined
+}
 
 /**
  * Tells the error-reporting address of the page's settings about a failure: code, status, path, version.
  * No texts, ids or input: those may be personal. Off when no address is set (API-018, API-019).
  * Sent as plain text that holds JSON, so that any host takes it without having to allow this page first.
  */
-export function reportFailure(failure: ApiFailure, path: string): void {
+export function reportFailure(failure: ReportedFailure, path: string): void {
   const { errorReportUrl } = pageSettings()
   if (!errorReportUrl) return
   const report = {

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/access/session.ts'
 import type { Push } from '#src/api/push.ts'
 import type { Offline } from '#src/offline/offline.ts'
+import { reportRefusals } from './report-refusals.ts'
 import type { LocalWork } from './session-store.ts'
 
 /** How far the databases of the signed-in user are. `blocked`: this browser keeps nothing for the page. */
@@ -20,6 +21,7 @@ export function createOfflineAccess(appName: string) {
   let opening: Promise<OfflineState> = Promise.resolve(state)
   let push: Push | undefined
   let stopCare = () => {}
+  let stopReports = () => {}
   const listeners = new Set<() => void>()
 
   function set(next: OfflineState): OfflineState {
@@ -43,6 +45,7 @@ export function createOfflineAccess(appName: string) {
       })
       offline.start()
       stopCare = careForDevice(offline)
+      stopReports = reportRefusals(offline.outbox.entries)
       void listenFor(user, offline)
       return set({ status: 'ready', offline })
     } catch (error) {
@@ -73,6 +76,7 @@ export function createOfflineAccess(appName: string) {
       if (opened.status !== 'ready') return
       push?.close()
       stopCare()
+      stopReports()
       await opened.offline.outbox.lock()
       await opened.offline.cache.drop()
       opened.offline.close()

@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+import { reportRefusals } from './report-refusals.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('API-018: an entry that the server refuses is reported once, and none that was refused before', () => {
+  const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response())
+  vi.stubGlobal('fetch', fetch)
+  vi.stubGlobal('__APP_VERSION__', '1.2.3')
+  const page = JSON.stringify({ errorReportUrl: 'https://reports.example/in' })
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: page }) })
+  let tell: (entries: readonly WaitingEntry[]) => void = () => {}
+  reportRefusals({
+    subscribe: (listener) => {
+      tell = listener
+      return () => {}
+    },
+  })
+  const entry = (opId: string, state: string) =>
+    ({ opId, state, kind: 'history.create', trouble: { code: 'validation', status: 422 } }) as WaitingEntry
+  tell([entry('old', 'rejected'), entry('new', 'pending')])
+  expect(fetch).not.toHaveBeenCalled()
+  tell([entry('old', 'rejected'), entry('new', 'rejected')])
+  tell([entry('new', 'rejected')])
+  expect(fetch).toHaveBeenCalledTimes(1)
+  expect(JSON.parse(String(fetch.mock.calls[0]?.[1].body))).toMatchObject({
+    code: 'validation',
+    status: 422,
+    path: '/outbox/history.create',
+  })
+})

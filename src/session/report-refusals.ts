@@ -1,0 +1,19 @@
+import { reportFailure } from '#src/api/report.ts'
+import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+
+interface Entries {
+  subscribe(onValue: (entries: readonly WaitingEntry[]) => void): () => void
+}
+
+/** Reports each entry that the server refuses while the app is open, once (API-018): those calls are the outbox's own. */
+export function reportRefusals(entries: Entries): () => void {
+  let known: Set<string> | undefined
+  return entries.subscribe((all) => {
+    const refused = all.filter(({ state }) => state === 'rejected')
+    // What was refused before the app opened has been reported then.
+    for (const { opId, kind, trouble } of known ? refused : [])
+      if (!known?.has(opId))
+        reportFailure({ code: trouble?.code ?? 'refused', status: trouble?.status ?? 0 }, `/outbox/${kind}`)
+    known = new Set([...(known ?? []), ...refused.map(({ opId }) => opId)])
+  })
+}
