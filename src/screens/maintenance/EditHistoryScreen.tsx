@@ -16,6 +16,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import type { Trouble, WaitingEntry } from '#src/offline/outbox-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { useHasUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
@@ -50,7 +51,7 @@ export function EditHistoryScreen() {
   const { kept } = entry
   // Also one that was refused while its form stayed open.
   const refused = entries.find((one) => one.entityId === historyId && isRefused(one))
-  return <Edit key={historyId} kept={kept} refused={refused} />
+  return <Edit key={`${historyId} ${kept.row.rev}`} kept={kept} refused={refused} />
 }
 
 type Entry =
@@ -58,17 +59,25 @@ type Entry =
   | { state: 'missing'; error: unknown; retry: () => void }
   | { state: 'there'; kept: Kept<ManualHistory> }
 
-/** From this device; where it has no copy, from the server. The form stays with the state that it opened with. */
+/**
+ * From this device at once, and from the server where that has a newer one (MHX-052). A form in which something was
+ * typed stays with the state that it opened with.
+ */
 function useEntry(historyId: string): Entry {
   const own = useKept(['entry', historyId], (cache) => cache.history(historyId))
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
   const [opened, setOpened] = useState<{ id: string; kept: Kept<ManualHistory> }>()
   const { data, error, refetch } = useQuery({
     ...historyQuery(historyId),
-    enabled: own === undefined && loadedAt !== undefined && opened?.id !== historyId,
+    enabled: own !== undefined || loadedAt !== undefined,
   })
-  const fresh = own ?? (data && { row: data, waiting: null, basis: { rev: data.rev, opId: null } })
-  if (fresh && opened?.id !== historyId) setOpened({ id: historyId, kept: fresh })
+  const isTyped = useHasUnsavedTyping()
+  const isServerAhead = data !== undefined && (!own || (own.waiting === null && own.row.rev < data.rev))
+  const fresh: Kept<ManualHistory> | undefined = isServerAhead
+    ? { row: data, waiting: null, basis: { rev: data.rev, opId: null } }
+    : own
+  const isOutdated = !isTyped && fresh?.waiting === null && (opened?.kept.row.rev ?? 0) < fresh.row.rev
+  if (fresh && (opened?.id !== historyId || isOutdated)) setOpened({ id: historyId, kept: fresh })
   if (opened?.id === historyId) return { state: 'there', kept: opened.kept }
   return error ? { state: 'missing', error, retry: () => void refetch() } : { state: 'loading' }
 }

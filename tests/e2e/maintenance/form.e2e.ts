@@ -240,6 +240,33 @@ test('MHX-002, MHX-027, MHX-052: an entry is changed and one of its invoices rem
   })
 })
 
+test('MHX-052: a form opens with what the server holds, and follows it until something is typed', async ({
+  page,
+  context,
+  build,
+  owner,
+  db,
+}) => {
+  const entry = await anEntry({ build, owner })
+  const theirs = (po: string) =>
+    db.query(
+      sql`update manual_maintenance_histories set po_number = ${po}, rev = rev + 1, updated_at = now() where id = ${entry.id}`,
+    )
+  await enterAs(context, build, owner)
+  const asked = requestsTo(context, new RegExp(`/manual_maintenance_histories/${entry.id}$`))
+  await openLoaded(page, `/maintenance_history/${entry.id}`)
+  await expect.poll(() => asked).toEqual([`GET /api/v4/manual_maintenance_histories/${entry.id}`])
+  await theirs('THEIRS-1')
+  await page.reload()
+  await expect(page.getByLabel('PO number')).toHaveValue('THEIRS-1')
+  await page.getByLabel('Comments').fill('mine')
+  await theirs('THEIRS-2')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.waitForTimeout(1500)
+  await expect(page.getByLabel('PO number')).toHaveValue('THEIRS-1')
+  await expect(page.getByLabel('Comments')).toHaveValue('mine')
+})
+
 test('MHX-034, MHX-030: an entry is deleted after asking', async ({ page, context, build, owner }) => {
   const entry = await anEntry({ build, owner })
   await enterAs(context, build, owner)

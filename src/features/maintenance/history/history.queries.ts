@@ -21,7 +21,7 @@ export const vehicleHistoryQuery = (vehicleId: number) =>
     retry: false,
   })
 
-/** One entry straight from the server: for one that this device has not kept (MHX-052). */
+/** One entry straight from the server: for a form of it (MHX-052). */
 export const historyQuery = (id: string) =>
   queries.history.show.queryOptions({ input: { id }, staleTime: 0, retry: false })
 
