@@ -11,6 +11,7 @@ import {
   isOtherScope,
   readBody,
   reply,
+  replyAsPortal,
   type Serving,
 } from './fault-serving.ts'
 import { type Answer, createFaultWorld, type FaultWorld, problem } from './fault-world.ts'
@@ -52,6 +53,7 @@ const CALM: Behaviour = {
   latencyMs: 0,
   uplinkMs: [0, 0],
   refuse: false,
+  portal: false,
   retryAfterS: null,
   decide: null,
   signedInAs: null,
@@ -127,6 +129,7 @@ async function serveCall(serving: Serving, exchange: Exchange): Promise<void> {
   }
   const body = await readBody(request)
   await sleep(how.latencyMs)
+  if (how.portal) return replyAsPortal(exchange)
   reply(serving, exchange, read(serving, request, body))
 }
 

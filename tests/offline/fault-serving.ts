@@ -12,6 +12,8 @@ export interface Behaviour {
   uplinkMs: [number, number]
   /** True: every call of the API loses its connection; pages are still served. */
   refuse: boolean
+  /** True: a network's own sign-in page answers every call of the API; pages are still served. */
+  portal: boolean
   /** Seconds of Retry-After on 429 and 503; null: none. */
   retryAfterS: number | null
   /** Decides instead of the mix; undefined leaves it to the mix. */
@@ -65,6 +67,13 @@ export function reply({ how }: Serving, { request, response }: Exchange, answer:
     ...(mayWait ? { 'retry-after': String(how.retryAfterS) } : {}),
   })
   response.end(JSON.stringify(body))
+}
+
+const PORTAL = '<!doctype html><title>Guest network</title><p>Please sign in to the guest network.</p>'
+
+/** Answers as a network does that wants its own sign-in. */
+export function replyAsPortal({ response }: Exchange): void {
+  response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' }).end(PORTAL)
 }
 
 export function header(request: IncomingMessage, name: string): string | null {

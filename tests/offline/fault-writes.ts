@@ -7,11 +7,18 @@ import { PROBLEMS, type ProblemCode } from '#contract/core/problems.ts'
 import type { SeenRequest } from './fault-ledger.ts'
 import { type Attempt, type Decision, drawFault } from './fault-plan.ts'
 import { readFields } from './fault-rows.ts'
-import { type Exchange, header, isOtherScope, readBody, reply, type Serving } from './fault-serving.ts'
+import {
+  type Exchange,
+  header,
+  isOtherScope,
+  readBody,
+  reply,
+  replyAsPortal,
+  type Serving,
+} from './fault-serving.ts'
 import { type Answer, problem } from './fault-world.ts'
 
 const SLOW_MS = 10_000
-const PORTAL = '<!doctype html><title>Guest network</title><p>Please sign in to the guest network.</p>'
 const BY_STATUS = { '503': 'unavailable', '429': 'too_many', '401': 'not_signed_in' } as const
 
 /** Where a write goes. */
@@ -59,7 +66,9 @@ function see(serving: Serving, { request, path }: Exchange, { id }: Target): See
   const attempt = (attempts.get(key ?? path) ?? 0) + 1
   attempts.set(key ?? path, attempt)
   const about: Attempt = { method: request.method ?? '', path, key, id, attempt }
-  const planned = scripted.shift() ?? how.decide?.(about) ?? drawFault(seed, how.mix, about)
+  const planned = how.portal
+    ? 'portal'
+    : (scripted.shift() ?? how.decide?.(about) ?? drawFault(seed, how.mix, about))
   const seen: SeenRequest = {
     at: Date.now(),
     ...{ method: about.method, path, key, attempt },
@@ -73,7 +82,7 @@ function see(serving: Serving, { request, path }: Exchange, { id }: Target): See
 
 /** Does what a fault does instead of the work. */
 async function strike(serving: Serving, exchange: Exchange, seen: SeenRequest): Promise<void> {
-  const { request, response } = exchange
+  const { request } = exchange
   if (seen.fault === 'reset') {
     request.socket.destroy()
     return
@@ -85,7 +94,7 @@ async function strike(serving: Serving, exchange: Exchange, seen: SeenRequest): 
   await sleep(serving.how.latencyMs / 2)
   if (seen.fault === 'portal') {
     seen.status = 200
-    response.writeHead(200, { 'content-type': 'text/html' }).end(PORTAL)
+    replyAsPortal(exchange)
     return
   }
   const code = codeOf(seen.fault)

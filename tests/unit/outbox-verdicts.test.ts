@@ -7,9 +7,18 @@ import { judge } from '#tests/bench/outbox/verdicts.ts'
 
 const aRun = (run: Partial<Run>): Run => ({
   ...{ scenario: 'http30', client: 'wheelbook', seed: 1, dedup: true },
-  ...{ accepted: 200, refused: 0, delivered: 200, lost: 0, lostIds: [], stranded: 0 },
-  ...{ executions: 200, effects: 200, requests: 280, probes: 0, killsInUpload: 0 },
-  ...{ enqueue: [1], drain_s: 1, entries_per_s: 200 },
+  ...{ accepted: 200, refused: 0, delivered: 200, lost: 0, lostIds: [], stranded: 0, needsYou: 0, drops: 0 },
+  ...{
+    executions: 200,
+    effects: 200,
+    ops: 200,
+    requests: 280,
+    faults: 80,
+    probes: 0,
+    kills: 0,
+    killsInUpload: 0,
+  },
+  ...{ enqueue: [1], drain_s: 1, entries_per_s: 200, notes: {}, took_s: 2 },
   ...run,
 })
 const judged = (scenario: string, ...runs: Partial<Run>[]): boolean => {
@@ -27,6 +36,8 @@ describe('verdicts of the outbox bench', () => {
     ['left one behind', { stranded: 1, delivered: 199, effects: 199 }],
     ['refused one with room to spare', { refused: 1, accepted: 199, delivered: 199, effects: 199 }],
     ['had one effect twice', { effects: 201 }],
+    ['kept one nowhere for a moment', { drops: 1 }],
+    ['was executed without need', { executions: 281 }],
   ])('fails ours when it %s, in any one run', (_, run) => {
     expect(judged('http30', {}, run)).toBe(false)
   })
@@ -37,7 +48,8 @@ describe('verdicts of the outbox bench', () => {
     ['workbox', 'tabkill', 1, false],
     ['workbox-hardened', 'http30', 1, false],
     ['workbox-hardened', 'sigkill', 8, true],
-    ['wheelbook-deletes-first', 'http30', 0, false],
+    ['workbox', 'swkill', 0, false],
+    ['workbox', 'quota', 0, false],
   ])(
     'believes the harness only when %s in %s loses as it is known to (%i lost: %s)',
     (client, scenario, lost, holds) => {

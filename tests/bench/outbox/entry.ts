@@ -7,19 +7,20 @@ export interface BenchEntry {
   payload: HistoryFields
 }
 
-const VEHICLES = 5
+/** How many vehicles the entries are for, unless said otherwise. */
+export const VEHICLES = 5
 const SERVICES = 5
 const COMMENT =
   'Front pads worn to 3 mm, rotors within limits. Driver reports a pull to the left under braking. '
 
-/** Entry `index` of a seed: about 1 KB of fields for one of five vehicles, with an id made on the client. */
-export function benchEntry(seed: number, index: number): BenchEntry {
+/** Entry `index` of a seed: about 1 KB of fields for one of so many vehicles, with an id made on the client. */
+export function benchEntry(seed: number, index: number, vehicles = VEHICLES): BenchEntry {
   const random = seededRandom(`${seed}/entry/${index}`)
   const whole = (below: number) => Math.floor(random() * below)
   return {
     id: uuid(random),
     payload: {
-      vehicle_id: (index % VEHICLES) + 1,
+      vehicle_id: (index % vehicles) + 1,
       custom_shop_name: `Harbour Road Garage ${whole(100)}`,
       zip: String(10_000 + whole(80_000)),
       po_number: `PO-${whole(1e9)}`,

@@ -1,53 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seededRandom } from '#tests/offline/fault-plan.ts'
-import { createFaultServer, type FaultServer } from '#tests/offline/fault-server.ts'
-import { freshProfile, type RunningChromium } from './chromium-profile.ts'
-import type { Client } from './clients.ts'
-import { openTab, type Tab } from './open-tab.ts'
+import { type Client, isOurs } from './clients.ts'
+import { VEHICLES } from './entry.ts'
+import { applyKills } from './kills.ts'
+import { type Count, count, isSending, watchDrops } from './ledger.ts'
 import type { Told } from './pages/page-api.ts'
 import type { Scenario } from './scenarios.ts'
+import { openStage, type Stage } from './stage.ts'
 
 /** One run of one client through one scenario with one seed. Times in ms unless the name says otherwise. */
-export interface Run {
+export interface Run extends Count {
   scenario: string
   client: string
   seed: number
   dedup: boolean
-  /** The page was told that it is kept. */
-  accepted: number
-  refused: number
-  /** Accepted, and on the server. */
-  delivered: number
-  /** Accepted, not on the server, not in the client's queue. */
-  lost: number
-  lostIds: string[]
-  /** Accepted, not on the server, still in the queue when time was up. */
-  stranded: number
-  /** How often the server did an entry, deduplication apart; and what it holds of it. */
-  executions: number
-  effects: number
-  /** Writes on the wire after the network was back, and probes. */
+  /** At any look during the run: accepted, and neither on the server nor in the queue. Null where nobody looked. */
+  drops: number | null
+  /** Writes on the wire after the network was back, those that a fault or a kill hit, and probes. */
   requests: number
+  faults: number
   probes: number
+  kills: number
   /** Kills that hit while a request was open. */
   killsInUpload: number
   enqueue: number[]
   drain_s: number
   entries_per_s: number
+  /** What the course of the scenario has to tell. */
+  notes: Record<string, number>
+  took_s: number
 }
 
 /** The baselines get a sync event whenever this long passes without a request (offline.md §4.3.3). */
 const WAKE_AFTER_MS = 1500
-
-/** A client that is ready begins to send within this time, or has nothing to send. */
-const START_MS = 1000
-
-/** What lives while a run goes on; a kill replaces browser and tab. */
-interface Stage {
-  server: FaultServer
-  chromium: RunningChromium
-  tab: Tab | null
-}
+/** A baseline to which so many wake-ups brought nothing is not waited for. */
+const STANDSTILL_MS = 12_000
 
 export interface MeasureOptions {
   scenario: Scenario
@@ -58,56 +44,69 @@ export interface MeasureOptions {
 
 /** Enqueues while the server refuses, lets the network come back as the scenario says, kills, settles, counts. */
 export async function measure({ scenario, client, seed, dedup }: MeasureOptions): Promise<Run> {
-  const server = await createFaultServer({ seed, dedup, refuse: true, pages: client.pages })
-  const profile = freshProfile()
-  const stage: Stage = { server, chromium: await profile.launch(), tab: null }
-  const watch = new AbortController()
+  const startedAt = Date.now()
+  const stage = await openStage({ client, seed, dedup, hasLine: scenario.line !== undefined })
+  const { server } = stage
+  const over = new AbortController()
   try {
-    stage.tab = await openTab(stage.chromium, server.origin, client)
-    const told = await enqueueAll(stage.tab, seed, scenario.entries)
+    for (let tab = 0; tab < (scenario.tabs ?? 1); tab++) await stage.openTab()
+    if (scenario.quotaBytes) await stage.tabs[0]?.setQuota(scenario.quotaBytes)
+    const told = await enqueueAll(stage, scenario, seed)
+    await scenario.course?.before?.(stage, told)
     const probesBefore = server.ledger.probes
     const backAt = Date.now()
-    server.set({
-      refuse: false,
-      mix: scenario.mix ?? {},
-      latencyMs: scenario.latencyMs ?? 0,
-      uplinkMs: scenario.uplinkMs ?? [0, 0],
-    })
-    await networkIsBack(stage.tab)
-    const waking = keepAwake(stage, watch.signal)
-    const killsInUpload = await applyKills({ stage, scenario, client, seed, profile })
-    await settle(stage, scenario.settleMs)
-    watch.abort()
+    networkIsBack(stage, scenario)
+    const drops = isOurs(client.name) && !scenario.isTimed ? watchDrops(stage, told, over.signal) : null
+    const course = scenario.course?.during(stage, told, over.signal)
+    course?.catch(() => undefined)
+    await Promise.all(stage.tabs.map(({ page }) => page.evaluate(sayOnline)))
+    await stage.tabs[0]?.wake()
+    const waking = keepAwake(stage, over.signal)
+    const killsInUpload = await applyKills(stage, scenario, seed)
+    await settle(stage, scenario)
+    over.abort()
+    const notes = (await course?.catch(unlessOver)) ?? {}
     await waking
-    const requests = server.ledger.requests.length
-    const probes = server.ledger.probes - probesBefore
-    const waiting = await readQueue(stage)
+    const { requests } = server.ledger
+    const faults = requests.filter(({ ended, fault }) => ended !== 'done' || fault === 'lostAck').length
+    const seen = { requests: requests.length, faults, probes: server.ledger.probes - probesBefore }
+    const counted = await count(stage, told)
     const drain_s = Math.max(0, server.ledger.lastNewAt - backAt) / 1000
     return {
       ...{ scenario: scenario.name, client: client.name, seed, dedup },
-      ...count(told, waiting, server),
-      ...{ requests, probes, killsInUpload, enqueue: told.map(({ ms }) => ms), drain_s },
+      ...{ ...counted, ...seen, kills: scenario.kills?.times ?? 0, killsInUpload, drain_s, notes },
+      drops: (await drops) ?? null,
+      enqueue: told.map(({ ms }) => ms),
       entries_per_s: drain_s > 0 ? server.world.entityIds().length / drain_s : 0,
+      took_s: (Date.now() - startedAt) / 1000,
     }
   } finally {
-    watch.abort()
-    await stage.chromium.kill().catch(() => undefined)
-    await server.close()
-    profile.remove()
+    over.abort()
+    await stage.close()
   }
 }
 
-async function enqueueAll(tab: Tab, seed: number, entries: number): Promise<Told[]> {
-  const told = await tab.page.evaluate(([s, n]) => window.bench?.enqueueAll(s, n), [seed, entries] as const)
-  if (!told) throw new Error('The page offers no client')
+/** Each tab gets its share, one after the other. */
+async function enqueueAll(stage: Stage, scenario: Scenario, seed: number): Promise<Told[]> {
+  const { entries, fileBytes = 0, vehicles = VEHICLES } = scenario
+  const share = Math.ceil(entries / stage.tabs.length)
+  const told: Told[] = []
+  for (const [nth, { page }] of stage.tabs.entries()) {
+    const batch = { seed, from: nth * share, to: Math.min(entries, (nth + 1) * share), fileBytes, vehicles }
+    told.push(...((await page.evaluate((given) => window.bench?.enqueueAll(given), batch)) ?? []))
+  }
+  if (told.length !== entries) throw new Error('The page offers no client')
   return told
 }
 
-/** The same word to all at the same time: pages hear `online`, the baselines' worker a sync event. */
-async function networkIsBack(tab: Tab): Promise<void> {
-  await tab.page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await tab.wake()
+function networkIsBack({ server, line }: Stage, scenario: Scenario): void {
+  const { mix = {}, latencyMs = 0, uplinkMs = [0, 0] } = scenario
+  if (scenario.line) line?.set(scenario.line)
+  server.set({ refuse: false, mix, latencyMs, uplinkMs })
 }
+
+/** The same word to all at the same time: pages hear `online`, the baselines' worker a sync event. */
+const sayOnline = (): void => void window.dispatchEvent(new Event('online'))
 
 async function keepAwake(stage: Stage, signal: AbortSignal): Promise<void> {
   let lastWakeAt = Date.now()
@@ -117,79 +116,24 @@ async function keepAwake(stage: Stage, signal: AbortSignal): Promise<void> {
     const quietSince = Math.max(ledger.lastActivityAt, lastWakeAt)
     if (ledger.open > 0 || Date.now() - quietSince < WAKE_AFTER_MS) continue
     lastWakeAt = Date.now()
-    await stage.tab?.wake().catch(() => undefined)
+    await stage.tabs[0]?.wake().catch(() => undefined)
   }
 }
 
-interface KillPlan {
-  stage: Stage
-  scenario: Scenario
-  client: Client
-  seed: number
-  profile: ReturnType<typeof freshProfile>
-}
-
-async function applyKills({ stage, scenario, client, seed, profile }: KillPlan): Promise<number> {
-  if (!scenario.kills) return 0
-  const { what, times, afterMs } = scenario.kills
-  const random = seededRandom(`${seed}/kills`)
-  let inUpload = 0
-  for (let done = 0; done < times; done++) {
-    await begunToSend(stage.server)
-    await sleep(afterMs[0] + random() * (afterMs[1] - afterMs[0]))
-    if (stage.server.ledger.open > 0) inUpload++
-    const { tab } = stage
-    stage.tab = null
-    if (what === 'tab') await tab?.page.close()
-    else {
-      await stage.chromium.kill()
-      stage.chromium = await profile.launch()
-    }
-    stage.tab = await openTab(stage.chromium, stage.server.origin, client)
-    await stage.tab.wake()
-  }
-  return inUpload
-}
-
-/** Waits until a request is open, so that a slow machine does not let kills miss; not long, for all may be sent. */
-async function begunToSend({ ledger }: FaultServer): Promise<void> {
-  const end = Date.now() + START_MS
-  while (ledger.open === 0 && Date.now() < end) await sleep(10)
-}
-
-async function settle(stage: Stage, settleMs: number): Promise<void> {
-  const end = Date.now() + settleMs
-  while (Date.now() < end) {
+async function settle(stage: Stage, { settleMs, othersMs = settleMs }: Scenario): Promise<void> {
+  const { ledger } = stage.server
+  const startedAt = Date.now()
+  const isMine = isOurs(stage.client.name)
+  const end = startedAt + (isMine ? settleMs : othersMs)
+  const standsStill = () => !isMine && Date.now() - Math.max(ledger.lastNewAt, startedAt) > STANDSTILL_MS
+  while (Date.now() < end && !standsStill()) {
     await sleep(200)
-    const left = await stage.tab?.page.evaluate(() => window.bench?.count())
-    if (left === 0 && stage.server.ledger.open === 0 && !(await isSending(stage))) return
+    const left = await stage.tabs[0]?.page.evaluate(() => window.bench?.count())
+    if (left === 0 && ledger.open === 0 && !(await isSending(stage))) return
   }
 }
 
-const isSending = async ({ tab }: Stage): Promise<boolean> =>
-  (await tab?.page.evaluate(() => window.bench?.isSending())) ?? false
-
-/** Stops the traffic first: what a baseline has in its hands is not in its queue. */
-async function readQueue(stage: Stage): Promise<string[]> {
-  stage.server.set({ refuse: true })
-  while (stage.server.ledger.open > 0 || (await isSending(stage))) await sleep(100)
-  return (await stage.tab?.page.evaluate(() => window.bench?.waiting())) ?? []
-}
-
-function count(told: Told[], waiting: string[], { world, ledger }: FaultServer) {
-  const accepted = told.filter((entry) => entry.accepted).map(({ id }) => id)
-  const onServer = new Set(world.entityIds())
-  const inQueue = new Set(waiting)
-  const missing = accepted.filter((id) => !onServer.has(id))
-  const lostIds = missing.filter((id) => !inQueue.has(id))
-  return {
-    accepted: accepted.length,
-    refused: told.length - accepted.length,
-    delivered: accepted.length - missing.length,
-    lost: lostIds.length,
-    lostIds,
-    stranded: missing.length - lostIds.length,
-    executions: ledger.executions(),
-    effects: world.effects(),
-  }
+const unlessOver = (error: unknown): Record<string, number> => {
+  if (error instanceof Error && error.name === 'AbortError') return {}
+  throw error
 }

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright'
+import type { Page } from 'playwright'
 import type { RunningChromium } from './chromium-profile.ts'
 import type { Client } from './clients.ts'
 
@@ -7,35 +7,43 @@ export interface Tab {
   page: Page
   /** Fires the sync event of the client's worker, unless it is at work: two at once would be the harness's fault. */
   wake(): Promise<void>
+  /** Fires a sync event whatever goes on, as a browser may. */
+  sync(tag: string): Promise<void>
+  /** Ends every worker, as browsers do to save memory. */
+  stopWorkers(): Promise<void>
+  /** Gives the origin so much room in all. */
+  setQuota(bytes: number): Promise<void>
 }
 
 /** Opens the client in a new tab and waits until it is ready. */
 export async function openTab({ context }: RunningChromium, origin: string, client: Client): Promise<Tab> {
   const page = await context.newPage()
-  const session = client.syncTag === null ? null : await context.newCDPSession(page)
-  const registration = session ? followRegistration(session, origin) : null
-  await page.goto(origin)
-  await page.waitForFunction(() => window.bench !== undefined)
-  return {
-    page,
-    async wake() {
-      const registrationId = registration?.id
-      if (!session || !registrationId || client.syncTag === null) return
-      if (await page.evaluate(() => window.bench?.isSending())) return
-      const event = { origin, registrationId, tag: client.syncTag, lastChance: false }
-      await session.send('ServiceWorker.dispatchSyncEvent', event)
-    },
-  }
-}
-
-function followRegistration(session: CDPSession, origin: string): { id: string | null } {
-  const found: { id: string | null } = { id: null }
+  const session = await context.newCDPSession(page)
+  let registrationId: string | null = null
   session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    for (const { scopeURL, registrationId, isDeleted } of registrations) {
-      if (scopeURL.startsWith(origin) && !isDeleted) found.id = registrationId
-    }
+    for (const found of registrations)
+      if (found.scopeURL.startsWith(origin) && !found.isDeleted) registrationId = found.registrationId
   })
   // What arrives before the page is there is what was registered in an earlier life of this profile.
   session.send('ServiceWorker.enable').catch(() => undefined)
-  return found
+  await page.goto(origin)
+  await page.waitForFunction(() => window.bench !== undefined)
+
+  async function sync(tag: string): Promise<void> {
+    if (!registrationId) return
+    await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false })
+  }
+
+  return {
+    page,
+    sync,
+    async wake() {
+      if (client.syncTag === null || (await page.evaluate(() => window.bench?.isSending()))) return
+      await sync(client.syncTag)
+    },
+    stopWorkers: async () => void (await session.send('ServiceWorker.stopAllWorkers')),
+    async setQuota(bytes) {
+      await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: bytes })
+    },
+  }
 }

@@ -9,16 +9,21 @@ export interface Line {
   refused: number
   delivered: number
   lost: number
+  /** Found nowhere at some moment; null: nobody looked. */
+  drops: number | null
   stranded: number
   executions: number
   effects: number
   requests: number
+  faults: number
   probes: number
   kills_in_upload: number
   enqueue_p50_ms: number
   enqueue_p95_ms: number
   drain_s: number
   entries_per_s: number
+  /** What the scenario's course has to tell. */
+  notes: Record<string, number>
   /** Smallest and largest value of the seeds, where they differ. */
   range: Record<string, [number, number]>
   seeds: number[]
@@ -35,7 +40,19 @@ const COUNTS = [
   'executions',
   'effects',
   'requests',
+  'faults',
   'probes',
+] as const
+
+const CELLS = [
+  'accepted',
+  'refused',
+  'delivered',
+  'lost',
+  'stranded',
+  'executions',
+  'effects',
+  'requests',
 ] as const
 
 /** Sums up the runs of one client in one scenario. */
@@ -55,11 +72,15 @@ export function summarise(runs: readonly Run[], environment: string): Line {
     scenario: first.scenario,
     client: first.client,
     ...(counts as Record<(typeof COUNTS)[number], number>),
+    drops: first.drops === null ? null : middle('drops', (run) => run.drops ?? 0),
     kills_in_upload: middle('kills_in_upload', (run) => run.killsInUpload),
     enqueue_p50_ms: middle('enqueue_p50_ms', (run) => quantile(run.enqueue, 0.5), 1),
     enqueue_p95_ms: middle('enqueue_p95_ms', (run) => quantile(run.enqueue, 0.95), 1),
     drain_s: middle('drain_s', (run) => run.drain_s, 1),
     entries_per_s: middle('entries_per_s', (run) => run.entries_per_s, 1),
+    notes: Object.fromEntries(
+      Object.keys(first.notes).map((name) => [name, middle(name, (run) => run.notes[name] ?? 0, 1)]),
+    ),
     range,
     seeds: runs.map(({ seed }) => seed),
     dedup: first.dedup,
@@ -69,20 +90,7 @@ export function summarise(runs: readonly Run[], environment: string): Line {
 
 /** The lines as a table for people, markdown. */
 export function table(lines: readonly Line[]): string {
-  const columns = [
-    'scenario',
-    'client',
-    'accepted',
-    'delivered',
-    'lost',
-    'stranded',
-    'executions',
-    'effects',
-    'requests',
-    'enqueue p50/p95 ms',
-    'drain s',
-    'entries/s',
-  ]
+  const columns = ['scenario', 'client', ...CELLS, 'enqueue p50/p95 ms', 'drain s', 'entries/s']
   const rows = lines.map((line) => {
     const cell = (name: keyof Line & string) => {
       const spread = line.range[name]
@@ -91,9 +99,7 @@ export function table(lines: readonly Line[]): string {
     return [
       line.scenario,
       line.client,
-      ...(['accepted', 'delivered', 'lost', 'stranded', 'executions', 'effects', 'requests'] as const).map(
-        cell,
-      ),
+      ...CELLS.map(cell),
       `${line.enqueue_p50_ms} / ${line.enqueue_p95_ms}`,
       cell('drain_s'),
       cell('entries_per_s'),

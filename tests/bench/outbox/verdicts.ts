@@ -1,4 +1,4 @@
-import { PAGE_ONLY } from './clients.ts'
+import { isOurs } from './clients.ts'
 import type { Run } from './measure.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -8,6 +8,9 @@ export interface Verdict {
   says: string
 }
 
+/** Lanes that may have a request open when a kill hits. */
+const LANES = 3
+
 /**
  * Judges the runs of one scenario (offline.md §4.3.5): ours keeps everything and does it once; the baselines lose where
  * they are known to and nowhere else, or the harness is not to be believed.
@@ -16,26 +19,29 @@ export function judge(scenario: Scenario, runs: readonly Run[]): Verdict[] {
   const clients = [...new Set(runs.map((run) => run.client))]
   return clients.flatMap((client) => {
     const mine = runs.filter((run) => run.client === client)
-    const isOurs = client === 'wheelbook' || client === PAGE_ONLY
-    return isOurs ? judgeOurs(scenario, client, mine) : judgeOther(scenario, client, mine)
+    return isOurs(client) ? judgeOurs(scenario, client, mine) : judgeOther(scenario, client, mine)
   })
 }
 
-function judgeOurs({ name }: Scenario, client: string, runs: readonly Run[]): Verdict[] {
+function judgeOurs({ name, mayRefuse = false }: Scenario, client: string, runs: readonly Run[]): Verdict[] {
   const sum = (of: (run: Run) => number) => runs.reduce((total, run) => total + of(run), 0)
   const accepted = sum((run) => run.accepted)
   const lost = sum((run) => run.lost)
+  const drops = sum((run) => run.drops ?? 0)
   const stranded = sum((run) => run.stranded)
   const refused = sum((run) => run.refused)
   const effects = sum((run) => run.effects)
   const isOnce = !runs[0]?.dedup || runs.every((run) => run.effects === run.accepted)
+  const extra = sum((run) => run.executions - run.ops)
+  const excuseOf = (run: Run) => run.faults + run.kills * LANES
+  const isExcused = runs.every((run) => run.executions - run.ops <= excuseOf(run))
+  const tell = (holds: boolean, says: string): Verdict => ({ holds, says: `${name}: ${client} ${says}` })
   return [
-    { holds: lost === 0, says: `${name}: ${client} lost ${lost} of ${accepted}` },
-    {
-      holds: stranded + refused === 0,
-      says: `${name}: ${client} left ${stranded} behind, refused ${refused}`,
-    },
-    { holds: isOnce, says: `${name}: ${client} had ${effects} effects of ${accepted} accepted` },
+    tell(lost === 0, `lost ${lost} of ${accepted}`),
+    tell(drops === 0, `dropped ${drops} silently`),
+    tell(stranded === 0 && (mayRefuse || refused === 0), `left ${stranded} behind, refused ${refused}`),
+    tell(isOnce && accepted > 0, `had ${effects} effects of ${accepted} accepted`),
+    tell(isExcused, `had ${extra} executions more than needed, of ${sum(excuseOf)} faults and kills`),
   ]
 }
 
@@ -45,6 +51,6 @@ function judgeOther({ name, known }: Scenario, client: string, runs: readonly Ru
   const lost = runs.reduce((total, run) => total + run.lost, 0)
   const holds = expected === 'loses' ? lost > 0 : lost === 0
   const says = `${name}: ${client} lost ${lost}, and is known to ${expected === 'loses' ? 'lose' : 'keep all'}`
-  const why = expected === 'loses' ? 'the harness is not biting' : 'the harness itself does the harm'
+  const why = expected === 'loses' ? 'the harness does not bite' : 'the harness itself does the harm'
   return [{ holds, says: holds ? says : `${says}: ${why}` }]
 }

@@ -13,20 +13,25 @@ interface WorkerEvent {
   respondWith(response: Promise<Response>): void
 }
 
-/**
- * A service worker as workbox's documentation has it: a POST that fails goes into the queue. The page is told 202 once
- * the entry is kept, and an error when keeping it failed, which is more than the documented recipe tells.
- */
-export function serveQueue(queue: Queue): void {
-  const worker = globalThis as unknown as WorkerScope
+const worker = globalThis as unknown as WorkerScope
+
+/** Takes over at once, and tells the harness whether the queue is being sent. */
+export function tellOfQueue(queue: Queue): void {
   worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
   worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
-  worker.addEventListener('fetch', (event) => {
-    if (event.request.method === 'POST') event.respondWith(sendOrQueue(queue, event.request))
-  })
   worker.addEventListener('message', (event) => {
     const { _syncInProgress } = queue as unknown as { _syncInProgress: boolean }
     event.ports[0]?.postMessage(_syncInProgress)
+  })
+}
+
+/**
+ * A POST that fails goes into the queue. The page is told 202 once the entry is kept, and an error when keeping it
+ * failed: more than the documented recipe tells.
+ */
+export function serveQueue(queue: Queue): void {
+  worker.addEventListener('fetch', (event) => {
+    if (event.request.method === 'POST') event.respondWith(sendOrQueue(queue, event.request))
   })
 }
 

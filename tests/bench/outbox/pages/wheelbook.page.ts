@@ -1,42 +1,60 @@
 import { openOffline } from '#src/offline/offline.ts'
-import { breakOnPurpose, type Mutant } from './mutants.ts'
+import { lockName } from '#src/offline/scope.ts'
 import { offer } from './page-api.ts'
 
-/** Set by the build of a mutant. */
-declare const __MUTANT__: Mutant | null
-/** Mutants have none: it would send what the page has forgotten. */
+/** Set by the build: whether there is a service worker, and whether the page sends or leaves it to the worker. */
 declare const __HAS_WORKER__: boolean
+declare const __PAGE_SENDS__: boolean
 
-if (__MUTANT__) breakOnPurpose(__MUTANT__)
 if (__HAS_WORKER__) {
   await navigator.serviceWorker.register('/sw.js')
   await navigator.serviceWorker.ready
 }
 
-const offline = await openOffline({
-  tenantId: 1,
-  userId: 1,
-  country: 'US',
-  appName: 'bench',
-  appVersion: 'bench',
-})
+const SCOPE = { tenantId: 1, userId: 1 }
+const offline = await openOffline({ ...SCOPE, country: 'US', appName: 'bench', appVersion: 'bench' })
 const { outbox } = offline
 offline.start()
+// Started before: the outbox keeps the app's name for the worker.
+if (!__PAGE_SENDS__) await offline.stop()
 
 // After a 401 everything waits for the person, who signs in at once: how long that takes is not the outbox's doing.
-outbox.status.subscribe(({ pausedFor }) => {
-  if (pausedFor === 'auth') outbox.start()
-})
+let isPersonHere = true
+const signInIfAsked = (pausedFor: string | null) => {
+  if (pausedFor === 'auth' && isPersonHere) outbox.start()
+}
+outbox.status.subscribe(({ pausedFor }) => signInIfAsked(pausedFor))
+
+const NEEDS_YOU = new Set(['rejected', 'conflict', 'damaged', 'stuck'])
+const entriesInNeed = async () =>
+  (await outbox.entries.current()).filter(
+    ({ state, files }) => NEEDS_YOU.has(state) || files.some((file) => NEEDS_YOU.has(file.state)),
+  )
 
 offer({
-  async enqueue({ id, payload }) {
-    await outbox.enqueue({ kind: 'history.create', id, payload, files: [] })
-    return true
+  async enqueue({ id, payload }, file) {
+    const saved = await outbox.enqueue({ kind: 'history.create', id, payload, files: file ? [file] : [] })
+    return saved.opId
   },
   async count() {
     const { waiting, filesWaiting, needsYou } = await outbox.status.current()
     return waiting + filesWaiting + needsYou
   },
   waiting: async () => (await outbox.entries.current()).map((entry) => entry.entityId),
-  isSending: async () => (await outbox.status.current()).isSending,
+  needsYou: async () => (await entriesInNeed()).map((entry) => entry.entityId),
+  async isSending() {
+    if (__PAGE_SENDS__) return (await outbox.status.current()).isSending
+    const { held = [] } = await navigator.locks.query()
+    return held.some(({ name }) => name === lockName(SCOPE))
+  },
+  signIn() {
+    isPersonHere = true
+    void outbox.status.current().then(({ pausedFor }) => signInIfAsked(pausedFor))
+  },
+  leave() {
+    isPersonHere = false
+  },
+  async sendNow() {
+    for (const { opId } of await entriesInNeed()) await outbox.retry(opId)
+  },
 })

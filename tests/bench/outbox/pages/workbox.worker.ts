@@ -1,4 +1,14 @@
-import { Queue } from 'workbox-background-sync'
-import { serveQueue } from './queue-worker.ts'
+import { BackgroundSyncPlugin, type Queue } from 'workbox-background-sync'
+import { registerRoute } from 'workbox-routing'
+import { NetworkOnly } from 'workbox-strategies'
+import { tellOfQueue } from './queue-worker.ts'
 
-serveQueue(new Queue('outbox'))
+// The recipe of workbox's documentation, to the letter.
+const plugin = new BackgroundSyncPlugin('outbox')
+registerRoute(
+  ({ url }) => url.pathname.startsWith('/api/'),
+  new NetworkOnly({ plugins: [plugin as object] }),
+  'POST',
+)
+
+tellOfQueue((plugin as unknown as { _queue: Queue })._queue)

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Told } from './pages/page-api.ts'
+import type { Stage } from './stage.ts'
+
+/** Something that goes on while a client sends. Its figures, in seconds unless they say otherwise, go into the report. */
+export interface Course {
+  /** Before the network is back. */
+  before?(stage: Stage, told: readonly Told[]): Promise<void>
+  /** From then on, until the signal says that time is up. */
+  during(stage: Stage, told: readonly Told[], signal: AbortSignal): Promise<Record<string, number>>
+}
+
+/** The session has run out: every write gets 401, until the person signs in again. */
+export const loginAfter = (ms: number): Course => ({
+  async before({ server, tabs }) {
+    server.set({ decide: () => 'not_signed_in' })
+    await tabs[0]?.page.evaluate(() => window.bench?.leave())
+  },
+  async during({ server, tabs }, _told, signal) {
+    await sleep(ms, null, { signal })
+    const refused = server.ledger.requests.length
+    server.set({ decide: null })
+    await tabs[0]?.page.evaluate(() => window.bench?.signIn())
+    return { 'requests before the sign-in': refused }
+  },
+})
+
+/** A network that wants its own sign-in answers in the server's place for a while; no event tells of its end. */
+export const portalFor = (ms: number): Course => ({
+  async before({ server }) {
+    server.set({ portal: true })
+  },
+  async during({ server: { set, ledger } }, _told, signal) {
+    await sleep(ms, null, { signal })
+    set({ portal: false })
+    const openAt = Date.now()
+    const before = ledger.requests.length + ledger.probes
+    while (!signal.aborted && ledger.requests.length + ledger.probes === before) await sleep(50)
+    return { 'until it is noticed': (Date.now() - openAt) / 1000 }
+  },
+})
+
+const RACE_EVERY_MS = 150
+
+/** Both tabs and the worker are told again and again that there is network. Baselines have one worker and no race. */
+export const raceOfTabs = (): Course => ({
+  async during({ tabs, client }, _told, signal) {
+    let triggers = 0
+    while (!signal.aborted) {
+      const shouts = tabs.map(async ({ page, sync }) => {
+        await page.evaluate(() => window.dispatchEvent(new Event('online')))
+        if (client.syncTag === null) await sync('outbox')
+      })
+      await Promise.all(shouts)
+      triggers += tabs.length
+      await sleep(RACE_EVERY_MS)
+    }
+    return { triggers }
+  },
+})
+
+/** The server fails on one entry each time, until everything else is there and the person has been told; then it is mended. */
+export const poisonOne = (): Course => ({
+  async before({ server }, told) {
+    const bad = badOne(told)
+    server.set({ decide: ({ key }) => (key !== null && key === bad?.key ? 'internal' : undefined) })
+  },
+  async during({ server, tabs }, told, signal) {
+    const startedAt = Date.now()
+    const bad = badOne(told)
+    const others = told.filter((entry) => entry.accepted && entry !== bad)
+    while (!signal.aborted && !others.every(({ id }) => server.world.row(id))) await sleep(100)
+    if (signal.aborted) return {}
+    const othersDrained = (Math.max(server.ledger.lastNewAt, startedAt) - startedAt) / 1000
+    while (!signal.aborted) {
+      const shown = await tabs[0]?.page.evaluate(() => window.bench?.needsYou())
+      if (bad && shown?.includes(bad.id)) break
+      await sleep(200)
+    }
+    server.set({ decide: null })
+    await tabs[0]?.page.evaluate(() => window.bench?.sendNow())
+    return { 'others there': othersDrained }
+  },
+})
+
+const badOne = (told: readonly Told[]): Told | undefined => told[Math.floor(told.length / 4)]

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FaultServer } from '#tests/offline/fault-server.ts'
+import type { Told } from './pages/page-api.ts'
+import type { Stage } from './stage.ts'
+
+/** What has become of the entries, by the server's ledger and the client's own storage. */
+export interface Count {
+  /** The page was told that it is kept. */
+  accepted: number
+  refused: number
+  /** Accepted, and on the server with its file. */
+  delivered: number
+  /** Accepted, not on the server, not in the client's queue. */
+  lost: number
+  lostIds: string[]
+  /** Accepted, not on the server, still in the queue when time was up; and those of them that the person is shown. */
+  stranded: number
+  needsYou: number
+  /** How often the server did an entry or a file, as one without deduplication would; and what it holds of it. */
+  executions: number
+  effects: number
+  /** Entries and files on the server. */
+  ops: number
+}
+
+/** Stops the traffic first: what a baseline has in its hands is not in its queue. */
+export async function count(stage: Stage, told: readonly Told[]): Promise<Count> {
+  const { server } = stage
+  server.set({ refuse: true })
+  while (server.ledger.open > 0 || (await isSending(stage))) await sleep(100)
+  const waiting = (await stage.tabs[0]?.page.evaluate(() => window.bench?.waiting())) ?? []
+  const needsYou = (await stage.tabs[0]?.page.evaluate(() => window.bench?.needsYou())) ?? []
+  const accepted = told.filter((entry) => entry.accepted).map(({ id }) => id)
+  const missing = accepted.filter((id) => !hasArrived(server, id))
+  const inQueue = new Set(waiting)
+  const lostIds = missing.filter((id) => !inQueue.has(id))
+  const files = server.world.entityIds().flatMap((id) => server.world.row(id)?.files ?? [])
+  return {
+    accepted: accepted.length,
+    refused: told.length - accepted.length,
+    delivered: accepted.length - missing.length,
+    lost: lostIds.length,
+    lostIds,
+    stranded: missing.length - lostIds.length,
+    needsYou: needsYou.length,
+    executions: server.ledger.executions(),
+    effects: server.world.effects(),
+    ops: server.world.entityIds().length + files.length,
+  }
+}
+
+/** Looks again and again whether an accepted entry is nowhere; returns how many were. Each look may find nobody at home. */
+export async function watchDrops(stage: Stage, told: readonly Told[], signal: AbortSignal): Promise<number> {
+  const accepted = told.filter((entry) => entry.accepted).map(({ id }) => id)
+  const nowhere = new Set<string>()
+  while (!signal.aborted) {
+    await sleep(LOOK_EVERY_MS)
+    // First the queue, then the server: what leaves the queue in between is on the server.
+    const waiting = await stage.tabs[0]?.page.evaluate(() => window.bench?.waiting()).catch(() => undefined)
+    if (!waiting) continue
+    const inQueue = new Set(waiting)
+    for (const id of accepted) if (!inQueue.has(id) && !hasArrived(stage.server, id)) nowhere.add(id)
+  }
+  return nowhere.size
+}
+
+const LOOK_EVERY_MS = 500
+
+function hasArrived({ world }: FaultServer, id: string): boolean {
+  return world.row(id)?.files.every(({ state }) => state === 'stored') ?? false
+}
+
+/** Whether the client has something in its hands that is not in its queue. */
+export const isSending = async ({ tabs }: Pick<Stage, 'tabs'>): Promise<boolean> =>
+  (await tabs[0]?.page.evaluate(() => window.bench?.isSending())) ?? false

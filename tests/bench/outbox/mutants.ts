@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** One seam of the real outbox, broken on purpose, and the scenarios that must see it lose. */
+export interface Mutant {
+  /** What it does wrong. */
+  says: string
+  file: string
+  /** The line as it is, and as it is broken. */
+  seam: string
+  broken: string
+  caughtBy: readonly string[]
+}
+
+/** The bench must see each of them lose, or it proves nothing (offline.md §4.3.5). */
+export const MUTANTS = {
+  'deletes-first': {
+    says: 'deletes an operation before it is sent, as workbox does',
+    file: 'src/offline/run/attempt.ts',
+    seam: 'const outcome = await running.transport(',
+    broken: `await store.writeForSending(() => store.db.ops.delete(op.id))
+    const outcome = await running.transport(`,
+    caughtBy: ['http30', 'sigkill'],
+  },
+  'believes-all': {
+    says: 'takes any answer for a success',
+    file: 'src/offline/send/classify.ts',
+    seam: 'const body = isOurs(outcome) ? jsonOf(outcome.text) : undefined',
+    broken: `return { type: 'acked', status: outcome.status, body: { rev: 1 }, rev: 1 }
+    const body = undefined`,
+    caughtBy: ['http30'],
+  },
+  'saved-before-commit': {
+    says: 'says that an entry is kept before it is',
+    file: 'src/offline/outbox.ts',
+    seam: 'enqueue: (command) => act(enqueue(enqueuing, command)),',
+    broken: `enqueue: async (command) => {
+      act(enqueue(enqueuing, command)).catch(() => undefined)
+      return { opId: command.id, entityId: command.id }
+    },`,
+    caughtBy: ['quota'],
+  },
+} as const satisfies Record<string, Mutant>
+
+export type MutantName = keyof typeof MUTANTS
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** Builds the outbox with its seam broken; fails when the seam is not there exactly once. */
+export function breakSeam(name: MutantName): Plugin {
+  const { file, seam, broken }: Mutant = MUTANTS[name]
+  let isBroken = false
+  return {
+    name: `mutant-${name}`,
+    enforce: 'pre',
+    transform(code, id) {
+      if (id !== join(ROOT, file)) return null
+      const parts = code.split(seam)
+      if (parts.length !== 2) throw new Error(`${file} has no single seam '${seam}': mend the mutant ${name}`)
+      isBroken = true
+      return parts.join(broken)
+    },
+    buildEnd() {
+      if (!isBroken) throw new Error(`The mutant ${name} is whole: ${file} is not part of the build`)
+    },
+  }
+}

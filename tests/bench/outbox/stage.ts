@@ -1,0 +1,47 @@
+import { createFaultServer, type FaultServer } from '#tests/offline/fault-server.ts'
+import { type ChromiumProfile, freshProfile, type RunningChromium } from './chromium-profile.ts'
+import type { Client } from './clients.ts'
+import { openTab, type Tab } from './open-tab.ts'
+import { openSlowLine, type SlowLine } from './slow-line.ts'
+
+/** What lives while a run goes on; kills replace browser and tabs. */
+export interface Stage {
+  client: Client
+  server: FaultServer
+  /** Null: the browser talks to the server itself. */
+  line: SlowLine | null
+  profile: ChromiumProfile
+  chromium: RunningChromium
+  tabs: Tab[]
+  openTab(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface StageOptions {
+  client: Client
+  seed: number
+  dedup: boolean
+  hasLine: boolean
+}
+
+/** A server that refuses everything, an empty browser, and no tab yet. */
+export async function openStage({ client, seed, dedup, hasLine }: StageOptions): Promise<Stage> {
+  const server = await createFaultServer({ seed, dedup, refuse: true, pages: client.pages })
+  const line = hasLine ? await openSlowLine(Number(new URL(server.origin).port)) : null
+  const profile = freshProfile()
+  const stage: Stage = {
+    ...{ client, server, line, profile },
+    chromium: await profile.launch(),
+    tabs: [],
+    async openTab() {
+      stage.tabs.push(await openTab(stage.chromium, (line ?? server).origin, client))
+    },
+    async close() {
+      await stage.chromium.kill().catch(() => undefined)
+      await line?.close()
+      await server.close()
+      profile.remove()
+    },
+  }
+  return stage
+}
