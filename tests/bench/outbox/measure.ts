@@ -45,12 +45,17 @@ export interface MeasureOptions {
 /** Enqueues while the server refuses, lets the network come back as the scenario says, kills, settles, counts. */
 export async function measure({ scenario, client, seed, dedup }: MeasureOptions): Promise<Run> {
   const startedAt = Date.now()
-  const stage = await openStage({ client, seed, dedup, hasLine: scenario.line !== undefined })
+  const stage = await openStage({
+    client,
+    seed,
+    dedup,
+    hasLine: scenario.line !== undefined,
+    quotaBytes: scenario.quotaBytes,
+  })
   const { server } = stage
   const over = new AbortController()
   try {
     for (let tab = 0; tab < (scenario.tabs ?? 1); tab++) await stage.openTab()
-    if (scenario.quotaBytes) await stage.tabs[0]?.setQuota(scenario.quotaBytes)
     const told = await enqueueAll(stage, scenario, seed)
     await scenario.course?.before?.(stage, told)
     const probesBefore = server.ledger.probes

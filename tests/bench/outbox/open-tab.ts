@@ -11,12 +11,20 @@ export interface Tab {
   sync(tag: string): Promise<void>
   /** Ends every worker, as browsers do to save memory. */
   stopWorkers(): Promise<void>
-  /** Gives the origin so much room in all. */
-  setQuota(bytes: number): Promise<void>
+}
+
+export interface TabOptions {
+  origin: string
+  client: Client
+  /** All the room that the browser gives the origin. */
+  quotaBytes?: number | undefined
 }
 
 /** Opens the client in a new tab and waits until it is ready. */
-export async function openTab({ context }: RunningChromium, origin: string, client: Client): Promise<Tab> {
+export async function openTab(
+  { context }: RunningChromium,
+  { origin, client, quotaBytes }: TabOptions,
+): Promise<Tab> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   let registrationId: string | null = null
@@ -26,6 +34,8 @@ export async function openTab({ context }: RunningChromium, origin: string, clie
   })
   // What arrives before the page is there is what was registered in an earlier life of this profile.
   session.send('ServiceWorker.enable').catch(() => undefined)
+  // Before any database is open: Chromium keeps in mind for half a minute how much room it found.
+  if (quotaBytes) await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaBytes })
   await page.goto(origin)
   await page.waitForFunction(() => window.bench !== undefined)
 
@@ -42,8 +52,5 @@ export async function openTab({ context }: RunningChromium, origin: string, clie
       await sync(client.syncTag)
     },
     stopWorkers: async () => void (await session.send('ServiceWorker.stopAllWorkers')),
-    async setQuota(bytes) {
-      await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: bytes })
-    },
   }
 }

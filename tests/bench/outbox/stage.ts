@@ -22,10 +22,12 @@ export interface StageOptions {
   seed: number
   dedup: boolean
   hasLine: boolean
+  quotaBytes?: number | undefined
 }
 
 /** A server that refuses everything, an empty browser, and no tab yet. */
-export async function openStage({ client, seed, dedup, hasLine }: StageOptions): Promise<Stage> {
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const { client, seed, dedup, hasLine, quotaBytes } = options
   const server = await createFaultServer({ seed, dedup, refuse: true, pages: client.pages })
   const line = hasLine ? await openSlowLine(Number(new URL(server.origin).port)) : null
   const profile = freshProfile()
@@ -34,7 +36,8 @@ export async function openStage({ client, seed, dedup, hasLine }: StageOptions):
     chromium: await profile.launch(),
     tabs: [],
     async openTab() {
-      stage.tabs.push(await openTab(stage.chromium, (line ?? server).origin, client))
+      const { origin } = line ?? server
+      stage.tabs.push(await openTab(stage.chromium, { origin, client, quotaBytes }))
     },
     async close() {
       await stage.chromium.kill().catch(() => undefined)
