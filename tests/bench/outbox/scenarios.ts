@@ -1,6 +1,6 @@
 import type { FaultMix } from '#tests/offline/fault-plan.ts'
+import type { LineQuality } from '#tests/support/slow-line.ts'
 import { type Course, loginAfter, poisonOne, portalFor, raceOfTabs } from './courses.ts'
-import type { LineSpeed } from './slow-line.ts'
 
 export type Victim = 'tab' | 'worker' | 'browser'
 
@@ -19,7 +19,7 @@ export interface Scenario {
   latencyMs?: number
   uplinkMs?: [number, number]
   mix?: FaultMix
-  line?: LineSpeed
+  line?: LineQuality
   /** What else happens from then on. */
   course?: Course
   /** What is ended while it sends, in turn, how often, and how long after it began: at seeded times in this range. */
@@ -52,7 +52,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'rtt400-1mbit',
     entries: 30,
-    line: { rttMs: 400, bytesPerS: 125_000 },
+    line: { roundTripMs: 400, bitsPerSecond: 1_000_000 },
     settleMs: 30_000,
     known: KEEPS,
   },

@@ -1,8 +1,8 @@
 import { createFaultServer, type FaultServer } from '#tests/offline/fault-server.ts'
+import { openSlowLine, type SlowLine } from '#tests/support/slow-line.ts'
 import { type ChromiumProfile, freshProfile, type RunningChromium } from './chromium-profile.ts'
 import type { Client } from './clients.ts'
 import { openTab, type Tab } from './open-tab.ts'
-import { openSlowLine, type SlowLine } from './slow-line.ts'
 
 /** What lives while a run goes on; kills replace browser and tabs. */
 export interface Stage {
@@ -29,7 +29,7 @@ export interface StageOptions {
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { client, seed, dedup, hasLine, quotaBytes } = options
   const server = await createFaultServer({ seed, dedup, refuse: true, pages: client.pages })
-  const line = hasLine ? await openSlowLine(Number(new URL(server.origin).port)) : null
+  const line = hasLine ? await openSlowLine(server.origin) : null
   const profile = freshProfile()
   const stage: Stage = {
     ...{ client, server, line, profile },
