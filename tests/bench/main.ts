@@ -7,6 +7,8 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   api: async () => (await import('./api/api-bench.ts')).apiBench,
   app: async () => (await import('./app/app-bench.ts')).appBench,
   outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
+  'outbox-mutants': async () => (await import('./outbox/mutants-bench.ts')).outboxMutants,
+  'outbox-targets': async () => (await import('./outbox/targets-bench.ts')).outboxTargets,
 }
 
 const [name = '', ...args] = argv.slice(2)

@@ -18,7 +18,7 @@ const aRun = (run: Partial<Run>): Run => ({
     kills: 0,
     killsInUpload: 0,
   },
-  ...{ enqueue: [1], drain_s: 1, entries_per_s: 200, notes: {}, took_s: 2 },
+  ...{ enqueue: [1], first_s: 0.1, drain_s: 1, entries_per_s: 200, notes: {}, took_s: 2 },
   ...run,
 })
 const judged = (scenario: string, ...runs: Partial<Run>[]): boolean => {

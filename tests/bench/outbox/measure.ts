@@ -23,6 +23,8 @@ export interface Run extends Count {
   /** Kills that hit while a request was open. */
   killsInUpload: number
   enqueue: number[]
+  /** From the network's return to the first write on the wire, and to the last that was new. */
+  first_s: number
   drain_s: number
   entries_per_s: number
   /** What the course of the scenario has to tell. */
@@ -75,11 +77,12 @@ export async function measure({ scenario, client, seed, dedup }: MeasureOptions)
     const { requests } = server.ledger
     const faults = requests.filter(({ ended, fault }) => ended !== 'done' || fault === 'lostAck').length
     const seen = { requests: requests.length, faults, probes: server.ledger.probes - probesBefore }
+    const first_s = ((requests[0]?.at ?? backAt) - backAt) / 1000
     const counted = await count(stage, told)
     const drain_s = Math.max(0, server.ledger.lastNewAt - backAt) / 1000
     return {
       ...{ scenario: scenario.name, client: client.name, seed, dedup },
-      ...{ ...counted, ...seen, kills: scenario.kills?.times ?? 0, killsInUpload, drain_s, notes },
+      ...{ ...counted, ...seen, kills: scenario.kills?.times ?? 0, killsInUpload, first_s, drain_s, notes },
       drops: (await drops) ?? null,
       enqueue: told.map(({ ms }) => ms),
       entries_per_s: drain_s > 0 ? server.world.entityIds().length / drain_s : 0,

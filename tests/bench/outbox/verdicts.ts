@@ -9,7 +9,7 @@ export interface Verdict {
 }
 
 /** Lanes that may have a request open when a kill hits. */
-const LANES = 3
+const LANES = 4
 
 /**
  * Judges the runs of one scenario (offline.md §4.3.5): ours keeps everything and does it once; the baselines lose where
