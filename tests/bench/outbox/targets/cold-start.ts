@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { buildDist, isBuildStale } from '#server/build.ts'
 import { coldStarts } from '../../app/cold-start.ts'
 import { newDevice, signIn } from '../../app/device.ts'
+import { multiplyEntries } from '../../app/many-entries.ts'
 import { makeStage } from '../../app/stage.ts'
 import { enterHistories } from '../../app/waiting-entries.ts'
 import { percentile } from '../../support/figures.ts'
@@ -10,7 +11,7 @@ import type { Target } from './target.ts'
 const ROOT = join(import.meta.dirname, '../../../..')
 const FEW = 200
 const MANY = 10_000
-const TIMES = 7
+const TIMES = 5
 
 /** The built app, opened without network on the list of vehicles: with few entries waiting, and with very many. */
 export async function coldStartTargets(): Promise<Target[]> {
@@ -30,7 +31,8 @@ export async function coldStartTargets(): Promise<Target[]> {
     const again = await device.open({ isOffline: true })
     await again.page.goto(`${stage.url}/vehicles`)
     await again.page.waitForTimeout(2000)
-    await enterHistories(again.page, stage.usual, { count: MANY - FEW, fileBytes: 0 })
+    const waiting = await multiplyEntries(again.page, stage.usual, MANY)
+    if (waiting !== MANY) throw new Error(`${waiting} entries wait, not ${MANY}`)
     await again.close()
     const many = { fast: await start(1), slow: await start(4) }
     const tell = (figure: string, value: number, goal: number | null): Target => ({
