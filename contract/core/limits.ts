@@ -52,6 +52,16 @@ export const SENTINEL_ALL = 999_999_999_999
 /** Rows of one page of a sync answer, and the most a client may ask for. */
 export const SYNC_PAGE = 500
 export const SYNC_PAGE_MAX = 2000
+/** Two entries may be the same job when completed so many days apart and with odometers so close (offline.md §2 row 25). */
+export const SAME_JOB_DAYS = 1
+export const SAME_JOB_ODOMETER_SHARE = 0.01
+/** Possible duplicates that an answer names at most; a bound of ours. */
+export const SAME_JOB_SHOWN = 3
+/** A device that has not been heard of for so long is left out of the unsent work, and later forgotten; bounds of ours. */
+export const UNSENT_SHOWN_DAYS = 90
+export const HEARTBEATS_KEEP_DAYS = 180
+/** How long it is told that a device lost its data with entries in it. */
+export const LOST_SHOWN_DAYS = 30
 /** Idempotency keys are kept this long (offline.md §3.7). */
 export const IDEMPOTENCY_KEEP_DAYS = 90
 /** Default time zone (doc2 §9). */

@@ -40,6 +40,8 @@ export const ABILITIES = {
   'telematics.read': ALL,
   'intervals.read': ALL,
   'sync.own': ALL,
+  /** Which devices of the fleet hold entries that have not arrived; never what they are (offline.md §3.7). */
+  'unsent.read': NOT_DRIVERS,
   /** The fleets of one's affiliation (API-007, FMC-006). */
   'fleets.list': [...FMC_ROLES, 'Super Admin'],
 } as const satisfies Record<string, readonly Role[]>

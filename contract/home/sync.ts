@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { ServiceDefinition } from '../catalog/services.ts'
 import { Shop } from '../catalog/shops.ts'
-import { Instant, Text, Uuid } from '../core/fields.ts'
+import { Id, Instant, Text, Uuid } from '../core/fields.ts'
 import { SYNC_PAGE, SYNC_PAGE_MAX } from '../core/limits.ts'
+import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import { ManualHistory, OrderHistory } from '../maintenance/history.ts'
 import { Interval } from '../maintenance/intervals.ts'
@@ -47,6 +48,27 @@ export const Change = z.union([
 ])
 export type Change = z.infer<typeof Change>
 
+/** A device with entries that have not arrived; whose, how many and since when, never what they are. */
+export const UnsentDevice = z.object({
+  device_id: Uuid,
+  user_id: Id,
+  user_name: z.nullable(z.string()),
+  /** Entries and files in line. */
+  pending: z.int(),
+  /** Entries and files that only the person can help. */
+  stuck: z.int(),
+  oldest_at: z.nullable(Instant),
+  /** Last contact. */
+  seen_at: Instant,
+  app_version: z.string(),
+  persisted: z.boolean(),
+  installed: z.boolean(),
+  /** Entries that waited when the browser removed the device's data, and when that was noticed. */
+  lost: z.int(),
+  lost_at: z.nullable(Instant),
+})
+export type UnsentDevice = z.infer<typeof UnsentDevice>
+
 export const syncContract = {
   /**
    * Changes since `cursor` (none: everything), in commit order; `next` is the cursor to go on from.
@@ -89,9 +111,24 @@ export const syncContract = {
         app_version: Text(40),
         persisted: z.boolean(),
         installed: z.boolean(),
+        /** Entries that waited here when the browser removed this device's data: told once. */
+        lost: z.optional(z.int().check(z.gte(0))),
       }),
     )
     .output(z.object({ success: z.literal(true) })),
+  /**
+   * Devices of the fleet that hold entries which have not arrived, or whose browser removed such entries; longest
+   * waiting first. As each device last told it: `seen_at`. Devices unheard of for 90 days are left out.
+   */
+  unsent: call({ access: 'unsent.read' })
+    .route({
+      method: 'GET',
+      path: v4('/clients/unsent'),
+      tags: ['sync'],
+      summary: 'Devices with unsent entries',
+    })
+    .input(z.object(pageQuery(50, 200)))
+    .output(z.object({ devices: z.array(UnsentDevice), ...pageFields })),
   /** Whether the server can be reached at all; needs no session. */
   ping: call({ access: 'anyone' })
     .route({ method: 'GET', path: v4('/ping'), tags: ['sync'], summary: 'Reachable?' })

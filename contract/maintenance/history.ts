@@ -78,6 +78,31 @@ export const ManualHistory = z.object({
 })
 export type ManualHistory = z.infer<typeof ManualHistory>
 
+/** An entry that may be the same job, entered by somebody else or twice: enough to tell whether it is. */
+export const PossibleDuplicate = z.object({
+  id: Uuid,
+  date_of_completion: z.string(),
+  odometer: z.int(),
+  odometer_units: DistanceUnit,
+  /** The services that both entries name, in the language of the request. */
+  services: z.array(z.string()),
+  shop_name: z.nullable(z.string()),
+  total: Money,
+  created_by_name: z.nullable(z.string()),
+  /** Whether the one who asks entered that one too. */
+  is_own: z.boolean(),
+})
+export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
+
+/**
+ * Answer to a create. `possibleDuplicates` stands in it only when there are some: same vehicle, a service in common,
+ * completed within a day, odometer within 1 % (`limits.ts`). The entry is created all the same.
+ */
+export const CreatedHistory = z.extend(ManualHistory, {
+  possibleDuplicates: z.optional(z.array(PossibleDuplicate)),
+})
+export type CreatedHistory = z.infer<typeof CreatedHistory>
+
 /** Shop order as the history table shows it (doc2 §3, MHX-040). */
 export const OrderHistory = z.object({
   id: Id,
@@ -164,7 +189,7 @@ export const historyContract = {
       successStatus: 201,
     })
     .input(ManualHistoryInput)
-    .output(ManualHistory),
+    .output(CreatedHistory),
   show: call({ access: 'history.read' })
     .route({
       method: 'GET',

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEEP_DAYS } from '#contract/core/limits.ts'
+import { HEARTBEATS_KEEP_DAYS, IDEMPOTENCY_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
@@ -31,6 +31,9 @@ export function workers({ db, mail, files, staging }: WorkersGround): Workers {
       await deleteExpired(db)
       await db.query(
         sql`delete from idempotency_keys where created_at < now() - make_interval(days => ${IDEMPOTENCY_KEEP_DAYS})`,
+      )
+      await db.query(
+        sql`delete from client_heartbeats where seen_at < now() - make_interval(days => ${HEARTBEATS_KEEP_DAYS})`,
       )
       await db.query(sql`delete from mails where created_at < now() - interval '30 days'`)
       await removeDiscardedFiles({ db, files })

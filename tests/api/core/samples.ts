@@ -189,6 +189,7 @@ export const CASES: Record<string, Case> = {
       installed: false,
     },
   }),
+  'sync.unsent': noTarget(get('/clients/unsent?page=1&per_page=5')),
   'sync.ping': noTarget(get('/ping')),
 }
 

@@ -1,4 +1,4 @@
-import type { SyncType } from '#contract/home/sync.ts'
+import type { SyncType, UnsentDevice } from '#contract/home/sync.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import type { Position } from './cursor.ts'
@@ -27,6 +27,7 @@ export interface Horizon {
 }
 
 export interface Heartbeat {
+  lost?: number | undefined
   device_id: string
   pending: number
   oldest_at: string | null
@@ -35,6 +36,16 @@ export interface Heartbeat {
   persisted: boolean
   installed: boolean
 }
+
+/** What is older is not told any more: contacts, and losses. */
+export interface UnsentSince {
+  seen: Date
+  lost: Date
+}
+
+const isUnsent = (fleetId: number, since: UnsentSince): Query => sql`c.fleet_id = ${fleetId}
+  and (c.pending > 0 or c.stuck > 0 or c.lost > 0) and c.seen_at >= ${since.seen}
+  and (c.pending > 0 or c.stuck > 0 or c.lost_at >= ${since.lost})`
 
 export const syncRepository = {
   async horizon(db: Queryable): Promise<Horizon> {
@@ -96,14 +107,42 @@ export const syncRepository = {
     beat: Heartbeat,
     now: Date,
   ): Promise<void> {
+    const lost = beat.lost ?? 0
     await tx.query(sql`
       insert into client_heartbeats (device_id, user_id, fleet_id, pending, oldest_at, stuck, app_version, is_persisted,
-        is_installed, seen_at)
+        is_installed, lost, lost_at, seen_at)
       values (${beat.device_id}, ${of.userId}, ${of.fleetId}, ${beat.pending}, ${beat.oldest_at}, ${beat.stuck},
-        ${beat.app_version}, ${beat.persisted}, ${beat.installed}, ${now})
+        ${beat.app_version}, ${beat.persisted}, ${beat.installed}, ${lost}, ${lost > 0 ? now : null}, ${now})
       on conflict (user_id, fleet_id, device_id) do update set pending = excluded.pending,
         oldest_at = excluded.oldest_at, stuck = excluded.stuck, app_version = excluded.app_version,
-        is_persisted = excluded.is_persisted, is_installed = excluded.is_installed, seen_at = excluded.seen_at`)
+        is_persisted = excluded.is_persisted, is_installed = excluded.is_installed, seen_at = excluded.seen_at,
+        lost = case when excluded.lost > 0 then excluded.lost else client_heartbeats.lost end,
+        lost_at = coalesce(excluded.lost_at, client_heartbeats.lost_at)`)
+  },
+
+  /** Longest waiting first; index client_heartbeats_unsent. */
+  unsent(
+    db: Queryable,
+    fleetId: number,
+    since: UnsentSince,
+    page: { page: number; per_page: number },
+  ): Promise<UnsentDevice[]> {
+    return db.query<UnsentDevice>(sql`
+      select c.device_id, c.user_id, u.first_name || ' ' || u.last_name as user_name, c.pending, c.stuck, c.oldest_at,
+        c.seen_at, c.app_version, c.is_persisted as persisted, c.is_installed as installed,
+        case when c.lost_at >= ${since.lost} then c.lost else 0 end as lost,
+        case when c.lost_at >= ${since.lost} then c.lost_at end as lost_at
+      from client_heartbeats c left join users u on u.id = c.user_id
+      where ${isUnsent(fleetId, since)}
+      order by coalesce(c.oldest_at, c.lost_at, c.seen_at), c.user_id, c.device_id
+      limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
+  },
+
+  async countUnsent(db: Queryable, fleetId: number, since: UnsentSince): Promise<number> {
+    const [row] = await db.query<{ count: number }>(
+      sql`select count(*) from client_heartbeats c where ${isUnsent(fleetId, since)}`,
+    )
+    return row?.count ?? 0
   },
 }
 export type SyncRepository = typeof syncRepository

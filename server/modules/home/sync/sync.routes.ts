@@ -11,5 +11,8 @@ export const syncRoutes = (service: SyncService) => ({
   heartbeat: os.sync.heartbeat.handler(({ input, context }) =>
     context.write(input, (tx) => service.heartbeat(tx, context.actor(), input)),
   ),
+  unsent: os.sync.unsent.handler(({ input, context }) =>
+    context.read((tx) => service.unsent(tx, context.actor(), input)),
+  ),
   ping: os.sync.ping.handler(() => service.ping()),
 })

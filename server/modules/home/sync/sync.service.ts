@@ -1,3 +1,5 @@
+import { LOST_SHOWN_DAYS, UNSENT_SHOWN_DAYS } from '#contract/core/limits.ts'
+import { pageOf } from '#contract/core/paging.ts'
 import { can } from '#contract/core/permissions.ts'
 import type { Change, SyncType } from '#contract/home/sync.ts'
 import type { Actor } from '#server/actor.ts'
@@ -121,11 +123,23 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
       return { body: { success: true } } as const
     },
 
+    /** Devices of the fleet with entries that have not arrived, as they last told it themselves. */
+    async unsent(tx: Transaction, actor: Actor, query: { page: number; per_page: number }) {
+      const since = { seen: daysBefore(now(), UNSENT_SHOWN_DAYS), lost: daysBefore(now(), LOST_SHOWN_DAYS) }
+      const count = await changes.countUnsent(tx, actor.fleet.id, since)
+      return {
+        devices: await changes.unsent(tx, actor.fleet.id, since, query),
+        ...pageOf(query, count),
+      }
+    },
+
     /** The server's time. */
     ping: () => ({ ok: true as const, time: now().toISOString() }),
   }
 }
 export type SyncService = ReturnType<typeof syncService>
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
 /** A cursor of another world cannot be gone on from: what the device has may be wrong. */
 function demandCursor(text: string, world: string, horizon: Horizon): Cursor {

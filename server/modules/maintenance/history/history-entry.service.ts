@@ -1,7 +1,7 @@
 import { dayIn, latestDay } from '#contract/core/days.ts'
 import { addCode } from '#contract/core/file-rules.ts'
 import { can } from '#contract/core/permissions.ts'
-import type { ManualHistory, ManualHistoryInput } from '#contract/maintenance/history.ts'
+import type { CreatedHistory, ManualHistory, ManualHistoryInput } from '#contract/maintenance/history.ts'
 import { checkHistory } from '#contract/maintenance/history-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -17,6 +17,7 @@ import type { OdometerService } from '../../vehicles/odometer/odometer.service.t
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { HistoryHead, HistoryRepository } from './history.repository.ts'
 import { type HistoryContent, historyContent } from './history-content.ts'
+import { possibleDuplicatesOf } from './same-job.reads.ts'
 
 export interface HistoryEntryDeps {
   histories: HistoryRepository
@@ -74,6 +75,12 @@ export function historyEntryService(deps: HistoryEntryDeps) {
     return history
   }
 
+  /** The answer to a create: the entry, and others on its vehicle that may be the same job (offline.md §2 row 25). */
+  async function created(tx: Transaction, actor: Actor, history: ManualHistory): Promise<CreatedHistory> {
+    const possibleDuplicates = await possibleDuplicatesOf(tx, actor, history)
+    return possibleDuplicates.length > 0 ? { ...history, possibleDuplicates } : history
+  }
+
   /** Puts the reading into the log and brings the vehicle in line, and the one that the entry was on before. */
   async function record(
     tx: Transaction,
@@ -123,7 +130,8 @@ export function historyEntryService(deps: HistoryEntryDeps) {
       }
       await documents.apply(tx, actor.fleet.id, { history_id: id }, plan.change, plan.firstRow)
       await record(tx, actor, id, content)
-      return { body: await stand(tx, actor, id), status: 201 } as const
+      // After `record` holds the vehicle: of two people who enter the job at the same time, the second hears of the first.
+      return { body: await created(tx, actor, await stand(tx, actor, id)), status: 201 } as const
     },
 
     /** Replaces what an entry says; documents are added and destroyed by their lines, the others stay. */

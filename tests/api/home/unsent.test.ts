@@ -1,0 +1,125 @@
+// What a manager sees of work that has not arrived (offline.md §3.7, §2 row 10).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { workers } from '#server/jobs/workers.ts'
+import type { Client } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const noMail = { deliver: async () => {} }
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const aBeat = (given: Record<string, unknown> = {}) => ({
+  device_id: randomUUID(),
+  pending: 3,
+  oldest_at: '2026-01-02T08:00:00.000Z',
+  stuck: 0,
+  app_version: '1.2.0',
+  persisted: true,
+  installed: false,
+  ...given,
+})
+
+async function aFleet() {
+  const fleet = await server.build.fleet()
+  const manager = await server.as(await server.build.user(fleet, { roles: ['Manager'] }))
+  const driverUser = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Dana' })
+  const driver = await server.as(driverUser)
+  const beat = (given: Record<string, unknown> = {}, client: Client = driver) =>
+    client.post('/clients/heartbeat', aBeat(given))
+  const unsent = async (query = '') => (await manager.get(`/clients/unsent${query}`)).body
+  return { manager, driver, driverUser, beat, unsent }
+}
+
+describe('devices with unsent entries', () => {
+  it('are listed with whose they are, how much, since when and the last contact, and nothing of the entries', async () => {
+    const { beat, unsent, driverUser } = await aFleet()
+    const device_id = randomUUID()
+    await beat({ device_id, stuck: 1 })
+    const { devices, total_count } = await unsent()
+    expect(total_count).toBe(1)
+    expect(devices).toEqual([
+      {
+        device_id,
+        user_id: driverUser.id,
+        user_name: expect.stringMatching(/^Dana /),
+        pending: 3,
+        stuck: 1,
+        oldest_at: '2026-01-02T08:00:00.000Z',
+        seen_at: expect.any(String),
+        app_version: '1.2.0',
+        persisted: true,
+        installed: false,
+        lost: 0,
+        lost_at: null,
+      },
+    ])
+  })
+
+  it('leave the list when all has arrived', async () => {
+    const { beat, unsent } = await aFleet()
+    const device_id = randomUUID()
+    await beat({ device_id })
+    await beat({ device_id, pending: 0, oldest_at: null })
+    expect((await unsent()).devices).toEqual([])
+  })
+
+  it('come longest waiting first, page by page', async () => {
+    const { beat, unsent } = await aFleet()
+    for (const oldest_at of ['2026-03-03T00:00:00Z', '2026-01-01T00:00:00Z', '2026-02-02T00:00:00Z'])
+      await beat({ oldest_at })
+    const first = await unsent('?per_page=2')
+    expect(first).toMatchObject({ page: 1, total_pages: 2, total_count: 3 })
+    const second = await unsent('?per_page=2&page=2')
+    const months = [...first.devices, ...second.devices].map((device) => device.oldest_at.slice(5, 7))
+    expect(months).toEqual(['01', '02', '03'])
+  })
+
+  it('are those of one’s own fleet, and nothing for drivers', async () => {
+    const { beat, driver } = await aFleet()
+    await beat()
+    expect((await driver.get('/clients/unsent')).status).toBe(403)
+    expect((await (await aFleet()).unsent()).devices).toEqual([])
+  })
+
+  it('age out: left out after 90 days without contact, forgotten after 180', async () => {
+    const { beat, unsent } = await aFleet()
+    const device_id = randomUUID()
+    await beat({ device_id })
+    const seen = (days: number) =>
+      server.db.query(
+        sql`update client_heartbeats set seen_at = now() - make_interval(days => ${days}) where device_id = ${device_id}`,
+      )
+    const rows = () => server.db.query(sql`select from client_heartbeats where device_id = ${device_id}`)
+    const cleanUp = () =>
+      workers({ db: server.db, files: server.services.files, mail: noMail })['clean-up']({})
+    await seen(89)
+    expect((await unsent()).devices).toHaveLength(1)
+    await seen(91)
+    expect((await unsent()).devices).toEqual([])
+    await cleanUp()
+    expect(await rows()).toHaveLength(1)
+    await seen(181)
+    await cleanUp()
+    expect(await rows()).toEqual([])
+  })
+
+  it('tell of entries that a browser removed, for a month, whatever the device says later', async () => {
+    const { beat, unsent } = await aFleet()
+    const device_id = randomUUID()
+    await beat({ device_id })
+    await beat({ device_id, pending: 0, oldest_at: null, lost: 3 })
+    await beat({ device_id, pending: 0, oldest_at: null })
+    expect((await unsent()).devices).toMatchObject([{ pending: 0, lost: 3, lost_at: expect.any(String) }])
+    await server.db.query(
+      sql`update client_heartbeats set lost_at = now() - interval '31 days' where device_id = ${device_id}`,
+    )
+    expect((await unsent()).devices).toEqual([])
+    await beat({ device_id })
+    expect((await unsent()).devices).toMatchObject([{ pending: 3, lost: 0, lost_at: null }])
+  })
+})

@@ -1,0 +1,136 @@
+// The same job entered by two people (offline.md §2 row 25): never refused, never dropped, and told of.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, day, once } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const PATH = '/manual_maintenance_histories'
+let server: TestServer
+let oil: { id: number }
+let brakes: { id: number }
+beforeAll(async () => {
+  server = await startTestServer()
+  oil = await server.build.service({ name: 'Oil change' })
+  brakes = await server.build.service({ name: 'Brake pads', positions: ['front', 'rear'] })
+})
+afterAll(() => server.stop())
+
+/** A vehicle with an entry of its driver on it, and two people who may enter the same. */
+async function aJob(given: Record<string, unknown> = {}) {
+  const fleet = await server.build.fleet()
+  const driverUser = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Dana' })
+  const vehicle = await server.build.vehicle(fleet, { drivers: [driverUser] })
+  const driver = await server.as(driverUser)
+  const owner = await server.as(await server.build.user(fleet, { firstName: 'Olga' }))
+  const entry = (changed: Record<string, unknown> = {}) =>
+    aHistory({ vehicle_id: vehicle.id, ...changed }, oil.id)
+  const first = entry(given)
+  await driver.post(PATH, first, once())
+  const duplicatesOf = async (client: Client, changed: Record<string, unknown> = {}) => {
+    const answer = await client.post(PATH, entry(changed), once())
+    expect(answer.status).toBe(201)
+    return (answer.body.possibleDuplicates ?? []).map(({ id }: { id: string }) => id)
+  }
+  return { fleet, vehicle, driver, owner, entry, first, duplicatesOf }
+}
+
+describe('an entry that may be a job that is there already (offline.md §2 row 25)', () => {
+  it('is created all the same, and the answer shows the other one', async () => {
+    const { owner, entry, first } = await aJob()
+    const mine = entry({ odometer: 51_400, date_of_completion: day(-2) })
+    const created = await owner.post(PATH, mine, once())
+    expect(created.status).toBe(201)
+    expect(created.body.possibleDuplicates).toEqual([
+      {
+        id: first.id,
+        date_of_completion: first.date_of_completion,
+        odometer: 51_200,
+        odometer_units: 'mi',
+        services: ['Oil change'],
+        shop_name: 'Corner Garage',
+        total: '49.90',
+        created_by_name: expect.stringMatching(/^Dana /),
+        is_own: false,
+      },
+    ])
+    // What is read afterwards is the entry alone.
+    const { possibleDuplicates: _, ...alone } = created.body
+    expect((await owner.get(`${PATH}/${mine.id}`)).body).toEqual(alone)
+    const rows = await server.db.query(
+      sql`select from manual_maintenance_histories where id in (${mine.id}, ${first.id}) and deleted_at is null`,
+    )
+    expect(rows).toHaveLength(2)
+  })
+
+  it('is told again, word for word, when the answer was lost and the same request comes again', async () => {
+    const { owner, entry, first } = await aJob()
+    const mine = entry()
+    const key = randomUUID()
+    const answer = await owner.post(PATH, mine, once(key))
+    const replay = await owner.post(PATH, mine, once(key))
+    expect(replay.body).toEqual(answer.body)
+    expect(replay.body.possibleDuplicates).toMatchObject([{ id: first.id }])
+  })
+
+  it('is no duplicate of itself: not by its own replay, not by its id under another key', async () => {
+    const { driver, first } = await aJob()
+    for (const key of [randomUUID(), randomUUID()]) {
+      const again = await driver.post(PATH, first, once(key))
+      expect(again.status).toBe(200)
+      expect(again.body.possibleDuplicates).toBeUndefined()
+    }
+  })
+
+  it('says when the other one is the same person’s', async () => {
+    const { driver, entry } = await aJob()
+    expect((await driver.post(PATH, entry(), once())).body.possibleDuplicates).toMatchObject([
+      { is_own: true },
+    ])
+  })
+
+  it.each([
+    ['two days apart', { date_of_completion: day(-3) }],
+    ['more than 1 % apart', { odometer: 52_000 }],
+    ['another service', () => ({ vehicle_services: [{ service_definition_id: brakes.id, price: '1' }] })],
+  ])('is not told of at %s', async (_what, change) => {
+    const { owner, duplicatesOf } = await aJob()
+    expect(await duplicatesOf(owner, typeof change === 'function' ? change() : change)).toEqual([])
+  })
+
+  it('knows the front from the rear, and takes a place that is left out for any', async () => {
+    const at = (position?: string) => ({
+      vehicle_services: [{ service_definition_id: brakes.id, price: '1', ...(position ? { position } : {}) }],
+    })
+    const { owner, duplicatesOf, first } = await aJob(at('front'))
+    expect(await duplicatesOf(owner, at('rear'))).toEqual([])
+    expect(await duplicatesOf(owner, at('front'))).toContain(first.id)
+    expect(await duplicatesOf(owner, at())).toContain(first.id)
+  })
+
+  it('leaves out what was deleted', async () => {
+    const { owner, duplicatesOf, first } = await aJob()
+    await owner.delete(`${PATH}/${first.id}`, once(randomUUID(), 1))
+    expect(await duplicatesOf(owner)).toEqual([])
+  })
+
+  it('does not look at other vehicles, nor into other fleets', async () => {
+    const { fleet, owner, first } = await aJob()
+    const other = await server.build.vehicle(fleet)
+    const elsewhere = aHistory({ ...first, id: randomUUID(), vehicle_id: other.id }, oil.id)
+    expect((await owner.post(PATH, elsewhere, once())).body.possibleDuplicates).toBeUndefined()
+    const foreign = await aJob()
+    expect(await foreign.duplicatesOf(foreign.owner, { odometer: 51_201 })).toEqual([foreign.first.id])
+  })
+
+  it('tells one of two who enter it at the same moment', async () => {
+    const { owner, driver, entry } = await aJob({ date_of_completion: day(-20) })
+    const answers = await Promise.all([
+      owner.post(PATH, entry({ odometer: 60_000 }), once()),
+      driver.post(PATH, entry({ odometer: 60_010 }), once()),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(answers.flatMap(({ body }) => body.possibleDuplicates ?? [])).toHaveLength(1)
+  })
+})
