@@ -1,7 +1,7 @@
 import { applyColourScheme } from '#src/brand/colour-scheme.ts'
 import { isNobodySignedIn } from '#src/session/device-session.ts'
-import { watchInstallation } from './pwa/installation.ts'
-import { startServiceWorker } from './pwa/service-worker.ts'
+import { watchInstallation } from '#src/session/pwa/installation.ts'
+import { startServiceWorker } from '#src/session/pwa/service-worker.ts'
 import { isOpenAddress } from './sign-in-address.ts'
 
 applyColourScheme()

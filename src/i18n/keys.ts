@@ -6,12 +6,14 @@ import type glovebox from '../../locales/en/glovebox.json'
 import type history from '../../locales/en/history.json'
 import type intervals from '../../locales/en/intervals.json'
 import type outbox from '../../locales/en/outbox.json'
+import type preferences from '../../locales/en/preferences.json'
 import type privacyPolicy from '../../locales/en/privacy-policy.json'
 import type services from '../../locales/en/services.json'
 import type shell from '../../locales/en/shell.json'
 import type shops from '../../locales/en/shops.json'
 import type signIn from '../../locales/en/sign-in.json'
 import type telematics from '../../locales/en/telematics.json'
+import type unsent from '../../locales/en/unsent.json'
 import type vehicles from '../../locales/en/vehicles.json'
 
 // Types every key from the English files. A new noun adds its file here, in order of the alphabet.
@@ -22,6 +24,8 @@ declare module 'i18next' {
     resources: {
       common: typeof common
       vehicles: typeof vehicles
+      unsent: typeof unsent
+      preferences: typeof preferences
       telematics: typeof telematics
       shops: typeof shops
       services: typeof services

@@ -38,15 +38,15 @@ export function createNumberFormats(country: Country, language: Language) {
   /** A file's size in decimal steps, as the limits are counted: '4.8 MB', in French '4,8 Mo'. */
   function fileSize(bytes: number | Empty): string {
     if (isEmpty(bytes)) return dash
-    const step = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2
-    const digits = new Intl.NumberFormat(locale, { maximumFractionDigits: step === 2 ? 1 : 0 })
+    const step = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : bytes < 1_000_000_000 ? 2 : 3
+    const digits = new Intl.NumberFormat(locale, { maximumFractionDigits: step >= 2 ? 1 : 0 })
     return `${digits.format(bytes / 1000 ** step)} ${sizeUnits[language][step]}`
   }
 
   return { distanceUnit: ownUnit, money, moneyPerDistance, distance, number, fileSize }
 }
 
-const sizeUnits: Record<Language, [string, string, string]> = {
-  en: ['B', 'kB', 'MB'],
-  fr: ['o', 'ko', 'Mo'],
+const sizeUnits: Record<Language, [string, string, string, string]> = {
+  en: ['B', 'kB', 'MB', 'GB'],
+  fr: ['o', 'ko', 'Mo', 'Go'],
 }

@@ -60,7 +60,11 @@ export interface OfflineCache {
    * Undefined: not here, and no network.
    */
   documentBlob(documentId: string): Promise<Blob | undefined>
-  /** Sends what waits, then takes the changes of the server, then the current glovebox files. Never two at once. */
+  /** Bytes of the document files that are kept here. */
+  keptBytes(): Promise<number>
+  /** Drops the kept document files; they can be fetched again. */
+  freeKept(): Promise<void>
+  /** Sends what waits, then takes the changes of the server; then the current glovebox files follow. Never two at once. */
   refresh(): Promise<RefreshEnd>
   /** Forgets all copies (sign-out, 410 resync); the outbox is never touched. */
   drop(): Promise<void>

@@ -3,7 +3,15 @@ import type { Clock } from './clock.ts'
 import { type Live, liveOf } from './live.ts'
 import type { Sender } from './send/outgoing.ts'
 import { type CacheDb, cacheDb } from './snapshots/cache-db.ts'
-import { type Documents, documentBlob, dropKeptFiles, keepCurrentFiles } from './snapshots/documents.ts'
+import {
+  type Documents,
+  documentBlob,
+  dropKeptFiles,
+  keptBytes,
+  type Room,
+  roomOfBrowser,
+} from './snapshots/documents.ts'
+import { type Ahead, isGenerousConnection, keepCurrentFiles } from './snapshots/keep-ahead.ts'
 import { forgetRows, pull } from './snapshots/pull.ts'
 import { type Databases, readHistories, readItems, readOrders } from './snapshots/reads.ts'
 import { checkReceipts } from './snapshots/receipts.ts'
@@ -19,6 +27,8 @@ export interface CacheParts {
   storage?: DeviceStorage
   /** Sends what waits, before the changes of the server are taken. */
   push(): Promise<unknown>
+  ahead?: Partial<Ahead>
+  room?: () => Promise<Room | null>
 }
 
 export interface OpenedCache extends OfflineCache {
@@ -33,8 +43,24 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   const heal = healing(db, clock)
   await heal(() => db.open())
   const databases: Databases = { cache: db, outbox: store.db, clock }
-  const documents: Documents = { ...parts, cache: db, heal }
-  const refresh = onceAtATime(() => refreshAll(parts, documents))
+  const documents: Documents = { room: roomOfBrowser, ...parts, cache: db, heal }
+  const ahead: Ahead = { vehicles: () => [], isGenerous: isGenerousConnection, ...parts.ahead }
+  const inTurn = oneAfterAnother()
+  let refreshing: Promise<unknown> = Promise.resolve()
+  const quiet = () => refreshing
+  const keepFiles = (vehicleId?: number) =>
+    inTurn(() => keepCurrentFiles(documents, { ...ahead, quiet }, vehicleId))
+  const refresh = onceAtATime(() => {
+    const run = refreshAll(parts, documents)
+    refreshing = run.catch(() => {})
+    return run
+  })
+  const refreshAndKeep = async () => {
+    const end = await refresh()
+    // Behind push and pull, and nobody waits for it.
+    if (end === 'fresh') void keepFiles().catch(() => {})
+    return end
+  }
   const live = <T>(read: () => Promise<T>) => liveOf(read, heal)
   return {
     db,
@@ -51,7 +77,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     gloveboxOf: (vehicleId) =>
       withFiles(
         live(() => readItems(databases, { vehicleId })),
-        () => keepCurrentFiles(documents, vehicleId),
+        () => keepFiles(vehicleId),
       ),
     gloveboxItem: (id) => live(async () => (await readItems(databases, { id }))[0]),
     gloveboxItems: live(() => readItems(databases, 'all')),
@@ -62,7 +88,9 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     favoriteShops: live(() => db.shops.toArray()),
     lastLoadedAt: live(async () => (await db.syncState.get('all'))?.completedAt ?? null),
     documentBlob: (id) => documentBlob(documents, id),
-    refresh,
+    keptBytes: () => keptBytes(documents),
+    freeKept: () => dropKeptFiles(documents),
+    refresh: refreshAndKeep,
     async drop() {
       await forgetRows({ db, heal })
       await dropKeptFiles(documents)
@@ -86,9 +114,7 @@ async function refreshAll(parts: CacheParts, documents: Documents): Promise<Refr
     if (typeof end === 'object') await parts.push()
     return end === 'offline' ? 'offline' : 'go on'
   }
-  const end = await pull({ db, heal, clock, sender, fetch, deletedHere, onAnswer })
-  if (end === 'fresh') await keepCurrentFiles(documents)
-  return end
+  return pull({ db, heal, clock, sender, fetch, deletedHere, onAnswer })
 }
 
 /** Who looks at a glovebox will want its files where there is no signal. */
@@ -110,5 +136,15 @@ function onceAtATime<T>(work: () => Promise<T>): () => Promise<T> {
       current = null
     })
     return current
+  }
+}
+
+/** Work that waits for what was begun before it, however that ended. */
+function oneAfterAnother() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work)
+    last = next.catch(() => {})
+    return next
   }
 }

@@ -5,8 +5,9 @@ import type { Watched } from './live.ts'
 import { assemble, networkOf, type OutboxParts } from './outbox.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
 import { type PageEvents, pageEvents } from './run/wake-ups.ts'
-import { dropKeptFiles } from './snapshots/documents.ts'
+import { dropKeptFiles, type Room } from './snapshots/documents.ts'
 import { keepAcked } from './snapshots/keep-acked.ts'
+import type { Ahead } from './snapshots/keep-ahead.ts'
 import { readHistories, readItems } from './snapshots/reads.ts'
 import { lockOthers, waitingForOthers } from './store/others.ts'
 import { openStore } from './store/store.ts'
@@ -15,6 +16,13 @@ import { openStore } from './store/store.ts'
 const AFTER_SENDING_MS = 2_000
 const ROUND_MS = 5 * 60_000
 const OFFLINE_ROUND_MS = 30_000
+
+/** What tests and the app hand in beside the outbox's parts. */
+export interface OfflineParts extends OutboxParts {
+  /** Whose documents are fetched before anybody opens them. */
+  ahead?: Partial<Ahead>
+  room?: () => Promise<Room | null>
+}
 
 /** Outbox and cache of the signed-in user, as the app holds them. */
 export interface Offline {
@@ -33,7 +41,7 @@ export interface Offline {
  * acknowledged, room for new entries at the cost of copies.
  * @throws StorageBlocked where the browser keeps nothing for the page
  */
-export async function openOffline(options: OutboxOptions, parts: OutboxParts = {}): Promise<Offline> {
+export async function openOffline(options: OutboxOptions, parts: OfflineParts = {}): Promise<Offline> {
   const clock = parts.clock ?? deviceClock
   const scope = { tenantId: options.tenantId, userId: options.userId }
   const store = await openStore(scope, clock, parts.storage)
@@ -44,6 +52,8 @@ export async function openOffline(options: OutboxOptions, parts: OutboxParts = {
     fetch: parts.fetch ?? ((...request) => fetch(...request)),
     ...(parts.storage ? { storage: parts.storage } : {}),
     push: () => outbox.flushNow(),
+    ...(parts.ahead ? { ahead: parts.ahead } : {}),
+    ...(parts.room ? { room: parts.room } : {}),
   })
   const databases = { cache: cache.db, outbox: store.db, clock }
   const keep = keepAcked(cache.db, cache.heal)

@@ -1,5 +1,6 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Country } from '#contract/core/fields.ts'
+import type { PossibleDuplicate } from '#contract/maintenance/history.ts'
 import type { Command, CommandKind } from './commands/command.ts'
 import type { Live } from './live.ts'
 import type { Scope } from './scope.ts'
@@ -86,6 +87,16 @@ export interface Receipt {
   ackedAt: number
 }
 
+/** An entry of this person that has arrived and may be a job that is entered already (offline.md §2 row 25). */
+export interface SameJob {
+  opId: string
+  /** The person's own entry. */
+  entityId: string
+  /** ms since 1970 */
+  arrivedAt: number
+  others: PossibleDuplicate[]
+}
+
 export interface Outbox {
   /**
    * Keeps a command on this device and sends it as soon as it can. Resolves only after the durable commit: only then
@@ -106,6 +117,16 @@ export interface Outbox {
   entries: Live<WaitingEntry[]>
   /** What the server has acknowledged in the last 30 days, newest first, at most 50; files of entries are not listed. */
   receipts: Live<Receipt[]>
+  /** Arrived entries that may be the same job as another one, until the person has decided (offline.md §2 row 25). */
+  sameJobs: Live<SameJob[]>
+  /** Decides that both entries stand. Deleting one is an ordinary 'history.delete'. */
+  keepBoth(opId: string): Promise<void>
+  /** When the oldest that waits, or needs the person, was saved: ms since 1970; null when nothing does. */
+  oldestAt: Live<number | null>
+  /** Whether anything was ever entered into this database: no more, once the browser has removed it (row 10). */
+  hasHeldAnything(): Promise<boolean>
+  /** Keys of entries that have not arrived, oldest first, at most so many; of files where nothing else is left. */
+  unsentKeys(limit: number): Promise<string[]>
   /** Lines of the tray: entries, and files left of entries that have arrived. */
   pendingCount(): Promise<number>
   /** Bytes of a file that waits here, for preview and export. */

@@ -10,14 +10,15 @@ import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
 import type { Running } from './run/attempt.ts'
 import { sendingOf } from './run/sending.ts'
 import { type PageEvents, pageEvents } from './run/wake-ups.ts'
+import { keepBoth, sameJobs } from './same-job.ts'
 import { makeBreaker } from './send/breaker.ts'
 import { probe } from './send/probe.ts'
 import { fetchTransport, type Transport } from './send/transport.ts'
 import { bestTransport } from './send/upload.ts'
-import { readAllMeta } from './store/meta.ts'
+import { readAllMeta, readMeta } from './store/meta.ts'
 import type { DeviceStorage } from './store/outbox-db.ts'
 import { openStore, type Store } from './store/store.ts'
-import { recentReceipts, waitingEntries } from './waiting-entries.ts'
+import { recentReceipts, unsentKeys, waitingEntries } from './waiting-entries.ts'
 
 /** What tests and the composition hand in; the browser's own where left out. */
 export interface OutboxParts {
@@ -87,6 +88,11 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
     ),
     entries: live(() => waitingEntries(store.db)),
     receipts: live(() => recentReceipts(store.db)),
+    sameJobs: live(() => sameJobs(store.db, clock.now())),
+    keepBoth: (opId) => store.write(() => keepBoth(store.db, opId)),
+    oldestAt: live(async () => (await store.db.ops.orderBy('id').first())?.occurredAt ?? null),
+    hasHeldAnything: () => store.read(async () => (await readMeta(store.db, 'seq')) !== 0),
+    unsentKeys: (limit) => store.read(() => unsentKeys(store.db, limit)),
     pendingCount: async () => linesOf(await store.read(() => store.db.ops.toArray())).size,
     async fileOf(fileId) {
       const file = await store.read(() => store.db.files.get(fileId))

@@ -81,3 +81,13 @@ export async function recentReceipts(db: OutboxDb): Promise<Receipt[]> {
     ackedAt,
   }))
 }
+
+/** Keys of entries in the order in which they were saved; of files where only those are left. */
+export async function unsentKeys(db: OutboxDb, limit: number): Promise<string[]> {
+  const entries = await db.ops
+    .orderBy('id')
+    .filter((op) => !isFileOp(op))
+    .limit(limit)
+    .primaryKeys()
+  return entries.length > 0 ? entries : db.ops.orderBy('id').limit(limit).primaryKeys()
+}

@@ -1,60 +1,67 @@
-import { api } from '#src/api/client.ts'
-import { newId } from '#src/offline/ids.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import type { OutboxStatus } from '#src/offline/outbox-api.ts'
-import { isInstalled, keepStorage } from './device-storage.ts'
+import type { Scope } from '#src/offline/scope.ts'
+import { keepStorage } from './device-storage.ts'
+import { heartbeatOf } from './heartbeat.ts'
+import { noteLost, refineLost } from './lost-data.ts'
+import { readSentinel, writeSentinel } from './sentinel.ts'
 
-const deviceKey = 'device_id'
-/** The server need not hear more often how a device stands. */
-const beatMs = 10 * 60_000
+/** Keys that the sentinel holds: enough for any real queue, small enough for localStorage. */
+const KEYS_MAX = 100
+/** While a queue drains its state changes many times a second. */
+const CALM_MS = 500
 
 /**
  * Looks after what waits on this device while the app is open: asks the browser to keep its storage with the first
- * entry, and tells the server how much has not arrived, so that a manager can see it (offline.md §3.7, §3.9).
+ * entry, notes outside of the databases how much waits, notices when the browser has removed them, and tells the
+ * server how much has not arrived, so that a manager can see it (offline.md §3.7, §3.9).
  */
-export function careForDevice({ outbox }: Pick<Offline, 'outbox'>): () => void {
-  let lastBeatAt = 0
+export function careForDevice({ outbox }: Pick<Offline, 'outbox'>, scope: Scope): () => void {
+  const heartbeat = heartbeatOf(outbox, scope)
   let hasAsked = false
-  let status: OutboxStatus | undefined
+  let isOver = false
+  let timer: ReturnType<typeof setTimeout> | undefined
 
-  async function beat() {
-    if (!status || !navigator.onLine || Date.now() - lastBeatAt < beatMs) return
-    lastBeatAt = Date.now()
-    const entries = await outbox.entries.current()
-    const oldest = Math.min(...entries.map(({ savedAt }) => savedAt))
-    await api.sync.heartbeat({
-      device_id: deviceId(),
-      pending: status.waiting + status.filesWaiting,
-      oldest_at: entries.length > 0 ? new Date(oldest).toISOString() : null,
-      stuck: status.needsYou,
-      app_version: __APP_VERSION__,
-      persisted: (await navigator.storage?.persisted?.()) ?? false,
-      installed: isInstalled(),
-    })
+  /** An outbox that never held anything, where something waited: its database is another one. */
+  async function look(status: OutboxStatus) {
+    const count = countOf(status)
+    const before = readSentinel(scope)
+    if (count === 0 && before && !(await outbox.hasHeldAnything())) {
+      noteLost(scope, before)
+      heartbeat.changed(status)
+      if (navigator.onLine) await refineLost(scope)
+    }
+    if (isOver) return
+    writeSentinel(scope, { count, oldestAt: before?.oldestAt ?? null, keys: before?.keys ?? [] })
+    if (count === 0) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void noteKeys(count).catch(() => undefined), CALM_MS)
   }
-  // Nobody waits for it, and the next occasion comes.
-  const beatQuietly = () => void beat().catch(() => undefined)
 
-  const stopStatus = outbox.status.subscribe((next) => {
-    status = next
-    if (!hasAsked && next.waiting > 0) {
+  async function noteKeys(count: number) {
+    const [oldestAt, keys] = await Promise.all([outbox.oldestAt.current(), outbox.unsentKeys(KEYS_MAX)])
+    if (!isOver && keys.length > 0) writeSentinel(scope, { count, oldestAt, keys })
+  }
+
+  const stopStatus = outbox.status.subscribe((status) => {
+    void look(status).catch(() => undefined)
+    if (!hasAsked && status.waiting > 0) {
       hasAsked = true
       void keepStorage()
     }
-    beatQuietly()
+    heartbeat.changed(status)
   })
-  document.addEventListener('visibilitychange', beatQuietly)
+  const onOnline = () => void refineLost(scope).catch(() => undefined)
+  addEventListener('online', onOnline)
+  onOnline()
   return () => {
+    isOver = true
+    clearTimeout(timer)
     stopStatus()
-    document.removeEventListener('visibilitychange', beatQuietly)
+    heartbeat.stop()
+    removeEventListener('online', onOnline)
   }
 }
 
-/** A number of this browser profile, the same for every user of it; says nothing about anyone. */
-function deviceId(): string {
-  const known = localStorage.getItem(deviceKey)
-  if (known) return known
-  const made = newId()
-  localStorage.setItem(deviceKey, made)
-  return made
-}
+/** Entries and what needs the person; files only where nothing else is left. */
+const countOf = ({ waiting, needsYou, filesWaiting }: OutboxStatus) => waiting + needsYou || filesWaiting

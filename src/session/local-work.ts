@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/access/session.ts'
 import type { Push } from '#src/api/push.ts'
+import { readRecents } from '#src/lib/recents.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import { reportRefusals } from './report-refusals.ts'
 import type { LocalWork } from './session-store.ts'
@@ -36,15 +37,19 @@ export function createOfflineAccess(appName: string) {
         import('#src/offline/offline.ts'),
         import('./device-care.ts'),
       ])
-      const offline = await openOffline({
-        tenantId: user.fleet_id,
-        userId: user.id,
-        country: user.fleet.country,
-        appName,
-        appVersion: __APP_VERSION__,
-      })
+      const opened = { fleetId: user.fleet_id, userId: user.id, kind: 'openedVehicle' } as const
+      const offline = await openOffline(
+        {
+          tenantId: user.fleet_id,
+          userId: user.id,
+          country: user.fleet.country,
+          appName,
+          appVersion: __APP_VERSION__,
+        },
+        { ahead: { vehicles: () => readRecents(opened) } },
+      )
       offline.start()
-      stopCare = careForDevice(offline)
+      stopCare = careForDevice(offline, { tenantId: user.fleet_id, userId: user.id })
       stopReports = reportRefusals(offline.outbox.entries)
       void listenFor(user, offline)
       return set({ status: 'ready', offline })

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { leaveWhenSignedIn } from '../guards.ts'
-import { rootRoute } from './root.ts'
+import { rootRoute, shellRoute } from './root.ts'
 
 const getParentRoute = () => rootRoute
 
@@ -32,5 +32,15 @@ export const privacyPolicyRoute = createRoute({
   component: lazyRouteComponent(
     () => import('#src/screens/access/PrivacyPolicyScreen.tsx'),
     'PrivacyPolicyScreen',
+  ),
+})
+
+export const userPreferencesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/user_preferences',
+  loader: () => loadNamespaces('preferences'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/access/UserPreferencesScreen.tsx'),
+    'UserPreferencesScreen',
   ),
 })

@@ -7,7 +7,7 @@ const getParentRoute = () => shellRoute
 export const dashboardRoute = createRoute({
   getParentRoute,
   path: '/dashboard',
-  loader: () => loadNamespaces('dashboard'),
+  loader: () => loadNamespaces('dashboard', 'unsent'),
   component: lazyRouteComponent(() => import('#src/screens/home/DashboardScreen.tsx'), 'DashboardScreen'),
 })
 
@@ -19,6 +19,13 @@ export const fmcDashboardRoute = createRoute({
     () => import('#src/screens/home/FmcDashboardScreen.tsx'),
     'FmcDashboardScreen',
   ),
+})
+
+export const unsentWorkRoute = createRoute({
+  getParentRoute,
+  path: '/unsent_work',
+  loader: () => loadNamespaces('unsent'),
+  component: lazyRouteComponent(() => import('#src/screens/home/UnsentWorkScreen.tsx'), 'UnsentWorkScreen'),
 })
 
 /** Behind the guard too: who is not signed in learns nothing about which addresses exist. */

@@ -1,5 +1,5 @@
-import { privacyPolicyRoute, signInRoute, signOutRoute } from './access.ts'
-import { dashboardRoute, fmcDashboardRoute, notFoundRoute } from './home.ts'
+import { privacyPolicyRoute, signInRoute, signOutRoute, userPreferencesRoute } from './access.ts'
+import { dashboardRoute, fmcDashboardRoute, notFoundRoute, unsentWorkRoute } from './home.ts'
 import { editHistoryRoute, newHistoryRoute } from './maintenance.ts'
 import { servicesRoute } from './orders.ts'
 import { rootRoute, shellRoute, startRoute } from './root.ts'
@@ -20,6 +20,8 @@ export const routeTree = rootRoute.addChildren([
     newHistoryRoute,
     editHistoryRoute,
     servicesRoute,
+    unsentWorkRoute,
+    userPreferencesRoute,
     notFoundRoute,
   ]),
 ])

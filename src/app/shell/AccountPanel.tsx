@@ -1,5 +1,6 @@
 import InstallMobile from '@mui/icons-material/InstallMobileOutlined'
 import Logout from '@mui/icons-material/Logout'
+import Tune from '@mui/icons-material/TuneOutlined'
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import List from '@mui/material/List'
@@ -11,14 +12,14 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
+import { useSaveLanguage } from '#src/features/access/account/useSaveLanguage.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
+import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
-import { useInstallWay } from '../pwa/useInstallWay.ts'
 import { places } from './places.tsx'
 import { SchemeToggle } from './SchemeToggle.tsx'
-import { useSaveLanguage } from './useSaveLanguage.ts'
 
 interface AccountPanelProps {
   onClose: () => void
@@ -71,6 +72,14 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
       </Box>
       <Divider />
       <List disablePadding sx={{ py: 0.5 }}>
+        <Entry
+          icon={<Tune />}
+          label={t('shell:account.preferences')}
+          onClick={() => {
+            onClose()
+            void navigate({ to: '/user_preferences' })
+          }}
+        />
         {installWay && (
           <Entry icon={<InstallMobile />} label={t('shell:account.install')} onClick={onInstall} />
         )}

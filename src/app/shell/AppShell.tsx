@@ -8,11 +8,14 @@ import { useSession, useSessionState } from '#src/session/SessionProvider.tsx'
 import { useOfflineState } from '#src/session/useOffline.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { BottomBar } from './BottomBar.tsx'
+import { DataRemovedBanner } from './DataRemovedBanner.tsx'
 import { Header } from './Header.tsx'
 import { InstallBanner } from './InstallBanner.tsx'
 import { LoadingLine } from './LoadingLine.tsx'
+import { LongWaitBanner } from './LongWaitBanner.tsx'
 import { Navbar } from './Navbar.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { SameJobBanner } from './SameJobBanner.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { UpdateBanner } from './UpdateBanner.tsx'
 
@@ -47,6 +50,9 @@ function Frame() {
         <Box component="main" id="content" tabIndex={-1} sx={{ flexGrow: 1, minWidth: 0, outline: 'none' }}>
           <UpdateBanner />
           <OfflineBanner />
+          <DataRemovedBanner />
+          <LongWaitBanner onInstall={openInstall} />
+          <SameJobBanner />
           <InstallBanner onInstall={openInstall} />
           <Outlet />
         </Box>

@@ -4,6 +4,7 @@ import { brandAssets } from '#contract/core/brand-assets.ts'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
+import { useSaveLanguage } from '#src/features/access/account/useSaveLanguage.ts'
 import { SyncChip } from '#src/features/home/outbox/SyncChip.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
@@ -11,7 +12,6 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { headerHeight } from './measures.ts'
-import { useSaveLanguage } from './useSaveLanguage.ts'
 
 /** Brand, fleet, where the data stands, language and account: on every screen behind the guard (BRD-056, BRD-057). */
 export function Header({ onInstall }: { onInstall: () => void }) {

@@ -2,8 +2,8 @@ import InstallMobile from '@mui/icons-material/InstallMobileOutlined'
 import Button from '@mui/material/Button'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { declineInstall } from '../pwa/installation.ts'
-import { useInstallHint } from '../pwa/useInstallWay.ts'
+import { declineInstall } from '#src/session/pwa/installation.ts'
+import { useInstallHint } from '#src/session/pwa/useInstallWay.ts'
 import { Banner } from './Banner.tsx'
 
 /** Suggests the home screen once a month at most; on a computer only the account menu offers it. */

@@ -5,14 +5,15 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { mustSendBeforeInstall } from '#src/features/home/device/device-risk.ts'
 import { waitingCount } from '#src/features/home/outbox/chip-state.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { install } from '#src/session/pwa/installation.ts'
+import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { install } from '../pwa/installation.ts'
-import { useInstallWay } from '../pwa/useInstallWay.ts'
 
 const iosSteps = [
   { key: 'share', icon: <IosShare /> },
@@ -59,7 +60,7 @@ export function InstallDialog({ open, onClose }: { open: boolean; onClose: () =>
           </Stack>
         )}
         {/* On iOS the installed app has a store of its own (offline.md row 15). */}
-        {way === 'ios' && count > 0 && (
+        {mustSendBeforeInstall(way, count) && (
           <AlertBox type="notice" message={t('shell:install.pending', { count })} />
         )}
       </Stack>

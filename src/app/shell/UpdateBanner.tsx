@@ -2,11 +2,11 @@ import Autorenew from '@mui/icons-material/Autorenew'
 import Button from '@mui/material/Button'
 import { useState, useSyncExternalStore } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { applyUpdate, updateStore } from '#src/session/pwa/service-worker.ts'
 import { useHasUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { applyUpdate, updateStore } from '../pwa/service-worker.ts'
 import { Banner } from './Banner.tsx'
 
 /** Offers the version that waits. Taking it is the user's click, and waits for open forms and for sending (OFF-047). */

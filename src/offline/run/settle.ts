@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { noteSameJob } from '../same-job.ts'
 import { backoffMs, HOUR_MS } from '../send/backoff.ts'
 import type { Verdict } from '../send/classify.ts'
 import { dependentsOf, holdDependents, releaseIfFree } from '../store/dependents.ts'
@@ -60,6 +61,7 @@ async function acknowledge(db: OutboxDb, op: OpRow, verdict: Acked, now: number)
     db.receipts.put({ id: op.id, kind: op.kind, entityId: op.entityId, status, rev, ackedAt: now, op }),
     removeOp(db, op, 'acked'),
     writeMeta(db, 'lastAckAt', now),
+    noteSameJob(db, op, verdict.body, now),
   ])
   for (const dependent of dependents) {
     const base = dependent.baseOf === op.id ? { baseRev: rev, baseOf: null } : {}

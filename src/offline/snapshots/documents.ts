@@ -9,8 +9,6 @@ import type { CacheDb } from './cache-db.ts'
 /** Most bytes of kept files, and the part of the browser's room that they may take. */
 const KEPT_BYTES_MAX = 1_000_000_000
 const KEPT_SHARE = 0.3
-/** People with so few vehicles get all current glovebox files at once; others those of the vehicles that they open. */
-const FEW_VEHICLES = 25
 const FILE_TIMEOUT_MS = 60_000
 
 export interface Documents {
@@ -20,10 +18,24 @@ export interface Documents {
   clock: Clock
   sender: Sender
   fetch: typeof fetch
+  /** What this page has, and has used, of the device; null where the browser does not tell. */
+  room(): Promise<Room | null>
+}
+
+/** Bytes. */
+export interface Room {
+  quota: number
+  usage: number
+}
+
+export const roomOfBrowser = async (): Promise<Room | null> => {
+  const estimate = await globalThis.navigator?.storage?.estimate?.().catch(() => undefined)
+  if (estimate?.quota === undefined || estimate.usage === undefined) return null
+  return { quota: estimate.quota, usage: estimate.usage }
 }
 
 /** A stored document: where it is, and how it is known again. */
-interface DocumentMeta {
+export interface DocumentMeta {
   url: string
   sha256: string
   type: string
@@ -43,26 +55,36 @@ export async function documentBlob(documents: Documents, id: string): Promise<Bl
     return new Blob([kept.bytes], { type: kept.type })
   }
   const meta = await metaOf(documents, id)
-  return meta && fetchAndKeep(documents, id, meta)
+  const file = meta && (await fetchAndKeep(documents, id, meta, clock.now()))
+  if (file) await dropLeastUsed(documents, await limitOf(documents))
+  return file
 }
 
-/** Fetches the current glovebox files that are likely to be needed without signal, one by one (OFF-009). */
-export async function keepCurrentFiles(documents: Documents, vehicleId?: number): Promise<void> {
-  const { cache, heal } = documents
-  const items = await heal(async () => {
-    if (vehicleId !== undefined) return cache.glovebox_items.where({ vehicle_id: vehicleId }).toArray()
-    return (await cache.vehicles.count()) <= FEW_VEHICLES ? cache.glovebox_items.toArray() : []
+/** What all kept files together may take here: at most 1 GB, and 30 % of what the browser gives (offline.md §3.8). */
+export async function limitOf({ room }: Pick<Documents, 'room'>): Promise<number> {
+  const quota = (await room())?.quota ?? KEPT_BYTES_MAX
+  return Math.min(KEPT_BYTES_MAX, quota * KEPT_SHARE)
+}
+
+/** Bytes of the kept files; of the index alone, the files themselves are never read for this. */
+export async function keptBytes({ cache, heal }: Pick<Documents, 'cache' | 'heal'>): Promise<number> {
+  return (await heal(() => sizesOf(cache))).reduce((sum, { size }) => sum + size, 0)
+}
+
+/** Lets go of the files that were not opened for longest, those that never were first, down to `limit` bytes. */
+export async function dropLeastUsed(
+  { cache, heal }: Pick<Documents, 'cache' | 'heal'>,
+  limit: number,
+): Promise<void> {
+  await heal(async () => {
+    const sizes = await sizesOf(cache)
+    let total = sizes.reduce((sum, { size }) => sum + size, 0)
+    for (const { id, size } of sizes) {
+      if (total <= limit) return
+      await cache.docBlobs.delete(id)
+      total -= size
+    }
   })
-  for (const item of items) {
-    const current = item.glovebox_documents.at(-1)
-    if (current?.state !== 'stored') continue
-    if (await heal(() => cache.docBlobs.where('id').equals(current.id).count())) continue
-    const { document_url, sha256: digest, content_type: type } = current
-    const file = await fetchAndKeep(documents, current.id, { url: document_url.url, sha256: digest, type })
-    // Without network the next ones would fail as well.
-    if (!file) return
-  }
-  await makeRoomForKept(documents)
 }
 
 /** Drops every kept file: an entry that is to be kept needs the room. */
@@ -70,7 +92,13 @@ export async function dropKeptFiles({ cache, heal }: Pick<Documents, 'cache' | '
   await heal(() => cache.docBlobs.clear())
 }
 
-async function fetchAndKeep(documents: Documents, id: string, meta: DocumentMeta): Promise<Blob | undefined> {
+/** Fetches a file and keeps it if it is whole. Undefined: not to be had now. @param openedAt last use; 0: fetched ahead */
+export async function fetchAndKeep(
+  documents: Documents,
+  id: string,
+  meta: DocumentMeta,
+  openedAt: number,
+): Promise<Blob | undefined> {
   const { cache, heal, clock, sender, fetch: fetchFn } = documents
   const patience = new AbortController()
   const calm = clock.after(FILE_TIMEOUT_MS, () => patience.abort())
@@ -84,7 +112,7 @@ async function fetchAndKeep(documents: Documents, id: string, meta: DocumentMeta
     const bytes = await response.arrayBuffer()
     // Somebody else's page instead of the file, or a file that broke on the way.
     if ((await sha256(bytes)) !== meta.sha256) return undefined
-    const row = { id, type: meta.type, bytes, size: bytes.byteLength, openedAt: clock.now() }
+    const row = { id, type: meta.type, bytes, size: bytes.byteLength, openedAt }
     await heal(() => cache.docBlobs.put(row)).catch(() => {})
     return new Blob([bytes], { type: meta.type })
   } catch {
@@ -111,19 +139,7 @@ async function metaOf({ cache, heal }: Documents, id: string): Promise<DocumentM
   )
 }
 
-/** Lets go of the files that were not opened for longest, down to what they may take. */
-async function makeRoomForKept({ cache, heal }: Documents): Promise<void> {
-  const quota = (await globalThis.navigator?.storage?.estimate?.().catch(() => undefined))?.quota
-  const limit = Math.min(KEPT_BYTES_MAX, (quota ?? KEPT_BYTES_MAX) * KEPT_SHARE)
-  await heal(async () => {
-    // Of the index alone: the files themselves are never read for this.
-    const keys = await cache.docBlobs.orderBy('[openedAt+id+size]').keys()
-    const sizes = (keys as unknown as [number, string, number][]).map(([, id, size]) => ({ id, size }))
-    let total = sizes.reduce((sum, { size }) => sum + size, 0)
-    for (const { id, size } of sizes) {
-      if (total <= limit) return
-      await cache.docBlobs.delete(id)
-      total -= size
-    }
-  })
+async function sizesOf(cache: CacheDb): Promise<{ id: string; size: number }[]> {
+  const keys = await cache.docBlobs.orderBy('[openedAt+id+size]').keys()
+  return (keys as unknown as [number, string, number][]).map(([, id, size]) => ({ id, size }))
 }

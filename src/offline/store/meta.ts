@@ -1,3 +1,4 @@
+import type { SameJob } from '../outbox-api.ts'
 import { NO_WEIGHT, type Weight } from './op-row.ts'
 import type { OutboxDb } from './outbox-db.ts'
 
@@ -21,6 +22,8 @@ export interface Meta {
   lastAckAt: number | null
   /** Life of the server's database that the receipts were held against last, and when. */
   receiptsHeldAgainst: { epoch: string | null; at: number } | null
+  /** Arrived entries that may be the same job as another one, while the person has not decided (offline.md §2 row 25). */
+  sameJobs: SameJob[]
   /** Value of the header App-Name, for the worker, which has no page to read it from. */
   appName: string
 }
@@ -32,6 +35,7 @@ const ABSENT: Meta = {
   lockedAt: null,
   lastAckAt: null,
   receiptsHeldAgainst: null,
+  sameJobs: [],
   appName: '',
 }
 

@@ -3,6 +3,7 @@ import { DuePanel } from '#src/features/home/dashboard/DuePanel.tsx'
 import { FirstLoad } from '#src/features/home/dashboard/FirstLoad.tsx'
 import { VehiclesPanel } from '#src/features/home/dashboard/VehiclesPanel.tsx'
 import { WaitingPanel } from '#src/features/home/dashboard/WaitingPanel.tsx'
+import { UnsentPanel } from '#src/features/home/unsent/UnsentPanel.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -32,6 +33,7 @@ export function DashboardScreen() {
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         <WaitingPanel />
+        <UnsentPanel />
         {loadedAt === null && <FirstLoad />}
         <Columns min={360}>
           <DuePanel isLoading={isLoading} />

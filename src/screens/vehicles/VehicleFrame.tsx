@@ -4,11 +4,13 @@ import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { createLink } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { addRecents } from '#src/lib/recents.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -31,6 +33,12 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
   const t = useTexts('vehicles')
   const kept = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const { user } = useSession()
+  useEffect(() => {
+    // Its papers are fetched ahead from now on (offline.md §3.8).
+    if (Number.isSafeInteger(vehicleId))
+      addRecents({ fleetId: user.fleet_id, userId: user.id, kind: 'openedVehicle' }, [vehicleId])
+  }, [user.fleet_id, user.id, vehicleId])
   const back = <BackLink to="/vehicles">{t('vehicles:action.back')}</BackLink>
   if (!kept) {
     // Before the first complete load, 'not here' may only mean 'not here yet'.

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { type Clock, deviceClock } from '#src/offline/clock.ts'
 import type { Command, HistoryFields, NewFile } from '#src/offline/commands/command.ts'
 import { newId } from '#src/offline/ids.ts'
-import { openOffline } from '#src/offline/offline.ts'
+import { type OfflineParts, openOffline } from '#src/offline/offline.ts'
 import { assemble, type OutboxParts } from '#src/offline/outbox.ts'
 import type { Outbox, OutboxOptions, RunEnd } from '#src/offline/outbox-api.ts'
 import type { PageEvents, WakeUp } from '#src/offline/run/wake-ups.ts'
@@ -64,7 +64,7 @@ export async function openPage(phone: DeviceStorage, setup: PageSetup = {}): Pro
 }
 
 /** The same with the cache beside it. */
-export function openApp(phone: DeviceStorage, setup: PageSetup = {}) {
+export function openApp(phone: DeviceStorage, setup: PageSetup & OfflineParts = {}) {
   const page = aPage()
   const parts = { random: () => 0, page: page.events, locks: null, ...setup, storage: phone }
   return openOffline(optionsOf(setup), parts)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { sha256 } from '#src/offline/hash.ts'
 import { newId } from '#src/offline/ids.ts'
-import type { Offline } from '#src/offline/offline.ts'
+import type { Offline, OfflineParts } from '#src/offline/offline.ts'
 import { sumOf } from '#src/offline/snapshots/project.ts'
 import { aHistory, aPdf, aPhone, drain, historyFields, openApp, type PageSetup } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function anApp(setup: PageSetup, phone = aPhone()) {
+async function anApp(setup: PageSetup & OfflineParts, phone = aPhone()) {
   const app = await openApp(phone, setup)
   opened.push(app)
   return app
@@ -338,7 +338,8 @@ describe('files of documents (OFF-008, OFF-009)', () => {
     const { fetch, asked } = pagesOf(page([await item(file)], 'a'), new Response(file.bytes))
     const app = await anApp({ fetch })
     await app.cache.refresh()
-    expect(asked[1]).toContain(`/api/v4/glovebox_documents/${file.id}`)
+    await expect.poll(() => asked[1]).toContain(`/api/v4/glovebox_documents/${file.id}`)
+    await expect.poll(() => app.cache.keptBytes()).toBe(2_000)
     const blob = await app.cache.documentBlob(file.id)
     expect(blob?.type).toBe('application/pdf')
     expect(await sha256((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))).toBe(await sha256(file.bytes))

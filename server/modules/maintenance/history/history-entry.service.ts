@@ -42,7 +42,8 @@ export function historyEntryService(deps: HistoryEntryDeps) {
     const head = await histories.head(tx, actor, id)
     if (!head) return undefined
     if (!head.content_hash.equals(hash)) throw new Problem('id_reused')
-    return histories.find(tx, actor, id)
+    const history = await histories.find(tx, actor, id)
+    return history && !head.is_deleted ? created(tx, actor, history) : history
   }
 
   async function demandValid(tx: Transaction, actor: Actor, input: ManualHistoryInput, plan: DocumentPlan) {

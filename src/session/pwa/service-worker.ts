@@ -33,9 +33,9 @@ async function register(): Promise<void> {
     console.error('The service worker cannot be registered', error)
     return
   }
-  setInterval(lookForUpdate, lookForUpdateMs)
+  setInterval(() => void lookForUpdate(), lookForUpdateMs)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') lookForUpdate()
+    if (document.visibilityState === 'visible') void lookForUpdate()
   })
 }
 
@@ -57,8 +57,9 @@ function watchTakeOver() {
   })
 }
 
-function lookForUpdate() {
-  if (navigator.onLine) worker?.update().catch(() => undefined)
+/** Asks the server for a newer version; a 'ready' follows by itself. */
+export async function lookForUpdate(): Promise<void> {
+  if (navigator.onLine) await worker?.update().catch(() => undefined)
 }
 
 function announceUpdate() {

@@ -1,4 +1,4 @@
-import { isInstalled, keepStorage } from '#src/session/device-storage.ts'
+import { isInstalled, keepStorage } from '../device-storage.ts'
 
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>

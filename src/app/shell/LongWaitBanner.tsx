@@ -1,0 +1,60 @@
+import HourglassTop from '@mui/icons-material/HourglassTopOutlined'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { isAtRisk, mustSendBeforeInstall } from '#src/features/home/device/device-risk.ts'
+import { isOffline } from '#src/features/home/outbox/chip-state.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { isInstalled } from '#src/session/device-storage.ts'
+import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
+import { useDeviceStorage } from '#src/session/useDeviceStorage.ts'
+import { useLive } from '#src/session/useLive.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Banner } from './Banner.tsx'
+
+/** Entries have waited for a day in a browser that may remove them: what may happen, and what to do (offline.md row 10). */
+export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
+  const t = useTexts('shell')
+  const { age } = useFormat()
+  const { outbox } = useOffline()
+  const status = useLive(outbox.status)
+  const oldestAt = useLive(outbox.oldestAt)
+  const isOnline = useOnline()
+  const way = useInstallWay()
+  const { storage } = useDeviceStorage()
+  const [isPutOff, setPutOff] = useState(false)
+  if (!status || !storage || oldestAt === undefined || oldestAt === null || isPutOff) return null
+  const count = status.waiting + status.needsYou || status.filesWaiting
+  const standing = { count, oldestAt, isInstalled: isInstalled(), isPersisted: storage.isPersisted }
+  if (!isAtRisk(standing, Date.now())) return null
+  return (
+    <Banner
+      tone="warning"
+      icon={<HourglassTop />}
+      title={t('shell:longWait.title', { count, age: age(oldestAt) })}
+      message={
+        mustSendBeforeInstall(way, count)
+          ? t('shell:longWait.ios')
+          : way
+            ? t('shell:longWait.install')
+            : t('shell:longWait.message')
+      }
+      actions={
+        <>
+          <Button onClick={() => setPutOff(true)}>{t('shell:longWait.later')}</Button>
+          {way === 'prompt' && <Button onClick={onInstall}>{t('shell:install.action')}</Button>}
+          <ActionButton
+            variant="contained"
+            loading={status.isSending}
+            disabledReason={isOffline(status, isOnline) && t('shell:longWait.offline')}
+            onClick={() => void outbox.retry()}
+          >
+            {t('shell:longWait.send')}
+          </ActionButton>
+        </>
+      }
+    />
+  )
+}

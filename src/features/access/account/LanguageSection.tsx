@@ -1,0 +1,21 @@
+import Typography from '@mui/material/Typography'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { LanguageToggle } from './LanguageToggle.tsx'
+import { useSaveLanguage } from './useSaveLanguage.ts'
+
+/** The language of the app, saved with the user (BRD-058). Nothing where the brand speaks one only. */
+export function LanguageSection() {
+  const t = useTexts('preferences')
+  const { languages } = useBrand()
+  const save = useSaveLanguage()
+  if (languages.length < 2) return null
+  return (
+    <Section title={t('common:language.label')} actions={<LanguageToggle onChange={save} />}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('preferences:language')}
+      </Typography>
+    </Section>
+  )
+}

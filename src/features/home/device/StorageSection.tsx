@@ -1,0 +1,101 @@
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { keepAnswer, keepStorage } from '#src/session/device-storage.ts'
+import { useDeviceStorage } from '#src/session/useDeviceStorage.ts'
+import { useLive } from '#src/session/useLive.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Facts } from '#src/ui/layout/Facts.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+
+/** What the app keeps on this device, how safely, and what can be let go (offline.md §3.9). */
+export function StorageSection() {
+  const t = useTexts('preferences')
+  const format = useFormat()
+  const toast = useToast()
+  const { outbox, cache } = useOffline()
+  const status = useLive(outbox.status)
+  const { storage, reload } = useDeviceStorage()
+  const kept = useQuery({ queryKey: ['kept-bytes'], queryFn: () => cache.keptBytes(), gcTime: 0 })
+  const free = useMutation({
+    mutationFn: () => cache.freeKept(),
+    onSuccess: async () => {
+      await Promise.all([kept.refetch(), reload()])
+      toast('success', t('preferences:storage.freed'))
+    },
+  })
+  const ask = useMutation({ mutationFn: keepStorage, onSuccess: () => reload() })
+  if (!storage || !status) return null
+  const answer = keepAnswer()
+  return (
+    <Section title={t('preferences:storage.title')}>
+      <Stack sx={{ gap: 2 }}>
+        <Used usage={storage.usage} quota={storage.quota} />
+        <Facts
+          facts={[
+            {
+              label: t('preferences:storage.waiting'),
+              value: t('preferences:storage.waitingValue', {
+                count: status.waiting + status.needsYou,
+                size: format.fileSize(status.bytesWaiting),
+              }),
+            },
+            { label: t('preferences:storage.documents'), value: format.fileSize(kept.data) },
+            {
+              label: t('preferences:storage.kept'),
+              value: storage.isPersisted ? t('preferences:storage.yes') : t('preferences:storage.no'),
+            },
+          ]}
+        />
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {storage.isPersisted
+            ? t('preferences:storage.keptHelp')
+            : answer
+              ? t('preferences:storage.refused', { date: format.date(format.dayOf(answer.at)) })
+              : t('preferences:storage.notKeptHelp')}
+        </Typography>
+        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+          <ActionButton
+            variant="outlined"
+            loading={free.isPending}
+            disabledReason={kept.data === 0 && t('preferences:storage.nothingKept')}
+            onClick={() => free.mutate()}
+          >
+            {t('preferences:storage.free')}
+          </ActionButton>
+          {!storage.isPersisted && (
+            <ActionButton variant="outlined" loading={ask.isPending} onClick={() => ask.mutate()}>
+              {t('preferences:storage.ask')}
+            </ActionButton>
+          )}
+        </Stack>
+      </Stack>
+    </Section>
+  )
+}
+
+function Used({ usage, quota }: { usage: number | null; quota: number | null }) {
+  const t = useTexts('preferences')
+  const { fileSize } = useFormat()
+  const labelId = useId()
+  if (usage === null || !quota) return <Typography>{t('preferences:storage.unknown')}</Typography>
+  return (
+    <div>
+      <Typography id={labelId} sx={{ mb: 0.75 }}>
+        {t('preferences:storage.used', { used: fileSize(usage), quota: fileSize(quota) })}
+      </Typography>
+      <LinearProgress
+        variant="determinate"
+        value={Math.min(100, (usage / quota) * 100)}
+        aria-labelledby={labelId}
+        sx={{ height: 8, borderRadius: 1 }}
+      />
+    </div>
+  )
+}

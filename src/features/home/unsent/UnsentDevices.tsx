@@ -1,0 +1,75 @@
+import CloudUpload from '@mui/icons-material/CloudUploadOutlined'
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
+import PhonelinkErase from '@mui/icons-material/PhonelinkEraseOutlined'
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { UnsentDevice } from '#contract/home/sync.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+
+interface UnsentDevicesProps {
+  devices: readonly UnsentDevice[]
+  /** With version and how safe it lies; without, who, how many and since when. */
+  isFull?: boolean
+}
+
+/** Devices with entries that have not arrived: whose, how many, since when, last heard of; never what they are. */
+export function UnsentDevices({ devices, isFull = false }: UnsentDevicesProps) {
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {devices.map((device) => (
+        <Device key={`${device.user_id} ${device.device_id}`} device={device} isFull={isFull} />
+      ))}
+    </Box>
+  )
+}
+
+function Device({ device, isFull }: { device: UnsentDevice; isFull: boolean }) {
+  const t = useTexts('unsent')
+  const { age } = useFormat()
+  const { pending, stuck, lost, oldest_at: oldestAt } = device
+  const facts = [
+    oldestAt && t('unsent:since', { age: age(oldestAt) }),
+    t('unsent:seen', { age: age(device.seen_at) }),
+    isFull && t('unsent:version', { version: device.app_version }),
+    isFull && (device.installed ? t('unsent:installed') : t('unsent:inBrowser')),
+    isFull && (device.persisted ? t('unsent:kept') : t('unsent:notKept')),
+  ]
+  return (
+    <Stack
+      component="li"
+      direction={{ xs: 'column', sm: 'row' }}
+      sx={{
+        gap: { xs: 0.75, sm: 2 },
+        px: 2,
+        py: 1.25,
+        borderTop: 1,
+        borderColor: 'divider',
+        alignItems: { sm: 'center' },
+        justifyContent: 'space-between',
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
+          {device.user_name ?? t('unsent:unknownUser')}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {facts.filter(Boolean).join(' · ')}
+        </Typography>
+      </Box>
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', flexShrink: 0 }}>
+        {pending > 0 && (
+          <StatusChip tone="info" icon={<CloudUpload />} label={t('unsent:pending', { count: pending })} />
+        )}
+        {stuck > 0 && (
+          <StatusChip tone="warning" icon={<ErrorOutlined />} label={t('unsent:stuck', { count: stuck })} />
+        )}
+        {lost > 0 && (
+          <StatusChip tone="danger" icon={<PhonelinkErase />} label={t('unsent:lost', { count: lost })} />
+        )}
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,96 @@
+import { api } from '#src/api/client.ts'
+import { newId } from '#src/offline/ids.ts'
+import type { Outbox, OutboxStatus } from '#src/offline/outbox-api.ts'
+import type { Scope } from '#src/offline/scope.ts'
+import { isInstalled, isStorageKept } from './device-storage.ts'
+import { lostData, markTold } from './lost-data.ts'
+
+const deviceKey = 'device_id'
+/** What is sent within this time never waited, as a manager sees it. */
+const SETTLE_MS = 5_000
+/** As long as nothing changes, the server need not hear more often that a device is there. */
+const REPEAT_MS = 10 * 60_000
+
+/** When to tell the server how this device stands: soon after a change, rarely without one. ms from `now`; 0: now. */
+export function beatIn(
+  told: { text: string; at: number } | null,
+  text: string,
+  changedAt: number,
+  now: number,
+): number {
+  const dueAt = told === null || told.text !== text ? changedAt + SETTLE_MS : told.at + REPEAT_MS
+  return Math.max(0, dueAt - now)
+}
+
+/** Tells the server what this device has not sent (offline.md §3.7): numbers only. Nobody waits for it. */
+export function heartbeatOf(outbox: Outbox, scope: Scope) {
+  let status: OutboxStatus | undefined
+  let told: { text: string; at: number } | null = null
+  let changedAt = Date.now()
+  let textBefore = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const textOf = ({ waiting, filesWaiting, needsYou }: OutboxStatus) =>
+    JSON.stringify([waiting + filesWaiting, needsYou, isInstalled(), lostData.of(scope)?.isTold === false])
+
+  function plan() {
+    clearTimeout(timer)
+    if (!status) return
+    timer = setTimeout(() => void beat(), beatIn(told, textOf(status), changedAt, Date.now()))
+  }
+
+  async function beat() {
+    if (!status || !navigator.onLine) return
+    const text = textOf(status)
+    // Also of one that fails: the next occasion comes.
+    told = { text, at: Date.now() }
+    plan()
+    const lost = lostData.of(scope)
+    const oldestAt = await outbox.oldestAt.current()
+    try {
+      await api.sync.heartbeat({
+        device_id: deviceId(),
+        pending: status.waiting + status.filesWaiting,
+        oldest_at: oldestAt === null ? null : new Date(oldestAt).toISOString(),
+        stuck: status.needsYou,
+        app_version: __APP_VERSION__,
+        persisted: await isStorageKept(),
+        installed: isInstalled(),
+        ...(lost && !lost.isTold ? { lost: lost.count } : {}),
+      })
+      if (lost) markTold(scope)
+    } catch {
+      // A wrong picture is worse than none: what is told next is told in full.
+      told = { text: '', at: Date.now() - REPEAT_MS + SETTLE_MS }
+    }
+  }
+
+  const seen = () => document.visibilityState === 'visible' && plan()
+  document.addEventListener('visibilitychange', seen)
+  addEventListener('online', plan)
+  return {
+    changed(next: OutboxStatus) {
+      status = next
+      const text = textOf(next)
+      if (text === textBefore) return
+      textBefore = text
+      changedAt = Date.now()
+      plan()
+    },
+    stop() {
+      clearTimeout(timer)
+      status = undefined
+      document.removeEventListener('visibilitychange', seen)
+      removeEventListener('online', plan)
+    },
+  }
+}
+
+/** A number of this browser profile, the same for every user of it; says nothing about anyone. */
+function deviceId(): string {
+  const known = localStorage.getItem(deviceKey)
+  if (known) return known
+  const made = newId()
+  localStorage.setItem(deviceKey, made)
+  return made
+}

@@ -1,0 +1,133 @@
+// What the app tells of the device that it lies on, and of other people's (offline.md §3.7–§3.9, §2 row 10).
+import { sql } from '#server/db/sql.ts'
+import { postAs } from '../support/api-as.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { chip, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
+
+const aBeat = (given: Record<string, unknown> = {}) => ({
+  device_id: crypto.randomUUID(),
+  pending: 3,
+  oldest_at: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+  stuck: 1,
+  app_version: '1.2.0',
+  persisted: false,
+  installed: true,
+  ...given,
+})
+
+test('a manager sees on the dashboard whose entries wait on other devices, and a driver does not', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  test.slow()
+  const fleet = { id: owner.fleetId }
+  const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Dana' })
+  await enterAs(context, build, owner)
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('region', { name: 'Unsent work' })).toHaveCount(0)
+
+  await postAs(build, driver, '/clients/heartbeat', aBeat())
+  await page.reload()
+  const panel = page.getByRole('region', { name: 'Unsent work' })
+  await expect(panel).toContainText(/Dana/)
+  await expect(panel).toContainText('3 waiting')
+  await expect(panel).toContainText('2 days ago')
+  await panel.getByRole('link', { name: /^All/ }).click()
+  await expect(page).toHaveURL(/\/unsent_work$/)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Dana' })).toContainText('storage not protected')
+  await expectAccessible(page)
+
+  await context.clearCookies()
+  await enterAs(context, build, driver)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('region', { name: 'Unsent work' })).toHaveCount(0)
+})
+
+test('the preferences say what the app keeps on this device, and let documents go', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // USR-057, BRD-063
+  test.slow()
+  await enterAs(context, build, owner)
+  await untilReadyForOffline(page)
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await expect(page).toHaveURL(/\/user_preferences$/)
+  const storage = page.getByRole('region', { name: 'On this device' })
+  await expect(storage).toContainText(/[\d.]+ [kM]B of [\d.,]+ [MG]B used/)
+  await expect(storage).toContainText('0 entries')
+  await expect(page.getByRole('region', { name: 'The app' })).toContainText('Version')
+  await expectAccessible(page)
+})
+
+test('after a day of waiting in a browser that may clear it, the app says what may happen and what to do', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 71' })
+  await build.service({ name: 'Coolant' })
+  await enterAs(context, build, owner)
+  await context.addInitScript(() => {
+    navigator.storage.persisted = async () => false
+    navigator.storage.persist = async () => false
+  })
+  await untilReadyForOffline(page)
+  await context.setOffline(true)
+  await recordMaintenance(page, { vehicle, service: 'Coolant' })
+  const warning = page.getByRole('status').filter({ hasText: '1 entry still waits here' })
+  await expect(warning).toHaveCount(0)
+  await page.clock.setFixedTime(Date.now() + 25 * 3_600_000)
+  await page.goto(`${origin()}/dashboard`)
+  await expect(warning).toContainText('may clear what it keeps')
+  await expect(warning.getByRole('button', { name: 'Send now' })).toHaveAttribute('aria-disabled', 'true')
+  expect(await page.evaluate(() => localStorage.getItem('storage_answer'))).toContain('"granted":false')
+  await warning.getByRole('button', { name: 'Later' }).click()
+  await expect(warning).toHaveCount(0)
+})
+
+for (const storageTypes of ['indexeddb', 'indexeddb,local_storage,service_workers,cache_storage']) {
+  test(`a browser that removed ${storageTypes} leaves a word of what waited, here and for the manager`, async ({
+    page,
+    context,
+    db,
+    build,
+    owner,
+  }) => {
+    const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 72' })
+    await build.service({ name: 'Tire rotation' })
+    await enterAs(context, build, owner)
+    await untilReadyForOffline(page)
+    await context.setOffline(true)
+    await recordMaintenance(page, { vehicle, service: 'Tire rotation' })
+    await expect(chip(page, /1 waiting/)).toBeVisible()
+    const session = await context.newCDPSession(page)
+    await session.send('Storage.clearDataForOrigin', { origin: origin(), storageTypes })
+    await context.setOffline(false)
+    await page.goto(`${origin()}/dashboard`)
+    await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
+    const word = page.getByRole('status').filter({ hasText: 'Local data was removed: 1 entry' })
+    await expect(word).toBeVisible()
+    await expect
+      .poll(
+        () => db.query(sql`select lost from client_heartbeats where user_id = ${owner.id} and lost > 0`),
+        { timeout: 20_000 },
+      )
+      .toEqual([{ lost: 1 }])
+    await page.reload()
+    await word.getByRole('button', { name: 'I understand' }).click()
+    await expect(word).toHaveCount(0)
+    await page.goto(`${origin()}/unsent_work`)
+    await expect(page.getByRole('listitem').filter({ hasText: '1 removed by the browser' })).toBeVisible()
+  })
+}

@@ -1,0 +1,67 @@
+// The same job entered by two people: both arrive, and the person is asked (offline.md §2 row 25).
+import type { Page } from 'playwright/test'
+import { sql } from '#server/db/sql.ts'
+import { enterElsewhere } from '../support/api-as.ts'
+import { enterAs, expect, test } from '../support/fixtures.ts'
+import { recordMaintenance, untilReadyForOffline } from '../support/record.ts'
+
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Perhaps the same job twice' })
+
+test.beforeEach(async ({ context, build, owner, page }) => {
+  await enterAs(context, build, owner)
+  await untilReadyForOffline(page)
+})
+
+async function enterTwice(
+  { page, context, build, owner }: Parameters<Parameters<typeof test>[2]>[0],
+  name: string,
+) {
+  const fleet = { id: owner.fleetId, unit: 'mi' as const }
+  const vehicle = await build.vehicle(fleet, { name })
+  const service = await build.service({ name: `Oil change of ${name}` })
+  const other = await build.user(fleet, { firstName: 'Ben' })
+  // Without signal here; meanwhile somebody else enters the same.
+  await page.goto('about:blank')
+  await untilReadyForOffline(page)
+  await context.setOffline(true)
+  await recordMaintenance(page, { vehicle, service: `Oil change of ${name}`, odometer: '42100' })
+  const theirs = await enterElsewhere(build, other, { vehicle_id: vehicle.id, odometer: 42_000 }, service)
+  await expect(banner(page)).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(banner(page)).toContainText('entered by Ben', { timeout: 20_000 })
+  return { vehicle, theirs }
+}
+
+const liveRows = (db: Parameters<Parameters<typeof test>[2]>[0]['db'], vehicle: { id: number }) =>
+  db.query<{ id: string }>(
+    sql`select id from manual_maintenance_histories where vehicle_id = ${vehicle.id} and deleted_at is null`,
+  )
+
+test('an entry that arrives late says that it looks like another’s; it can be compared and deleted', async (given) => {
+  const { page, db } = given
+  const { vehicle, theirs } = await enterTwice(given, 'Van 61')
+  expect(await liveRows(db, vehicle)).toHaveLength(2)
+  // The receipt keeps it: a reload asks again.
+  await page.reload()
+  await banner(page).getByRole('button', { name: 'Compare' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Is it the same job?' })
+  await expect(dialog).toContainText('42,100 mi')
+  await expect(dialog).toContainText('42,000 mi')
+  await expect(dialog).toContainText('Entered by Ben')
+  await dialog.getByRole('button', { name: 'Delete mine' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(banner(page)).toHaveCount(0)
+  await expect.poll(() => liveRows(db, vehicle), { timeout: 15_000 }).toEqual([{ id: theirs }])
+})
+
+test('both entries can be kept, and nobody asks again', async (given) => {
+  const { page, db } = given
+  const { vehicle } = await enterTwice(given, 'Van 62')
+  await banner(page).getByRole('button', { name: 'Keep both' }).click()
+  await expect(banner(page)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForTimeout(500)
+  await expect(banner(page)).toHaveCount(0)
+  expect(await liveRows(db, vehicle)).toHaveLength(2)
+})
