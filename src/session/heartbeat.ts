@@ -60,8 +60,8 @@ export function heartbeatOf(outbox: Outbox, scope: Scope) {
       })
       if (lost) markTold(scope)
     } catch {
-      // A wrong picture is worse than none: what is told next is told in full.
-      told = { text: '', at: Date.now() - REPEAT_MS + SETTLE_MS }
+      // Not heard: told at the next occasion, and not before, so that a server in trouble is left alone.
+      told = { text: '', at: Date.now() }
     }
   }
 

@@ -50,10 +50,12 @@ function Frame() {
         <Box component="main" id="content" tabIndex={-1} sx={{ flexGrow: 1, minWidth: 0, outline: 'none' }}>
           <UpdateBanner />
           <OfflineBanner />
-          <DataRemovedBanner />
-          <LongWaitBanner onInstall={openInstall} />
-          <SameJobBanner />
-          <InstallBanner onInstall={openInstall} />
+          <Box sx={oneAtATime}>
+            <DataRemovedBanner />
+            <LongWaitBanner onInstall={openInstall} />
+            <SameJobBanner />
+            <InstallBanner onInstall={openInstall} />
+          </Box>
           <Outlet />
         </Box>
       </Box>
@@ -66,6 +68,9 @@ function Frame() {
     </>
   )
 }
+
+/** What asks for an answer asks one thing at a time, the gravest first: a phone has no room for more. */
+const oneAtATime = { '& > * ~ *': { display: 'none' } } as const
 
 function TrayWhenOpen() {
   const { isOpen } = useTray()

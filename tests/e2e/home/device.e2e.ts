@@ -96,7 +96,10 @@ test('after a day of waiting in a browser that may clear it, the app says what m
   await expect(warning).toHaveCount(0)
 })
 
-for (const storageTypes of ['indexeddb', 'indexeddb,local_storage,service_workers,cache_storage']) {
+for (const [service, storageTypes] of [
+  ['Tire rotation', 'indexeddb'],
+  ['Wheel balance', 'indexeddb,local_storage,service_workers,cache_storage'],
+] as const) {
   test(`a browser that removed ${storageTypes} leaves a word of what waited, here and for the manager`, async ({
     page,
     context,
@@ -105,11 +108,11 @@ for (const storageTypes of ['indexeddb', 'indexeddb,local_storage,service_worker
     owner,
   }) => {
     const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 72' })
-    await build.service({ name: 'Tire rotation' })
+    await build.service({ name: service })
     await enterAs(context, build, owner)
     await untilReadyForOffline(page)
     await context.setOffline(true)
-    await recordMaintenance(page, { vehicle, service: 'Tire rotation' })
+    await recordMaintenance(page, { vehicle, service })
     await expect(chip(page, /1 waiting/)).toBeVisible()
     const session = await context.newCDPSession(page)
     await session.send('Storage.clearDataForOrigin', { origin: origin(), storageTypes })

@@ -1,27 +1,28 @@
 // The same job entered by two people: both arrive, and the person is asked (offline.md §2 row 25).
-import type { Page } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
+import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import type { Builders } from '#tests/support/builders.ts'
 import { enterElsewhere } from '../support/api-as.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { enterAs, expect, type TestUser, test } from '../support/fixtures.ts'
 import { recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Perhaps the same job twice' })
 
-test.beforeEach(async ({ context, build, owner, page }) => {
-  await enterAs(context, build, owner)
-  await untilReadyForOffline(page)
-})
+interface World {
+  page: Page
+  context: BrowserContext
+  build: Builders
+  owner: TestUser
+}
 
-async function enterTwice(
-  { page, context, build, owner }: Parameters<Parameters<typeof test>[2]>[0],
-  name: string,
-) {
+async function enterTwice({ page, context, build, owner }: World, name: string) {
+  await enterAs(context, build, owner)
   const fleet = { id: owner.fleetId, unit: 'mi' as const }
   const vehicle = await build.vehicle(fleet, { name })
   const service = await build.service({ name: `Oil change of ${name}` })
   const other = await build.user(fleet, { firstName: 'Ben' })
   // Without signal here; meanwhile somebody else enters the same.
-  await page.goto('about:blank')
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: `Oil change of ${name}`, odometer: '42100' })
@@ -32,14 +33,19 @@ async function enterTwice(
   return { vehicle, theirs }
 }
 
-const liveRows = (db: Parameters<Parameters<typeof test>[2]>[0]['db'], vehicle: { id: number }) =>
+const liveRows = (db: Database, vehicle: { id: number }) =>
   db.query<{ id: string }>(
     sql`select id from manual_maintenance_histories where vehicle_id = ${vehicle.id} and deleted_at is null`,
   )
 
-test('an entry that arrives late says that it looks like another’s; it can be compared and deleted', async (given) => {
-  const { page, db } = given
-  const { vehicle, theirs } = await enterTwice(given, 'Van 61')
+test('an entry that arrives late says that it looks like another’s; it can be compared and deleted', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  const { vehicle, theirs } = await enterTwice({ page, context, build, owner }, 'Van 61')
   expect(await liveRows(db, vehicle)).toHaveLength(2)
   // The receipt keeps it: a reload asks again.
   await page.reload()
@@ -54,9 +60,8 @@ test('an entry that arrives late says that it looks like another’s; it can be 
   await expect.poll(() => liveRows(db, vehicle), { timeout: 15_000 }).toEqual([{ id: theirs }])
 })
 
-test('both entries can be kept, and nobody asks again', async (given) => {
-  const { page, db } = given
-  const { vehicle } = await enterTwice(given, 'Van 62')
+test('both entries can be kept, and nobody asks again', async ({ page, context, db, build, owner }) => {
+  const { vehicle } = await enterTwice({ page, context, build, owner }, 'Van 62')
   await banner(page).getByRole('button', { name: 'Keep both' }).click()
   await expect(banner(page)).toHaveCount(0)
   await page.reload()

@@ -30,7 +30,7 @@ export function AppSection() {
     : status?.isSending && t('preferences:app.sending')
   return (
     <Section title={t('preferences:app.title')}>
-      <Stack sx={{ gap: 2, alignItems: 'flex-start' }}>
+      <Stack sx={{ gap: 2, '& > button': { alignSelf: 'flex-start' } }}>
         <Facts
           facts={[
             { label: t('preferences:app.version'), value: __APP_VERSION__ },

@@ -94,7 +94,7 @@ function Used({ usage, quota }: { usage: number | null; quota: number | null }) 
         variant="determinate"
         value={Math.min(100, (usage / quota) * 100)}
         aria-labelledby={labelId}
-        sx={{ height: 8, borderRadius: 1 }}
+        sx={{ height: 8, borderRadius: 1, bgcolor: 'action.disabledBackground' }}
       />
     </div>
   )
