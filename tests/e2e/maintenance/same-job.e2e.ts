@@ -20,12 +20,13 @@ async function enterTwice({ page, context, build, owner }: World, name: string) 
   await enterAs(context, build, owner)
   const fleet = { id: owner.fleetId, unit: 'mi' as const }
   const vehicle = await build.vehicle(fleet, { name })
-  const service = await build.service({ name: `Oil change of ${name}` })
+  const title = `Oil change ${crypto.randomUUID().slice(0, 8)}`
+  const service = await build.service({ name: title })
   const other = await build.user(fleet, { firstName: 'Ben' })
   // Without signal here; meanwhile somebody else enters the same.
   await untilReadyForOffline(page)
   await context.setOffline(true)
-  await recordMaintenance(page, { vehicle, service: `Oil change of ${name}`, odometer: '42100' })
+  await recordMaintenance(page, { vehicle, service: title, odometer: '42100' })
   const theirs = await enterElsewhere(build, other, { vehicle_id: vehicle.id, odometer: 42_000 }, service)
   await expect(banner(page)).toHaveCount(0)
   await context.setOffline(false)
