@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
   'outbox-mutants': async () => (await import('./outbox/mutants-bench.ts')).outboxMutants,
   'outbox-targets': async () => (await import('./outbox/targets-bench.ts')).outboxTargets,
+  upload: async () => (await import('./upload/upload-bench.ts')).uploadBench,
 }
 
 const [name = '', ...args] = argv.slice(2)

@@ -80,7 +80,7 @@ export async function openSlowLine(
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     set: (change) => void Object.assign(line, change),
     cutAfter(bytes) {
-      cutAt = up + bytes
+      cutAt = up + Math.ceil(bytes)
       if (bytes === 0) cut()
     },
     up: () => up,
