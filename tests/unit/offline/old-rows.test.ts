@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Dexie from 'dexie'
+import { describe, expect, it } from 'vitest'
+import { outboxName } from '#src/offline/scope.ts'
+import { aHistory, aPhone, drain, openPage } from './device.ts'
+import { inProcessServer } from './in-process-server.ts'
+
+// offline.md §2 row 20. Each file is what a build of that commit left on a phone: the schema in its first line, then one
+// row a line; bytes are base64. A build that changes rows adds its own file, and never touches the old ones.
+const FOLDER = join(import.meta.dirname, 'old-rows')
+const BUILDS = readdirSync(FOLDER).map((name) => name.replace('.jsonl', ''))
+
+interface Row {
+  table: string
+  row: Record<string, unknown>
+}
+
+async function aPhoneOf(build: string) {
+  const [head = '', ...lines] = readFileSync(join(FOLDER, `${build}.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
+  const { version, stores } = JSON.parse(head) as { version: number; stores: Record<string, string> }
+  const rows = lines.map((line) => JSON.parse(line) as Row)
+  const phone = aPhone()
+  const db = new Dexie(outboxName({ tenantId: 3, userId: 7 }), phone)
+  db.version(version).stores(stores)
+  for (const { table, row } of rows) {
+    const bytes = new Uint8Array(Buffer.from(String(row.bytes ?? ''), 'base64')).buffer
+    await db.table(table).add(table === 'files' ? { ...row, bytes } : row)
+  }
+  db.close()
+  const of = (table: string) => rows.filter((line) => line.table === table).map(({ row }) => row)
+  return { phone, ops: of('ops'), files: of('files') }
+}
+
+describe('a phone that was last opened with an earlier build (row 20)', () => {
+  it('there are three of them, of 50 rows each', () => {
+    expect(BUILDS).toHaveLength(3)
+  })
+
+  it.each(BUILDS)('sends all that build %s left waiting, once, edits and files included', async (build) => {
+    const { phone, ops, files } = await aPhoneOf(build)
+    expect(ops).toHaveLength(50)
+    const { transport, world, fetch } = inProcessServer(() => 'ok')
+    // The lease of the page that died has run out, and so have all waits.
+    const later = { now: () => Date.now() + 3_600_000, after: setTimerFor }
+    const { outbox } = await openPage(phone, { transport, fetch, clock: later })
+    outbox.start()
+    expect(await drain(outbox)).toBe('empty')
+    expect(await outbox.status.current()).toMatchObject({ waiting: 0, filesWaiting: 0, needsYou: 0 })
+    const created = ops.filter(({ kind }) => String(kind).endsWith('.create'))
+    expect(world.entityIds().sort()).toEqual(created.map(({ entityId }) => entityId).sort())
+    for (const { entityId } of ops.filter(({ kind }) => kind === 'history.update'))
+      expect(world.row(String(entityId))?.fields.po_number).toMatch(/ edited$/)
+    for (const { id, bytes } of files) expect(world.file(String(id))?.bytes?.toString('base64')).toBe(bytes)
+    outbox.close()
+  })
+
+  it('goes on while a tab of a newer build opens the database with more in it', async () => {
+    const { transport, world, fetch } = inProcessServer(() => 'ok')
+    const phone = aPhone()
+    const { outbox, store } = await openPage(phone, { transport, fetch })
+    await outbox.enqueue(aHistory())
+    const newer = new Dexie(store.db.name, phone)
+    newer.version(1).stores(Object.fromEntries(store.db.tables.map((table) => [table.name, schemaOf(table)])))
+    newer.version(2).stores({ ops: `${schemaOf(store.db.ops)}, occurredAt`, more: '&id' })
+    await newer.open()
+    await outbox.enqueue(aHistory())
+    outbox.start()
+    expect(await drain(outbox)).toBe('empty')
+    expect(world.effects()).toBe(2)
+    outbox.close()
+    newer.close()
+  })
+})
+
+const schemaOf = ({ schema }: { schema: { primKey: { src: string }; indexes: { src: string }[] } }) =>
+  [schema.primKey.src, ...schema.indexes.map(({ src }) => src)].join(', ')
+
+function setTimerFor(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}
