@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SYNC_PAGE } from '#contract/core/limits.ts'
@@ -28,6 +29,8 @@ export interface FaultServerOptions extends Partial<Behaviour> {
   /** False: a key that comes again is done again, so that executions become rows. */
   dedup?: boolean
   port?: number
+  /** Key and certificate: it then speaks https. */
+  tls?: { key: string; cert: string } | undefined
   /** What is served outside /api, on the same origin. */
   pages?: (path: string) => Page | undefined
 }
@@ -67,7 +70,7 @@ const CALM: Behaviour = {
  * seeded mix says, and keeps a ledger of what it did (offline.md §2, test tool S).
  */
 export async function createFaultServer(options: FaultServerOptions = {}): Promise<FaultServer> {
-  const { seed = 1, dedup = true, port = 0, pages, ...behaviour } = options
+  const { seed = 1, dedup = true, port = 0, pages, tls, ...behaviour } = options
   const ledger = createFaultLedger()
   const serving: Serving = {
     ...{ seed, ledger, attempts: new Map(), scripted: [] },
@@ -75,7 +78,7 @@ export async function createFaultServer(options: FaultServerOptions = {}): Promi
     world: createFaultWorld(dedup),
     uplink: seededRandom(`${seed}/uplink`),
   }
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     if (!pathname.startsWith('/api/')) return servePage(pages?.(pathname), response)
     ledger.open++
@@ -86,12 +89,13 @@ export async function createFaultServer(options: FaultServerOptions = {}): Promi
         ledger.open--
         ledger.lastActivityAt = Date.now()
       })
-  })
+  }
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   server.keepAliveTimeout = 60_000
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ledger,
     world: serving.world,
     set: (change) => Object.assign(serving.how, change),

@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { chromium } from 'playwright'
+import { testCertificate } from './certificate.ts'
+
+/** Whether the offline suites run over https (`npm run test:https`). */
+export const OVER_HTTPS = process.env.OFFLINE_HTTPS === '1'
 
 /** Switches under which Chromium runs on any machine of ours, root in a container included. */
 export const CHROMIUM_FLAGS = [
@@ -9,6 +13,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-quic',
+  ...(OVER_HTTPS ? [testCertificate().chromiumFlag] : []),
 ]
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']

@@ -7,14 +7,16 @@ interface Typed {
   /** As it stands in the catalogue. */
   service: string
   odometer?: string
+  /** Address of the app, where it is not the usual one. */
+  at?: string
 }
 
 /** Fills the form for new maintenance on whatever connection there is, and does not save. */
 export async function fillMaintenance(
   page: Page,
-  { vehicle, service, odometer = '42100' }: Typed,
+  { vehicle, service, odometer = '42100', at = origin() }: Typed,
 ): Promise<void> {
-  await page.goto(`${origin()}/maintenance_history/new?vehicle=${vehicle.id}`)
+  await page.goto(`${at}/maintenance_history/new?vehicle=${vehicle.id}`)
   await page.getByRole('textbox', { name: /^Odometer/ }).fill(odometer)
   await page.getByRole('combobox', { name: /^Service/ }).fill(service)
   await page.getByRole('option', { name: service }).click()
@@ -34,8 +36,8 @@ export const chip = (page: Page, state: string | RegExp) =>
   page.getByRole('banner').getByRole('button', { name: state })
 
 /** Waits until this device holds the fleet's data and the worker controls the page: one visit must be enough. */
-export async function untilReadyForOffline(page: Page): Promise<void> {
-  await page.goto(`${origin()}/dashboard`)
+export async function untilReadyForOffline(page: Page, at = origin()): Promise<void> {
+  await page.goto(`${at}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 15_000 })
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready

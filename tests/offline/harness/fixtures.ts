@@ -1,5 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright'
 import { test as base, expect } from 'playwright/test'
+import { OVER_HTTPS } from '#tests/support/browser.ts'
+import { testCertificate } from '#tests/support/certificate.ts'
 import { createFaultServer, type FaultServer, type Page as Served } from '../fault-server.ts'
 import { buildHarness } from './build.ts'
 import type { Told } from './page.ts'
@@ -25,19 +27,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   server: async ({ pages }, use, { title }) => {
+    const tls = OVER_HTTPS ? testCertificate() : undefined
     let build = 0
     const served = (path: string) => {
       const page = pages(path)
       return page && path === '/sw.js' ? { ...page, body: `${page.body}\n// build ${build}` } : page
     }
-    const server = await createFaultServer({ seed: title.length, signedInAs: '3:7', pages: served })
+    const server = await createFaultServer({ seed: title.length, signedInAs: '3:7', pages: served, tls })
     await use({ ...server, deploy: () => build++ })
     await server.close()
   },
 })
 export { expect }
 
-/** Opens the app's offline core. 'idle': it does not send by itself; 'no-worker': it has no service worker; 'fast': its time runs ten times as fast. */
+/** Opens the app's offline core. 'idle': it does not send by itself; 'no-worker': it has no service worker; 'fast': its time runs four times as fast. */
 export async function openApp(
   context: BrowserContext,
   server: { origin: string },

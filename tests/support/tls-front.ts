@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { createServer } from 'node:tls'
+import { testCertificate } from './certificate.ts'
+
+/** Stands before a server of plain http as a proxy that ends TLS does; what is inside it passes on as it is. */
+export async function startTlsFront(port: number) {
+  const { key, cert, chromiumFlag } = testCertificate()
+  const open = new Set<{ destroy(): void }>()
+  const front = createServer({ key, cert }, (outer) => {
+    const inner = connect(port, '127.0.0.1')
+    for (const socket of [outer, inner]) {
+      open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => open.delete(socket))
+    }
+    // What the server said last still goes out.
+    inner.on('close', () => outer.end())
+    outer.on('close', () => inner.destroy())
+    outer.pipe(inner).pipe(outer)
+  })
+  front.on('tlsClientError', () => {})
+  front.listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  return {
+    origin: `https://localhost:${(front.address() as AddressInfo).port}`,
+    chromiumFlag,
+    async close() {
+      for (const socket of open) socket.destroy()
+      front.close()
+      await once(front, 'close')
+    },
+  }
+}
