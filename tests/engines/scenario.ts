@@ -86,7 +86,9 @@ async function seen(tab: Tab, text: string): Promise<void> {
   try {
     await until(() => tab.run<boolean>(`${TEXT}; return text.includes(args[0])`, text), `the text “${text}”`)
   } catch (error) {
-    const shown = await tab.run<string>(`${TEXT}; return location.href + ' ' + text.slice(0, 600)`)
+    const shown = await tab.run<string>(`${TEXT}
+      const values = [...document.querySelectorAll('input')].map((each) => each.name + '=' + each.value)
+      return [location.href, values.join(' '), Intl.DateTimeFormat().resolvedOptions().timeZone, text.slice(0, 600)].join('\\n')`)
     throw new Error(`${(error as Error).message}; the screen says: ${shown}`)
   }
 }

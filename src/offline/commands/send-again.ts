@@ -79,7 +79,8 @@ async function placeAgain(
   const isBased = last !== null && needsBase(op.kind)
   const untried: OpRow = {
     ...op,
-    ...{ attempts: 0, nextAt: 0, epoch: 0, uploaded: 0, sameFailure: null, trouble: null, heldFor: null },
+    ...{ attempts: 0, nextAt: 0, epoch: 0, uploaded: 0, arrived: 0 },
+    ...{ sameFailure: null, trouble: null, heldFor: null },
     state: 'pending',
     dependsOn: awaited ? [awaited.id] : [],
     baseOf: isBased ? last.id : null,
