@@ -67,6 +67,15 @@ async function session(bidi: Bidi, child: ChildProcess): Promise<Session> {
         if (exceptionDetails) throw new Error(exceptionDetails.text)
         return JSON.parse(String(result?.value))
       },
+      async type(selector, text) {
+        const set = `(selector, text) => {
+          const field = document.querySelector(JSON.parse(selector))
+          field.focus()
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, JSON.parse(text))
+          field.dispatchEvent(new Event('input', { bubbles: true }))
+        }`
+        await evaluate(set, [selector, text])
+      },
       async choose(selector, path) {
         const { result } = await evaluate('(text) => document.querySelector(JSON.parse(text))', [selector])
         await bidi.call('input.setFiles', { context, element: { sharedId: result?.sharedId }, files: [path] })

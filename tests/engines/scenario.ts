@@ -82,13 +82,21 @@ export async function mainJob(
 
 const TEXT = `const text = document.body?.innerText ?? ''`
 
-async function seen(tab: Tab, text: string): Promise<void> {
+const seen = (tab: Tab, text: string) =>
+  untilShown(
+    tab,
+    () => tab.run<boolean>(`${TEXT}; return text.includes(args[0])`, text),
+    `the text “${text}”`,
+  )
+
+/** Waits, and says what is on the screen when it was in vain. */
+async function untilShown(tab: Tab, holds: () => Promise<boolean>, what: string): Promise<void> {
   try {
-    await until(() => tab.run<boolean>(`${TEXT}; return text.includes(args[0])`, text), `the text “${text}”`)
+    await until(holds, what)
   } catch (error) {
     const shown = await tab.run<string>(`${TEXT}
       const values = [...document.querySelectorAll('input')].map((each) => each.name + '=' + each.value)
-      return [location.href, values.join(' '), Intl.DateTimeFormat().resolvedOptions().timeZone, text.slice(0, 600)].join('\\n')`)
+      return [location.href, values.join(' '), text.slice(0, 600)].join(' | ')`)
     throw new Error(`${(error as Error).message}; the screen says: ${shown}`)
   }
 }
@@ -99,11 +107,10 @@ async function fill(tab: Tab, label: string, value: string): Promise<void> {
     const labels = [...document.querySelectorAll('label')].filter((each) => each.textContent.trim().startsWith(args[0]))
     const field = labels.map((each) => each.control).find((each) => each?.tagName === 'INPUT')
     if (!field) return false
-    field.focus()
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, args[1])
-    field.dispatchEvent(new Event('input', { bubbles: true }))
+    field.dataset.typed = args[0]
     return true`
-  await until(() => tab.run<boolean>(body, label, value), `the field ${label}`)
+  await untilShown(tab, () => tab.run<boolean>(body, label), `the field ${label}`)
+  await tab.type(`[data-typed="${label}"]`, value)
   await sleep(200)
 }
 
@@ -115,7 +122,7 @@ async function clickOn(tab: Tab, selector: string, text: string): Promise<void> 
     const found = [...document.querySelectorAll(args[0])].find((each) => each.textContent.trim().startsWith(args[1]) && !each.disabled)
     found?.click()
     return Boolean(found)`
-  await until(() => tab.run<boolean>(body, selector, text), `${selector} “${text}”`)
+  await untilShown(tab, () => tab.run<boolean>(body, selector, text), `${selector} “${text}”`)
   await sleep(200)
 }
 

@@ -3,6 +3,8 @@ export interface Tab {
   goto(url: string): Promise<void>
   /** Runs the body of an async function in the page; `args` are plain data. */
   run<T>(body: string, ...args: unknown[]): Promise<T>
+  /** Puts text into the field that a selector finds, in place of what is there. */
+  type(selector: string, text: string): Promise<void>
   /** Chooses a file as a person would in the first input that a selector finds. */
   choose(selector: string, path: string): Promise<void>
 }

@@ -60,18 +60,20 @@ export async function webkit(): Promise<Engine> {
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>
 
 function tabOf(call: Call, session: string): Tab {
+  async function enter(selector: string, text: string): Promise<void> {
+    const found = await call<Record<string, string>>('POST', `${session}/element`, {
+      ...{ using: 'css selector', value: selector },
+    })
+    await call('POST', `${session}/element/${found[ELEMENT]}/value`, { text })
+  }
   return {
     goto: (url) => call('POST', `${session}/url`, { url }),
     async run(body, ...args) {
       const script = `return (async (...args) => {${body}})(...arguments).then((value) => JSON.stringify(value ?? null))`
       return JSON.parse(await call<string>('POST', `${session}/execute/sync`, { script, args }))
     },
-    async choose(selector, path) {
-      const found = await call<Record<string, string>>('POST', `${session}/element`, {
-        ...{ using: 'css selector', value: selector },
-      })
-      await call('POST', `${session}/element/${found[ELEMENT]}/value`, { text: path })
-    },
+    type: (selector, text) => enter(selector, text),
+    choose: (selector, path) => enter(selector, path),
   }
 }
 
