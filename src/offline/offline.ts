@@ -80,6 +80,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
         const [kept] = await readItems(databases, { id: command.id })
         return kept?.row.glovebox_documents ?? null
       },
+      vehicleOf: async (id) => (await cache.vehicle(id).current()) ?? null,
       async onAcked(op, body, file) {
         await keep(op, body, file)
         rounds.soon()

@@ -2,9 +2,12 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Country } from '#contract/core/fields.ts'
 import type { PossibleDuplicate } from '#contract/maintenance/history.ts'
 import type { Command, CommandKind } from './commands/command.ts'
-import type { Live } from './live.ts'
+import type { Resolution } from './commands/resolve.ts'
+import type { Exported } from './export.ts'
+import type { Live, Watched } from './live.ts'
+import type { Difference } from './merge/compare.ts'
 import type { Scope } from './scope.ts'
-import type { Trouble } from './store/op-row.ts'
+import type { Trouble, VehicleNames } from './store/op-row.ts'
 import type { OpState } from './store/states.ts'
 
 export interface OutboxOptions extends Scope {
@@ -65,6 +68,8 @@ export interface WaitingEntry {
   kind: CommandKind | 'file.put' | 'unknown'
   entityId: string
   vehicleId: number
+  /** What the vehicle was called when the entry was saved; null: not known. */
+  vehicle: VehicleNames | null
   state: OpState
   /** When the person saved it, ms since 1970. */
   savedAt: number
@@ -73,8 +78,14 @@ export interface WaitingEntry {
   trouble: Trouble | null
   /** Other operation that must arrive first, if it waits for one that cannot go by itself. */
   blockedBy: string | null
+  /** Waits behind an earlier entry of the same vehicle that goes first. */
+  isBehind: boolean
+  /** Whether `move` can put it on another vehicle. */
+  canMove: boolean
   /** What was typed, for the words of the tray. */
   payload: unknown
+  /** Edits in conflict: what differs from the server's row, part by part; null: a delete, or it cannot be told. */
+  conflict: Difference[] | null
   files: WaitingFile[]
 }
 
@@ -105,17 +116,30 @@ export interface Outbox {
    * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept
    */
   enqueue(command: Command): Promise<Saved>
-  /** Removes one operation for good, with its files; of a create, all that stands on it. Only by confirmed act of the person. */
-  discard(opId: string): Promise<void>
+  /**
+   * Removes one operation with its files; of a create, all that stands on it. Only by confirmed act of the person.
+   * @returns the way to bring it back as it was, while this page is open; null where that is not safe
+   */
+  discard(opId: string): Promise<(() => Promise<void>) | null>
+  /**
+   * Puts a waiting entry on another vehicle, with its files, in one transaction (offline.md §2 row 24).
+   * @returns false when it cannot be moved any more
+   */
+  move(opId: string, vehicleId: number): Promise<boolean>
+  /** Rows and files of these lines, or of everything, to be saved elsewhere; changes nothing. Works on a lost connection too. */
+  exported(opIds: readonly string[] | 'all'): Promise<Exported>
   /** Removes everything: the 'Discard' of sign-out. `confirmedCount` must be the `pendingCount` that the person saw; else nothing goes. */
   discardAll(confirmedCount: number): Promise<boolean>
   /** Sends now; with an id, also a rejected, conflicting or stuck one is tried again as it is. */
   retry(opId?: string): Promise<void>
-  /** Resolves a conflict: 'mine' sends the entry again on top of what the server holds, 'theirs' removes it. */
-  resolveConflict(opId: string, keep: 'mine' | 'theirs'): Promise<void>
+  /**
+   * Settles a conflict: 'mine' sends the entry again on top of what the server holds, 'theirs' removes it, choices part by
+   * part send what was put together. Edits of different parts are put together without asking.
+   */
+  resolveConflict(opId: string, answer: Resolution): Promise<void>
   status: Live<OutboxStatus>
   entries: Live<WaitingEntry[]>
-  /** What the server has acknowledged in the last 30 days, newest first, at most 50; files of entries are not listed. */
+  /** What the server has acknowledged in the last 30 days, newest first, at most 500; files of entries are not listed. */
   receipts: Live<Receipt[]>
   /** Arrived entries that may be the same job as another one, until the person has decided (offline.md §2 row 25). */
   sameJobs: Live<SameJob[]>
@@ -131,6 +155,8 @@ export interface Outbox {
   pendingCount(): Promise<number>
   /** Bytes of a file that waits here, for preview and export. */
   fileOf(fileId: string): Promise<Blob | undefined>
+  /** Whether this device has stopped keeping: what waits can only be saved elsewhere until the app is opened anew. */
+  isStorageLost: Watched<boolean>
   /** Begins to send, after sign-in and at boot: ends a pause for 'auth' and unlocks what sign-out kept. */
   start(): void
   /** Ends sending; what is under way is finished or left for the next start. */

@@ -1,13 +1,18 @@
 import { type Clock, deviceClock } from './clock.ts'
 import type { Command } from './commands/command.ts'
-import { discard, discardAll, linesOf } from './commands/discard.ts'
+import { discard, discardAll, linesOf, restore } from './commands/discard.ts'
 import { type Enqueuing, enqueue } from './commands/enqueue.ts'
-import type { Facts } from './commands/prepare.ts'
-import { release, resolveConflict } from './commands/release.ts'
+import { move } from './commands/move.ts'
+import { type Facts, vehicleIdOf } from './commands/prepare.ts'
+import { release } from './commands/release.ts'
+import { mergeConflicts, resolveConflict } from './commands/resolve.ts'
 import { type FreeBytes, freeBytesOfBrowser } from './commands/room.ts'
+import { exported, onOwnConnection } from './export.ts'
+import { sha256 } from './hash.ts'
 import { liveOf, liveWith, type Watched, watched } from './live.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
 import type { Running } from './run/attempt.ts'
+import { hasLine } from './run/round.ts'
 import { sendingOf } from './run/sending.ts'
 import { type PageEvents, pageEvents } from './run/wake-ups.ts'
 import { keepBoth, sameJobs } from './same-job.ts'
@@ -16,7 +21,8 @@ import { probe } from './send/probe.ts'
 import { fetchTransport, type Transport } from './send/transport.ts'
 import { bestTransport } from './send/upload.ts'
 import { readAllMeta, readMeta } from './store/meta.ts'
-import type { DeviceStorage } from './store/outbox-db.ts'
+import type { VehicleNames } from './store/op-row.ts'
+import { type DeviceStorage, outboxDb } from './store/outbox-db.ts'
 import { openStore, type Store } from './store/store.ts'
 import { recentReceipts, unsentKeys, waitingEntries } from './waiting-entries.ts'
 
@@ -32,6 +38,8 @@ export interface OutboxParts {
   freeBytes?: FreeBytes
   /** Documents that an entity has on this device, for the rules on its files; null: not known. */
   documentsOf?: (command: Command) => Promise<Facts['documents']>
+  /** What a vehicle is called, where this device knows it. */
+  vehicleOf?: (vehicleId: number) => Promise<VehicleNames | null>
   /** Drops copies of server rows that can be fetched again, when a write needs the room. */
   evictCopies?: () => Promise<void>
   onAcked?: Running['onAcked']
@@ -72,11 +80,25 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
     return result
   }
   const live = <T>(read: () => Promise<T>) => liveOf(read, store.read)
+  const merging = mergingOf(store, sending.changed)
   return {
     enqueue: (command) => act(enqueue(enqueuing, command)),
-    discard: (opId) => act(discard(store, opId)),
+    async discard(opId) {
+      const gone = await act(discard(store, opId))
+      return gone && (() => act(restore(store, gone)))
+    },
+    async move(opId, vehicleId) {
+      const to = { vehicleId, vehicle: (await parts.vehicleOf?.(vehicleId)) ?? null }
+      return act(move(store, { appVersion: options.appVersion, now: clock.now() }, opId, to))
+    },
+    exported: (opIds) =>
+      store
+        .read(() => exported(store.db, opIds, sha256))
+        .catch(() =>
+          onOwnConnection(outboxDb(store.scope, parts.storage), (db) => exported(db, opIds, sha256)),
+        ),
     discardAll: (count) => act(discardAll(store, count)),
-    resolveConflict: (opId, keep) => act(resolveConflict(store, opId, keep)),
+    resolveConflict: (opId, answer) => act(resolveConflict(store, opId, answer)),
     async retry(opId) {
       if (opId !== undefined) await release(store, opId)
       sending.nudge()
@@ -98,11 +120,49 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
       const file = await store.read(() => store.db.files.get(fileId))
       return file && new Blob([file.bytes], { type: file.type })
     },
-    start: sending.start,
-    stop: sending.stop,
-    lock: sending.lock,
-    flushNow: sending.flush,
-    close: sending.close,
+    isStorageLost: store.isLost,
+    start() {
+      sending.start()
+      merging.start()
+    },
+    async stop() {
+      merging.stop()
+      await sending.stop()
+    },
+    async lock() {
+      merging.stop()
+      await sending.lock()
+    },
+    async flushNow() {
+      const end = await sending.flush()
+      if (end !== 'empty') return end
+      // What was put together, here or by the watch on conflicts, stands in line again.
+      const isInLine = async () => (await mergeConflicts(store)) > 0 || hasLine(running)
+      return (await isInLine().catch(() => false)) ? sending.flush() : end
+    },
+    close() {
+      merging.stop()
+      sending.close()
+    },
+  }
+}
+
+/** Settles by itself, as soon as it shows, what two people changed in different parts of one row. */
+function mergingOf(store: Store, changed: () => void) {
+  const conflicts = liveOf(() => store.db.ops.where('state').equals('conflict').primaryKeys(), store.read)
+  let ignore = () => {}
+  return {
+    start() {
+      ignore()
+      ignore = conflicts.subscribe((ids) => {
+        if (ids.length === 0) return
+        mergeConflicts(store).then(
+          (merged) => void (merged > 0 && changed()),
+          (error: unknown) => console.error('A conflict could not be looked at', error),
+        )
+      })
+    },
+    stop: () => ignore(),
   }
 }
 
@@ -138,6 +198,7 @@ function enqueuingOf(
       now: clock.now(),
       services: (await options.services?.()) ?? null,
       documents: (await parts.documentsOf?.(command)) ?? null,
+      vehicle: (await parts.vehicleOf?.(vehicleIdOf(command))) ?? null,
     }),
     freeBytes: parts.freeBytes ?? freeBytesOfBrowser,
     evictCopies: parts.evictCopies ?? (async () => {}),

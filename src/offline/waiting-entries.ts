@@ -1,3 +1,5 @@
+import { isMovable } from './commands/move.ts'
+import { conflictOf } from './commands/resolve.ts'
 import type { Receipt, WaitingEntry, WaitingFile } from './outbox-api.ts'
 import { fileIdOf, isFileOp, type OpRow, readOp } from './store/op-row.ts'
 import type { OutboxDb } from './store/outbox-db.ts'
@@ -13,17 +15,28 @@ export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
     const line = op.parentId ?? op.id
     filesOf.set(line, [...(filesOf.get(line) ?? []), op])
   }
+  const entriesOf = new Map<string, OpRow[]>()
+  /** First entry in line of each vehicle. */
+  const heads = new Map<number, number>()
+  for (const op of ops.filter((one) => !isFileOp(one))) {
+    if (op.state !== 'damaged') entriesOf.set(op.entityId, [...(entriesOf.get(op.entityId) ?? []), op])
+    if (isInLine(op.state)) heads.set(op.vehicleId, Math.min(op.seq, heads.get(op.vehicleId) ?? op.seq))
+  }
   const lineOf = (lead: OpRow, files: OpRow[]): WaitingEntry => ({
     opId: lead.id,
     kind: lead.kind as WaitingEntry['kind'],
     entityId: lead.entityId,
     vehicleId: lead.vehicleId,
+    vehicle: lead.vehicle?.id === lead.vehicleId ? lead.vehicle : null,
     state: lead.state,
     savedAt: lead.occurredAt,
     nextTryAt: lead.state === 'retry' || lead.state === 'stuck' ? lead.nextAt : null,
     trouble: lead.trouble,
     blockedBy: lead.dependsOn.find((id) => !isInLine(byId.get(id)?.state ?? 'pending')) ?? null,
+    isBehind: (heads.get(lead.vehicleId) ?? lead.seq) < lead.seq,
+    canMove: isMovable(lead, entriesOf.get(lead.entityId) ?? []),
     payload: lead.payload,
+    conflict: conflictOf(lead),
     files: files.map(waitingFile),
   })
   const entries = ops.filter((op) => !isFileOp(op)).map((op) => lineOf(op, filesOf.get(op.id) ?? []))
@@ -55,16 +68,20 @@ const unreadableLine = (row: OpRow): WaitingEntry => ({
   kind: 'unknown',
   entityId: '',
   vehicleId: 0,
+  vehicle: null,
   state: 'damaged',
   savedAt: 0,
   nextTryAt: null,
   trouble: { class: 'damaged', status: 0, code: null, at: 0 },
   blockedBy: null,
+  isBehind: false,
+  canMove: false,
   payload: row,
+  conflict: null,
   files: [],
 })
 
-const RECEIPTS_SHOWN = 50
+const RECEIPTS_SHOWN = 500
 
 /** What arrived last, newest first; the files of entries are part of them and not told of. */
 export async function recentReceipts(db: OutboxDb): Promise<Receipt[]> {

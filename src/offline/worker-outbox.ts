@@ -1,4 +1,5 @@
 import { deviceClock } from './clock.ts'
+import { mergeConflicts } from './commands/resolve.ts'
 import { newId } from './ids.ts'
 import type { Running } from './run/attempt.ts'
 import { barOf } from './run/claim.ts'
@@ -59,6 +60,7 @@ async function sendOne(scope: Scope, store: Store): Promise<boolean> {
     let { end } = await run(running, { ...limits, patience: { waitMs: WAIT_FOR_PAGE_MS } })
     if (end === 'busy' && (await isHolderStalled()))
       end = (await run(running, { ...limits, patience: 'steal' })).end
+    if ((await mergeConflicts(store)) > 0) return true
     return end !== 'empty' && end !== 'auth' && end !== 'stopped' && (await hasWork(store))
   } finally {
     cache.close()

@@ -57,32 +57,6 @@ test('says so when the disk is full, keeps what it said it would, and sends it a
   expectAllThere(server, told)
 })
 
-test('lets the kept copies of files go, all of them, before an entry would fail for space [9]', async ({
-  context,
-  server,
-}) => {
-  test.setTimeout(120_000)
-  const blank = await context.newPage()
-  await blank.goto(`${server.origin}/api-free.html`)
-  const session = await context.newCDPSession(blank)
-  await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 30_000_000 })
-  const page = await openApp(context, server, 'no-worker')
-  // Copies of what was sent stay, for reading without signal.
-  const sent: Told[] = []
-  for (let n = 0; n < 3; n++) {
-    const told = await page.evaluate(() => window.harness?.save({ fileSizes: [4_900_000] }))
-    if (told) sent.push(told)
-    await page.evaluate(() => window.harness?.sendNow())
-    await untilSent(page, 30_000)
-  }
-  // Beside them there would be room for one or two.
-  const told = await saveOffline(page, server, 3, { fileSizes: [4_900_000] })
-  expect(told.map((entry) => entry.said)).toEqual(['saved', 'saved', 'saved'])
-  await page.evaluate(() => window.harness?.sendNow())
-  await untilSent(page, 80_000)
-  expectAllThere(server, [...sent, ...told])
-})
-
 test('opens at any address without signal after one visit, with its policy and what waits (OFF-003, OFF-004, OFF-019)', async ({
   context,
   server,

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTray } from '#src/features/home/outbox/tray-store.ts'
+import { useIsStorageLost } from '#src/features/home/outbox/useIsStorageLost.ts'
 import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession, useSessionState } from '#src/session/SessionProvider.tsx'
@@ -20,6 +21,9 @@ import { SkipLink } from './SkipLink.tsx'
 import { UpdateBanner } from './UpdateBanner.tsx'
 
 const InstallDialog = lazy(() => import('./InstallDialog.tsx').then((m) => ({ default: m.InstallDialog })))
+const StorageBanner = lazy(() =>
+  import('#src/features/home/outbox/StorageBanner.tsx').then((m) => ({ default: m.StorageBanner })),
+)
 const Tray = lazy(() => import('#src/features/home/outbox/Tray.tsx').then((m) => ({ default: m.Tray })))
 const SignInAgain = lazy(() =>
   import('#src/features/access/sign-in/SignInAgain.tsx').then((m) => ({ default: m.SignInAgain })),
@@ -48,6 +52,7 @@ function Frame() {
       <Box sx={{ display: 'flex' }}>
         <Navbar />
         <Box component="main" id="content" tabIndex={-1} sx={{ flexGrow: 1, minWidth: 0, outline: 'none' }}>
+          <StorageWhenLost />
           <UpdateBanner />
           <OfflineBanner />
           <Box sx={oneAtATime}>
@@ -71,6 +76,10 @@ function Frame() {
 
 /** What asks for an answer asks one thing at a time, the gravest first: a phone has no room for more. */
 const oneAtATime = { '& > * ~ *': { display: 'none' } } as const
+function StorageWhenLost() {
+  const isLost = useIsStorageLost()
+  return <Suspense>{isLost && <StorageBanner />}</Suspense>
+}
 
 function TrayWhenOpen() {
   const { isOpen } = useTray()

@@ -1,6 +1,6 @@
 import type { FileType } from '#contract/core/documents.ts'
-import type { ManualHistoryInput } from '#contract/maintenance/history.ts'
-import type { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
+import type { ManualHistory, ManualHistoryInput } from '#contract/maintenance/history.ts'
+import type { GloveboxItem, GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
 
 /** What the person typed; ids, manifest, flags and times are added by the outbox. Empty fields are left out. */
 export type HistoryFields = Omit<
@@ -20,13 +20,15 @@ export interface NewFile {
 
 /**
  * What an edit or a delete started from: take it from the `Kept` row that the person saw, unchanged.
- * Of a row read straight from the server: `{ rev: row.rev, opId: null }`.
+ * Of a row read straight from the server: `{ rev: row.rev, opId: null, seen: row }`.
  */
 export interface Basis {
   /** Revision of the server; null: not known to be there yet. */
   rev: number | null
   /** The latest own waiting operation that the row already showed. */
   opId: string | null
+  /** The row itself: where somebody else has changed it meanwhile, it tells whose change is whose. */
+  seen?: ManualHistory | GloveboxItem
 }
 
 /** Words for the screens while the entry waits; kept with it, never sent. */

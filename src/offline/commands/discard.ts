@@ -1,18 +1,51 @@
-import { opsOfEntity, repointDependents } from '../store/dependents.ts'
+import { dependentsOf, opsOfEntity, repointDependents } from '../store/dependents.ts'
 import { note } from '../store/log.ts'
-import { isFileOp, type OpRow, readOp } from '../store/op-row.ts'
-import type { OutboxDb } from '../store/outbox-db.ts'
-import { recount, removeOp, type Store } from '../store/store.ts'
+import { fileIdOf, isFileOp, type OpRow, readOp } from '../store/op-row.ts'
+import type { FileRow, OutboxDb } from '../store/outbox-db.ts'
+import { addOp, recount, removeOp, type Store } from '../store/store.ts'
 
-/** Removes one operation for good, and what cannot be without it. Only by a confirmed act of the person. */
-export async function discard(store: Store, opId: string): Promise<void> {
-  await store.write(async () => {
-    const stored = await store.db.ops.get(opId)
-    if (stored === undefined) return
+/** What a discard took off the device, in the memory of the page alone. */
+export interface Discarded {
+  ops: OpRow[]
+  files: FileRow[]
+}
+
+/**
+ * Removes one operation, and what cannot be without it. Only by a confirmed act of the person.
+ * @returns what `restore` can bring back; null where others stood on it and have moved up
+ */
+export async function discard(store: Store, opId: string): Promise<Discarded | null> {
+  const { db } = store
+  return store.write(async () => {
+    const stored = await db.ops.get(opId)
+    if (stored === undefined) return null
     const op = readOp(stored)
-    if (op !== null) return removeWithFollowers(store.db, op)
-    await store.db.ops.delete(opId)
-    await recount(store.db)
+    if (op !== null) return removeWithFollowers(db, op)
+    await db.ops.delete(opId)
+    await recount(db)
+    return { ops: [stored], files: [] }
+  })
+}
+
+/**
+ * Brings back what was discarded just now: the same operations under the same keys, so that what may have reached the
+ * server before is recognised there. Does nothing for what is here again, or was acknowledged meanwhile.
+ */
+export async function restore(store: Store, { ops, files }: Discarded): Promise<void> {
+  const { db } = store
+  await store.write(async () => {
+    const ids = ops.map(({ id }) => id)
+    const known = [...(await db.ops.bulkGet(ids)), ...(await db.receipts.bulkGet(ids))]
+    if (known.some((row) => row !== undefined)) return
+    for (const row of ops) {
+      const op = readOp(row)
+      if (op === null) await db.ops.put(row)
+      // What was on the wire when it was discarded is no longer under any lease.
+      else await addOp(db, op.state === 'sending' ? { ...op, state: 'retry', nextAt: 0 } : op)
+      await note(db, 'brought back', row.id)
+    }
+    await db.files.bulkPut(files)
+    await recount(db)
   })
 }
 
@@ -40,11 +73,19 @@ export function linesOf(rows: readonly { id: string; parentId?: unknown }[]): Ma
   return lines
 }
 
-async function removeWithFollowers(db: OutboxDb, op: OpRow): Promise<void> {
+async function removeWithFollowers(db: OutboxDb, op: OpRow): Promise<Discarded | null> {
   const ofEntity = await opsOfEntity(db, op.entityId)
   const follows = (other: OpRow) =>
     op.kind.endsWith('.create') ? other.id !== op.id : isFileOp(other) && other.parentId === op.id
-  for (const other of ofEntity.filter(follows).reverse()) await removeOp(db, other, 'discarded')
+  const ops = [op, ...ofEntity.filter((other) => other.id !== op.id && follows(other))]
+  const going = new Set(ops.map(({ id }) => id))
+  const files = await db.files.bulkGet(ops.map((one) => fileIdOf(one)).filter((id) => id !== null))
+  const dependents = (await Promise.all(ops.map(({ id }) => dependentsOf(db, id)))).flat()
+  for (const other of ops.slice(1).reverse()) await removeOp(db, other, 'discarded')
   await repointDependents(db, op.id, op)
   await removeOp(db, op, 'discarded')
+  const standsAlone =
+    dependents.every(({ id }) => going.has(id)) &&
+    ops.every(({ dependsOn }) => dependsOn.every((id) => going.has(id)))
+  return standsAlone ? { ops, files: files.filter((file) => file !== undefined) } : null
 }

@@ -10,7 +10,9 @@ export type OpStart = Pick<
   OpRow,
   'id' | 'kind' | 'seq' | 'entityId' | 'vehicleId' | 'payload' | 'occurredAt'
 > &
-  Partial<Pick<OpRow, 'parentId' | 'dependsOn' | 'baseRev' | 'baseOf' | 'bytes' | 'shown'>>
+  Partial<
+    Pick<OpRow, 'parentId' | 'dependsOn' | 'baseRev' | 'baseOf' | 'base' | 'bytes' | 'shown' | 'vehicle'>
+  >
 
 /** A new operation that has never been tried. */
 export function newOp(scope: Scope, appVersion: string, start: OpStart): OpRow {

@@ -1,3 +1,4 @@
+import { seenOf } from '../merge/seen.ts'
 import { addBehind, repointDependents } from '../store/dependents.ts'
 import { fileIdOf, isFileOp, type OpRow } from '../store/op-row.ts'
 import { nextSeq, removeOp } from '../store/store.ts'
@@ -42,7 +43,9 @@ export async function placeDelete(placing: Placing, prepared: Prepared): Promise
     dependsOn: [...(awaited ? [awaited.id] : []), ...stillSending],
     baseOf: awaited?.id ?? null,
     baseRev,
+    base: seenOf(command.basis.seen),
     occurredAt: prepared.now,
+    ...(prepared.vehicle ? { vehicle: prepared.vehicle } : {}),
   })
   await addBehind(db, op)
   return op.id

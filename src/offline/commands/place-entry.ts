@@ -1,3 +1,4 @@
+import { seenOf } from '../merge/seen.ts'
 import { addBehind, repointDependents } from '../store/dependents.ts'
 import { isFileOp, type OpRow } from '../store/op-row.ts'
 import { changeOp, nextSeq, removeOp } from '../store/store.ts'
@@ -21,6 +22,7 @@ export async function appendEntry(placing: Placing, prepared: Prepared): Promise
     dependsOn: [...(last ? [last.id] : []), ...stillSending],
     baseOf: last?.id ?? null,
     baseRev: last || basis === null ? null : await baseRevOf(db, prepared.command.id, basis),
+    base: seenOf(basis?.seen) ?? (last ? { fields: entryOf(last).fields, documentIds: [] } : null),
   })
   return prepared.opId
 }
@@ -40,12 +42,14 @@ export async function fold(placing: Placing, prepared: Prepared, folded: readonl
   if (isSameKey) {
     await changeOp(db, first, {
       payload,
+      vehicleId: prepared.vehicleId,
       edition: first.edition + 1,
       dependsOn: [...new Set([...first.dependsOn, ...stillSending])],
       occurredAt: prepared.now,
       ...shownOf(prepared),
     })
-    await addFiles(placing, { ...first, occurredAt: prepared.now }, prepared)
+    await adoptFiles(placing, folded, { ...first, vehicleId: prepared.vehicleId })
+    await addFiles(placing, { ...first, vehicleId: prepared.vehicleId, occurredAt: prepared.now }, prepared)
     return first.id
   }
   const op = await addEntry(placing, prepared, {
@@ -55,6 +59,7 @@ export async function fold(placing: Placing, prepared: Prepared, folded: readonl
     dependsOn: [...new Set([...first.dependsOn, ...stillSending])],
     baseOf: first.baseOf,
     baseRev: await foldedBase(placing, prepared, first),
+    base: first.base ?? null,
   })
   await adoptFiles(placing, folded, op)
   for (const old of [...folded].reverse()) {
@@ -64,15 +69,16 @@ export async function fold(placing: Placing, prepared: Prepared, folded: readonl
   return op.id
 }
 
-function foldedPayload(
+/** What waits and the edit on top of it, as one payload. */
+export function foldedPayload(
   folded: readonly OpRow[],
   prepared: Prepared,
   announced: ReadonlySet<string>,
 ): EntryPayload {
   const added = payloadOf(prepared)
   const lines = [...folded.flatMap((op) => entryOf(op).manifest), ...added.manifest]
-  const kept = lines.filter((line) => !added.removedFileIds.includes(line.id))
   const removed = [...folded.flatMap((op) => entryOf(op).removedFileIds), ...added.removedFileIds]
+  const kept = lines.filter((line) => !removed.includes(line.id))
   return {
     fields: added.fields,
     manifest: [...new Map(kept.map((line) => [line.id, line])).values()],
@@ -81,18 +87,17 @@ function foldedPayload(
   }
 }
 
-/** A conflict is answered on top of what the server holds; a refused edit stands on what the person saw. */
+/**
+ * An edit of an edit stands where the first one stood: the form showed the person's own text laid over the row, so what
+ * somebody else changed beneath it was never seen, and the server must get the chance to say so.
+ */
 async function foldedBase({ db }: Placing, prepared: Prepared, first: OpRow): Promise<number | null> {
   if (!first.kind.endsWith('.update') || first.baseOf !== null) return null
   const seen = 'basis' in prepared.command ? prepared.command.basis : null
-  const held = first.trouble?.currentRev
-  if (first.state === 'conflict' && held !== undefined) return Math.max(held, seen?.rev ?? 0)
-  return seen?.rev === undefined || seen.rev === null
-    ? first.baseRev
-    : await baseRevOf(db, first.entityId, seen)
+  return first.baseRev ?? (seen && (await baseRevOf(db, first.entityId, seen)))
 }
 
-type EntryStart = Pick<OpRow, 'id' | 'kind' | 'payload' | 'dependsOn' | 'baseOf' | 'baseRev'>
+type EntryStart = Pick<OpRow, 'id' | 'kind' | 'payload' | 'dependsOn' | 'baseOf' | 'baseRev' | 'base'>
 
 async function addEntry(placing: Placing, prepared: Prepared, start: EntryStart): Promise<OpRow> {
   const { db, scope, appVersion } = placing
@@ -125,13 +130,17 @@ async function addFiles({ db, scope }: Placing, parent: OpRow, prepared: Prepare
   }
 }
 
-/** Files of operations that were folded belong to the new one. */
-async function adoptFiles({ db, ops }: Placing, folded: readonly OpRow[], parent: OpRow): Promise<void> {
+/** Files of operations that were folded belong to the new one, and go where it goes. Within `Store.write`. */
+export async function adoptFiles(
+  { db, ops }: Placing,
+  folded: readonly OpRow[],
+  { id: parentId, entityId, vehicleId }: Pick<OpRow, 'id' | 'entityId' | 'vehicleId'>,
+): Promise<void> {
   const old = new Set(folded.map((op) => op.id))
   for (const op of ops) {
     if (!isFileOp(op) || op.parentId === null || !old.has(op.parentId)) continue
     const present = await db.ops.get(op.id)
-    if (present) await changeOp(db, present, { parentId: parent.id })
+    if (present) await changeOp(db, present, { parentId, entityId, vehicleId })
   }
 }
 
@@ -142,5 +151,8 @@ function payloadOf(prepared: Prepared): EntryPayload {
 
 const updateOf = (kind: string): string => kind.replace('.create', '.update')
 
-const shownOf = ({ command }: Prepared): Pick<OpRow, 'shown'> =>
-  'shown' in command && command.shown !== undefined ? { shown: command.shown } : {}
+/** Words for the screens; the names of the vehicle go along. */
+const shownOf = ({ command, vehicle }: Prepared): Pick<OpRow, 'shown' | 'vehicle'> => ({
+  ...('shown' in command && command.shown !== undefined ? { shown: command.shown } : {}),
+  ...(vehicle ? { vehicle } : {}),
+})

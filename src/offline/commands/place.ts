@@ -8,7 +8,7 @@ import type { OutboxDb } from '../store/outbox-db.ts'
 import type { EntryPayload } from './payload.ts'
 import { placeDelete } from './place-delete.ts'
 import { appendEntry, fold } from './place-entry.ts'
-import { entryOf, isUntried } from './placing.ts'
+import { entryOf, isForPerson, isUntried } from './placing.ts'
 import type { Prepared } from './prepare.ts'
 
 /**
@@ -37,9 +37,6 @@ export async function place(
   const opId = folded[0] ? await fold(placing, prepared, folded) : await appendEntry(placing, prepared)
   return { opId, entityId }
 }
-
-/** Refused by the server: an edit answers it. */
-const isForPerson = (op: OpRow): boolean => op.state === 'rejected' || op.state === 'conflict'
 
 /**
  * The operation that this command has become before: by a first run whose answer was lost, or, for a create, by a first

@@ -23,6 +23,9 @@ export const isUntried = (op: OpRow): boolean =>
   op.firstAttemptAt === null &&
   (op.state === 'pending' || (op.state === 'held' && op.heldFor === 'dependency'))
 
+/** Refused by the server: an edit answers it. */
+export const isForPerson = (op: OpRow): boolean => op.state === 'rejected' || op.state === 'conflict'
+
 /** What this module once wrote; rows that do not read are kept out before. */
 export function entryOf(op: OpRow): EntryPayload {
   return op.payload as EntryPayload

@@ -14,6 +14,7 @@ import { checkGloveboxItem } from '#contract/vehicles/glovebox-rules.ts'
 import { Invalid } from '../errors.ts'
 import { sha256 } from '../hash.ts'
 import { newId } from '../ids.ts'
+import type { VehicleNames } from '../store/op-row.ts'
 import type { Command, NewFile } from './command.ts'
 import type { EntryPayload } from './payload.ts'
 
@@ -26,6 +27,8 @@ export interface Facts {
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>> | null
   /** Documents that the entity has before the command; null: not known on this device. */
   documents: readonly { id: string; file_name: string }[] | null
+  /** Names of the vehicle; null: not known on this device. */
+  vehicle: VehicleNames | null
 }
 
 /** A file with all that its manifest line and its operation need. */
@@ -43,6 +46,7 @@ export interface Prepared {
   /** Null for a delete. */
   payload: EntryPayload | null
   files: PreparedFile[]
+  vehicle: VehicleNames | null
   now: number
 }
 
@@ -52,7 +56,15 @@ type Entry = Exclude<Command, { kind: 'history.delete' | 'glovebox.delete' }>
 export async function prepare(command: Command, facts: Facts): Promise<Prepared> {
   const opId = newId(facts.now)
   if (isDelete(command))
-    return { command, opId, vehicleId: command.vehicleId, payload: null, files: [], now: facts.now }
+    return {
+      command,
+      opId,
+      vehicleId: command.vehicleId,
+      payload: null,
+      files: [],
+      vehicle: facts.vehicle,
+      now: facts.now,
+    }
   const files: PreparedFile[] = []
   for (const file of command.files)
     files.push({ ...file, sha256: await sha256(file.bytes), opId: newId(facts.now) })
@@ -66,9 +78,14 @@ export async function prepare(command: Command, facts: Facts): Promise<Prepared>
     vehicleId: command.payload.vehicle_id,
     payload: { ...payload, fields: checked },
     files,
+    vehicle: facts.vehicle,
     now: facts.now,
   }
 }
+
+/** The vehicle that a command is about. */
+export const vehicleIdOf = (command: Command): number =>
+  isDelete(command) ? command.vehicleId : command.payload.vehicle_id
 
 export const isDelete = (
   command: Command,

@@ -109,7 +109,7 @@ async function standBehind(db: OutboxDb, last: OpRow, lost: readonly Lost[]): Pr
     if (!isFileOp(op)) isFirstEntry = false
     if (awaited === null || !sentAgain.has(awaited)) continue
     // The server has said that there is no such entry, and would say so again to this key.
-    const next = op.state === 'rejected' ? await sendAnew(db, op, null) : op
+    const next = op.state === 'rejected' ? await sendAnew(db, op, { baseRev: null }) : op
     const base = needsBase(next.kind) ? { baseOf: awaited, baseRev: null } : {}
     await changeOp(db, next, { dependsOn: [...new Set([...next.dependsOn, awaited])], ...base })
   }

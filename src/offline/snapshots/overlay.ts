@@ -1,3 +1,5 @@
+import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { Kept, Waiting } from '../cache-api.ts'
 import { fileIdOf, isFileOp, type OpRow } from '../store/op-row.ts'
 import { needsPerson } from '../store/states.ts'
@@ -10,7 +12,7 @@ export type Project<T> = (op: OpRow, base: T | undefined) => T
  * press of the button until the server's own row is there (offline.md §3.8).
  * @param ops readable operations of these rows, in their order
  */
-export function overlay<T extends { id: string; rev: number }>(
+export function overlay<T extends ManualHistory | GloveboxItem>(
   rows: readonly T[],
   ops: readonly OpRow[],
   project: Project<T>,
@@ -23,7 +25,7 @@ export function overlay<T extends { id: string; rev: number }>(
   return [...made, ...kept].filter((row) => row !== null)
 }
 
-function layOver<T extends { id: string; rev: number }>(
+function layOver<T extends ManualHistory | GloveboxItem>(
   server: T | undefined,
   ops: readonly OpRow[],
   project: Project<T>,
@@ -43,6 +45,7 @@ function layOver<T extends { id: string; rev: number }>(
     basis: {
       rev: server?.rev ?? null,
       opId: entries.filter((op) => !op.kind.endsWith('.delete')).at(-1)?.id ?? null,
+      seen: row,
     },
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SeenRow } from '../merge/seen.ts'
 import { isInLine, needsPerson, OP_STATES, type OpState } from './states.ts'
 
 const TroubleRow = z.object({
@@ -27,6 +28,18 @@ const TroubleRow = z.object({
 /** What stands in the way of one operation. */
 export type Trouble = z.infer<typeof TroubleRow>
 
+/** Every name that a vehicle goes by, as the contract's `Vehicle` has them. */
+const VehicleNames = z.object({
+  id: z.int(),
+  name_of_vehicle: z.nullable(z.string()),
+  year: z.nullable(z.int()),
+  make: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  license_plate_number: z.nullable(z.string()),
+  vin: z.nullable(z.string()),
+})
+export type VehicleNames = z.infer<typeof VehicleNames>
+
 /** One operation as it lies in the table `ops` (offline.md §3.1). Additive changes only. */
 export const OpRowSchema = z.object({
   /** UUIDv7; also the Idempotency-Key of every attempt. */
@@ -51,6 +64,8 @@ export const OpRowSchema = z.object({
   baseRev: z.nullable(z.int()),
   /** The own operation whose acknowledgement gives `baseRev`. */
   baseOf: z.nullable(z.uuid()),
+  /** Edits and deletes: what the person started from, to tell their changes from somebody else's. Never sent. */
+  base: z.optional(z.nullable(SeenRow)),
   /** Rises when the payload changes before the first attempt. */
   edition: z.int(),
   state: z.enum(OP_STATES),
@@ -73,6 +88,8 @@ export const OpRowSchema = z.object({
   arrived: z.optional(z.int()),
   /** Words for screens, never sent. */
   shown: z.optional(z.unknown()),
+  /** The vehicle's names when the entry was saved: it is told by them when the vehicle itself is gone. Never sent. */
+  vehicle: z.optional(VehicleNames),
   /** When the person saved it. */
   occurredAt: z.number(),
   appVersion: z.string(),

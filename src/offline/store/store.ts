@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { StorageBlocked } from '../errors.ts'
+import { type Watched, watched } from '../live.ts'
 import type { Scope } from '../scope.ts'
 import { closeForGood, type Healing, healing } from './heal.ts'
 import { note } from './log.ts'
@@ -21,13 +22,19 @@ export interface Store {
   writeForSending<T>(work: () => Promise<T>): Promise<T>
   /** A read outside a transaction of its own, healed in the same way. */
   read: Healing
+  /** Whether the device has stopped giving and taking, after all healing: nothing new can be kept (offline.md §2 row 13). */
+  isLost: Watched<boolean>
   close(): void
 }
 
 /** Opens (or makes) the outbox. @throws StorageBlocked where the browser keeps nothing */
 export async function openStore(scope: Scope, clock: Clock, storage: DeviceStorage = {}): Promise<Store> {
   const db = outboxDb(scope, storage)
-  const heal = healing(db, clock, (error) => console.error('Outbox storage was lost and reopened', error))
+  const isLost = watched(false)
+  const heal = watching(
+    isLost,
+    healing(db, clock, (error) => console.error('Outbox storage was lost and reopened', error)),
+  )
   try {
     await heal(() => db.open())
   } catch (error) {
@@ -43,7 +50,22 @@ export async function openStore(scope: Scope, clock: Clock, storage: DeviceStora
     write,
     writeForSending: (work) => withReserve(db, () => write(work)),
     read: heal,
+    isLost,
     close: () => closeForGood(db),
+  }
+}
+
+/** Notes when healing has come to its end, and when storage answers again. */
+function watching(isLost: Watched<boolean>, heal: Healing): Healing {
+  return async (work) => {
+    try {
+      const result = await heal(work)
+      isLost.set(false)
+      return result
+    } catch (error) {
+      if (error instanceof StorageBlocked) isLost.set(true)
+      throw error
+    }
   }
 }
 

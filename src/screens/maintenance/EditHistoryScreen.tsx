@@ -74,7 +74,7 @@ function useEntry(historyId: string): Entry {
   const isTyped = useHasUnsavedTyping()
   const isServerAhead = data !== undefined && (!own || (own.waiting === null && own.row.rev < data.rev))
   const fresh: Kept<ManualHistory> | undefined = isServerAhead
-    ? { row: data, waiting: null, basis: { rev: data.rev, opId: null } }
+    ? { row: data, waiting: null, basis: { rev: data.rev, opId: null, seen: data } }
     : own
   const isOutdated = !isTyped && fresh?.waiting === null && (opened?.kept.row.rev ?? 0) < fresh.row.rev
   if (fresh && (opened?.id !== historyId || isOutdated)) setOpened({ id: historyId, kept: fresh })

@@ -106,9 +106,9 @@ test('what the server refuses needs the person: it says why and offers what can 
   await context.setOffline(false)
   await chip(page, /^Needs you/).click({ timeout: 15_000 })
   const entry = page.getByRole('dialog', { name: 'Your entries' }).getByRole('article')
-  await expect(entry).toContainText('Refused by the server')
-  await expect(entry).toContainText(/no longer there|does not allow/)
-  for (const action of ['Retry', 'Edit', 'Discard']) {
+  await expect(entry).toContainText('The vehicle is no longer there')
+  await expect(entry).toContainText('Van 14 was deleted, or is no longer yours to see')
+  for (const action of ['Move', 'Retry', 'Save a copy', 'Discard']) {
     await expect(entry.getByRole('button', { name: action })).toBeVisible()
   }
 })

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Basis, NewFile } from '#src/offline/commands/command.ts'
+import type { HistoryFields, NewFile } from '#src/offline/commands/command.ts'
 import { newId } from '#src/offline/ids.ts'
+import { ownChanges } from '#src/offline/merge/compare.ts'
+import { seenOf } from '#src/offline/merge/seen.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import { HOUR_MS } from '#src/offline/send/backoff.ts'
 import { aPdf, aPhone, historyFields, openApp } from './device.ts'
@@ -11,10 +13,14 @@ import { simulatedClock } from './simulated-clock.ts'
 // R-11: 300 a commit; SEEDS=10000 for a night.
 const SEEDS = Number(process.env.SEEDS ?? 300)
 const ENTITIES = 3
+/** Deleted on the server: what is put on it is refused. */
+const GONE_VEHICLE = 3
 
 type Step =
   | { do: 'save'; entity: number; files: number; drops: boolean }
   | { do: 'delete'; entity: number }
+  | { do: 'move'; entity: number; vehicle: number }
+  | { do: 'otherEdits'; entity: number }
   | { do: 'send' }
   | { do: 'pull' }
   | { do: 'reopen' }
@@ -30,6 +36,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), entity: fc.nat(ENTITIES - 1) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      entity: fc.nat(ENTITIES - 1),
+      vehicle: fc.constantFrom(1, 2, GONE_VEHICLE),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('otherEdits' as const), entity: fc.nat(ENTITIES - 1) }),
+  },
   { weight: 3, arbitrary: fc.constant({ do: 'send' as const }) },
   { weight: 2, arbitrary: fc.constant({ do: 'pull' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'reopen' as const }) },
@@ -38,17 +56,19 @@ const faults = fc.array(fc.constantFrom<LineFault>('ok', 'ok', 'lostAck', 'reset
   maxLength: 40,
 })
 
-/** What the person meant: the last saved text and files of each entry, or that it is deleted. */
+/** What the person meant: the last saved text, vehicle and files of each entry, or that it is deleted; and what somebody else wrote into it. */
 interface Meant {
   id: string
   text: string | null
+  vehicle: number
+  comments: string | undefined
   files: Map<string, NewFile>
   isDeleted: boolean
 }
 
-// OFF-018, OFF-045; offline.md §2 rows 1, 4, 26, 27, 28 and 34.
+// OFF-018, OFF-045; offline.md §2 rows 1, 4, 23, 24, 26, 27, 28 and 34.
 it(
-  `does what the person meant, once, whatever the order of saving, editing, deleting, failing and reopening (${SEEDS} seeds)`,
+  `does what the person meant, once, whatever the order of saving, editing, moving, deleting, failing, reopening and others’ edits (${SEEDS} seeds)`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), faults, async (steps, line) => {
@@ -66,18 +86,21 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
   const phone = aPhone()
   const clock = simulatedClock()
   const setup = { clock, transport: server.transport, fetch: server.fetch }
+  server.goneVehicles.add(GONE_VEHICLE)
   let app = await openApp(phone, setup)
   app.outbox.start()
   const meant = Array.from(
     { length: ENTITIES },
     (): Meant => ({
-      ...{ id: newId(), text: null, files: new Map(), isDeleted: false },
+      ...{ id: newId(), text: null, vehicle: 1, comments: undefined, files: new Map(), isDeleted: false },
     }),
   )
   let saves = 0
   for (const now of steps) {
     if (now.do === 'save') await save(app, meant[now.entity], now, `text ${++saves}`)
     else if (now.do === 'delete') await remove(app, meant[now.entity])
+    else if (now.do === 'move') await moveTo(app, meant[now.entity], now.vehicle)
+    else if (now.do === 'otherEdits') otherEdits(server, meant[now.entity], `comment ${++saves}`)
     else if (now.do === 'send') await app.outbox.flushNow()
     else if (now.do === 'pull') await app.cache.refresh()
     else {
@@ -92,6 +115,7 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
   for (let i = 0; (await app.outbox.pendingCount()) > 0; i++) {
     if (i > 200) throw new Error(JSON.stringify(await app.outbox.entries.current()))
     await app.outbox.flushNow()
+    await settleRefused(app, meant)
     // What kept failing by chance is tried once an hour.
     if (i % 20 === 19) clock.advance(HOUR_MS)
   }
@@ -113,16 +137,19 @@ async function save(
 ) {
   if (!entry || entry.isDeleted) return
   const added = Array.from({ length: files }, (_, i) => aPdf(`${text}-${i}.pdf`, 100, text.length + i))
-  const payload = historyFields({ vehicle_id: 1 + (entry.id.charCodeAt(35) % 2), po_number: text })
-  if (entry.text === null)
+  if (entry.text === null) {
+    entry.vehicle = 1 + (entry.id.charCodeAt(35) % 2)
+    const payload = historyFields({ vehicle_id: entry.vehicle, po_number: text })
     await app.outbox.enqueue({ kind: 'history.create', id: entry.id, payload, files: added })
-  else {
+  } else {
+    const kept = await keptOf(app, entry)
+    const payload = { ...(seenOf(kept.row)?.fields as HistoryFields), po_number: text }
     const removedFileIds = drops || entry.files.size + files > 5 ? [...entry.files.keys()] : []
     await app.outbox.enqueue({
       ...{
         kind: 'history.update',
         id: entry.id,
-        basis: await basisOf(app, entry),
+        basis: kept.basis,
         payload,
         files: added,
         removedFileIds,
@@ -136,16 +163,43 @@ async function save(
 
 async function remove(app: Offline, entry: Meant | undefined) {
   if (!entry || entry.isDeleted || entry.text === null) return
-  const basis = await basisOf(app, entry)
-  const vehicleId = 1 + (entry.id.charCodeAt(35) % 2)
+  const { basis } = await keptOf(app, entry)
+  const vehicleId = entry.vehicle
   await app.outbox.enqueue({ kind: 'history.delete', id: entry.id, basis, vehicleId })
   entry.isDeleted = true
 }
 
-async function basisOf(app: Offline, entry: Meant): Promise<Basis> {
+async function keptOf(app: Offline, entry: Meant) {
   const kept = await app.cache.history(entry.id).current()
   if (!kept) throw new Error('The entry is not shown')
-  return kept.basis
+  return kept
+}
+
+async function moveTo(app: Offline, entry: Meant | undefined, vehicle: number) {
+  const lines = await app.outbox.entries.current()
+  const line = lines.findLast(({ entityId, canMove }) => entityId === entry?.id && canMove)
+  if (!entry || !line || line.vehicleId === vehicle) return
+  // It may have arrived since it was listed.
+  if (await app.outbox.move(line.opId, vehicle)) entry.vehicle = vehicle
+}
+
+/** A colleague writes into a field that this person leaves alone. */
+function otherEdits(server: ReturnType<typeof inProcessServer>, entry: Meant | undefined, comments: string) {
+  if (entry && server.editedByOther(entry.id, { customer_comments: comments })) entry.comments = comments
+}
+
+/** The person looks at what needs them: what cannot be on its vehicle goes to another, a deletion stands. */
+async function settleRefused(app: Offline, meant: readonly Meant[]) {
+  for (const line of await app.outbox.entries.current()) {
+    const entry = meant.find(({ id }) => id === line.entityId)
+    if (line.state === 'conflict') {
+      // Edits of different parts are put together without asking, unless the entry was moved meanwhile.
+      if (line.kind !== 'history.delete') expect(line.conflict?.map(({ name }) => name)).toContain('vehicle')
+      await app.outbox.resolveConflict(line.opId, line.conflict ? ownChanges(line.conflict) : 'mine')
+    } else if (line.state === 'rejected' && line.canMove) await moveTo(app, entry, 1)
+    // What was deleted meanwhile need not arrive any more.
+    else if (line.state === 'rejected') await app.outbox.discard(line.opId)
+  }
 }
 
 /** No screen ever shows anything but what the person meant (row 34). */
@@ -154,6 +208,7 @@ async function expectShown(app: Offline, entry: Meant) {
   if (entry.text === null) return expect(kept).toBeUndefined()
   if (entry.isDeleted) return expect(kept === undefined || kept.waiting?.change === 'delete').toBe(true)
   expect(kept?.row.po_number).toBe(entry.text)
+  expect(kept?.row.vehicle_id).toBe(entry.vehicle)
   expect(kept?.row.maintenance_documents.map((document) => document.id).sort()).toEqual(
     [...entry.files.keys()].sort(),
   )
@@ -164,6 +219,8 @@ function expectArrived({ world }: ReturnType<typeof inProcessServer>, entry: Mea
   if (entry.text === null) return expect(row).toBeUndefined()
   if (entry.isDeleted) return expect(row === undefined || row.deleted).toBe(true)
   expect(row?.fields.po_number).toBe(entry.text)
+  expect(row?.fields.vehicle_id).toBe(String(entry.vehicle))
+  expect(row?.fields.customer_comments).toBe(entry.comments)
   expect(row?.files.map((file) => file.id).sort()).toEqual([...entry.files.keys()].sort())
   for (const file of row?.files ?? [])
     expect(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Answer, NoAnswer, Transport } from '#src/offline/send/transport.ts'
 import { readFields } from '#tests/offline/fault-rows.ts'
-import { createFaultWorld, type Answer as Said } from '#tests/offline/fault-world.ts'
+import { createFaultWorld, type Noun, problem, type Answer as Said } from '#tests/offline/fault-world.ts'
 
 /** What happens to one attempt. lostAck: done, and the answer is lost. */
 export type LineFault = 'ok' | 'lostAck' | 'reset' | '503' | 'portal'
@@ -10,6 +10,9 @@ export type LineFault = 'ok' | 'lostAck' | 'reset' | '503' | 'portal'
 export function inProcessServer(next: () => LineFault) {
   const world = createFaultWorld(true)
   const keys: string[] = []
+  /** Vehicles that were deleted, or are no longer this person's: nothing is put on them, nothing of them is found. */
+  const goneVehicles = new Set<number>()
+  const refused = new Set<string>()
 
   const transport: Transport = async (outgoing, signal) => {
     const fault = next()
@@ -37,6 +40,12 @@ export function inProcessServer(next: () => LineFault) {
     const body = Buffer.from(await sent.arrayBuffer())
     const all = body.length > 0 ? await readFields(sent.headers.get('content-type') ?? '', body) : {}
     const fields = (all.glovebox_item ?? all) as typeof all
+    const of = [fields.vehicle_id, world.row(id ?? '')?.fields.vehicle_id]
+    // A refusal stands under its key for ever, as on the server.
+    if (!world.knowsKey(key) && (refused.has(key) || of.some((one) => goneVehicles.has(Number(one))))) {
+      refused.add(key)
+      return problem('not_found')
+    }
     return world.apply({
       key,
       method: outgoing.method as 'POST' | 'PUT' | 'DELETE',
@@ -62,7 +71,16 @@ export function inProcessServer(next: () => LineFault) {
     return new Response(JSON.stringify(isSync ? page() : { ok: true }), { headers })
   }
 
-  return { world, keys, transport, fetch: fetchFn as typeof fetch }
+  /** Somebody else changes the row, whatever its revision. */
+  function editedByOther(id: string, change: Record<string, unknown>, noun: Noun = 'manual_history') {
+    const row = world.row(id)
+    if (!row || row.deleted) return false
+    const { maintenance_documents_attributes: _m, glovebox_documents_attributes: _g, ...fields } = row.fields
+    const common = { key: null, noun, id, ifMatch: `"${row.rev}"`, fingerprint: '' }
+    return world.apply({ ...common, method: 'PUT', fields: { ...fields, ...change } }).status === 200
+  }
+
+  return { world, keys, goneVehicles, editedByOther, transport, fetch: fetchFn as typeof fetch }
 }
 
 function answer(

@@ -1,39 +1,53 @@
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OfflineCache } from '#src/offline/cache-api.ts'
 import type { Receipt } from '#src/offline/outbox-api.ts'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { editTargetOf } from './entry-words.ts'
+import { closeTray } from './tray-store.ts'
 import { useEntryWords } from './useEntryWords.ts'
 
-const shownCount = 20
+const pageSize = 20
 
 /** What has arrived, newest first: proof for who wants to be sure. */
 export function SentList() {
   const t = useTexts('outbox')
   const { outbox, cache } = useOffline()
-  const receipts = useLive(outbox.receipts)?.slice(0, shownCount)
+  const [count, setCount] = useState(pageSize)
+  const all = useLive(outbox.receipts)
+  const receipts = all?.slice(0, count)
   const { data: rows } = useQuery({
     queryKey: ['sent', receipts?.map(({ opId }) => opId)],
     queryFn: () => Promise.all((receipts ?? []).map((receipt) => rowOf(cache, receipt))),
     enabled: receipts !== undefined,
     gcTime: 0,
   })
-  if (!receipts) return null
+  if (!all || !receipts) return null
   if (receipts.length === 0) {
     return <Typography sx={{ color: 'text.secondary' }}>{t('outbox:tray.sent.empty')}</Typography>
   }
   return (
-    <Stack component="ul" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
-      {receipts.map((receipt, index) => (
-        <SentEntry key={receipt.opId} receipt={receipt} row={rows?.[index]} />
-      ))}
-    </Stack>
+    <>
+      <Stack component="ul" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+        {receipts.map((receipt, index) => (
+          <SentEntry key={receipt.opId} receipt={receipt} row={rows?.[index]} />
+        ))}
+      </Stack>
+      {all.length > count && (
+        <Button size="small" sx={{ mt: 1 }} onClick={() => setCount(count + pageSize)}>
+          {t('outbox:tray.sent.more', { count: all.length - count })}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -50,13 +64,21 @@ function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
   const { asOf } = useFormat()
   const wordsOf = useEntryWords()
   const words = wordsOf({ kind: receipt.kind, vehicleId: row?.vehicle_id ?? 0, payload: payloadOf(row) })
+  // What was deleted since has no place to go to.
+  const target = row && editTargetOf({ ...receipt, vehicleId: row.vehicle_id })
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1 }}>
       <CheckCircle aria-hidden sx={{ fontSize: 20, color: 'success.main', mt: 0.125 }} />
       <div>
-        <Typography variant="body2" sx={{ fontWeight: 600 }}>
-          {row ? words.vehicle : words.title}
-        </Typography>
+        {target ? (
+          <TextLink {...target} onClick={() => closeTray()} variant="body2" sx={{ fontWeight: 600 }}>
+            {words.vehicle}
+          </TextLink>
+        ) : (
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {row ? words.vehicle : words.title}
+          </Typography>
+        )}
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {[row && words.title, words.details, t('outbox:tray.sent.at', { time: asOf(receipt.ackedAt) })]
             .filter(Boolean)

@@ -1,11 +1,14 @@
 import Close from '@mui/icons-material/Close'
+import Download from '@mui/icons-material/DownloadOutlined'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
@@ -15,17 +18,21 @@ import { useOnline } from '#src/session/useOnline.ts'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
-import { isOffline } from './chip-state.ts'
+import { isOffline, waitingCount } from './chip-state.ts'
+import { setDiscarded, useDiscarded } from './discarded-store.ts'
 import { needsPerson } from './entry-words.ts'
 import { SentList } from './SentList.tsx'
 import { TrayEntry } from './TrayEntry.tsx'
 import { closeTray } from './tray-store.ts'
+import { useExport } from './useExport.ts'
 
 /** All that this person entered on this device: what waits, what needs them, what has arrived (ux.md rule 2). */
 export function Tray() {
   const t = useTexts('outbox')
   const isDesktop = useIsDesktop()
   const titleId = useId()
+  // The way back from a discard lasts as long as the tray is open.
+  useEffect(() => () => setDiscarded(null), [])
   return (
     <Drawer
       open
@@ -46,6 +53,31 @@ export function Tray() {
   )
 }
 
+/** What was discarded just now, and the way back. */
+function UndoNote() {
+  const t = useTexts('outbox')
+  const discarded = useDiscarded()
+  const undo = useMutation({
+    mutationFn: async () => discarded?.undo(),
+    onSuccess: () => setDiscarded(null),
+  })
+  if (!discarded) return null
+  return (
+    <Alert
+      severity="info"
+      role="status"
+      sx={{ mb: 2, alignItems: 'center' }}
+      action={
+        <Button color="inherit" size="small" autoFocus loading={undo.isPending} onClick={() => undo.mutate()}>
+          {t('outbox:discard.undo')}
+        </Button>
+      }
+    >
+      {t('outbox:discard.undone', { title: discarded.title })}
+    </Alert>
+  )
+}
+
 function TrayContent() {
   const t = useTexts('outbox')
   const { outbox } = useOffline()
@@ -56,18 +88,24 @@ function TrayContent() {
   const needing = entries.filter(needsPerson)
   return (
     <Box sx={{ px: 2, pb: 3, overflowY: 'auto' }}>
+      <UndoNote />
       <Standing status={status} hasWaiting={waiting.length > 0} />
       {needing.length > 0 && (
         <Group title={t('outbox:tray.needsYou.title')} count={needing.length}>
-          <Entries entries={needing} />
+          <Entries entries={needing} status={status} />
         </Group>
       )}
       <Group title={t('outbox:tray.waiting.title')} count={waiting.length}>
-        {waiting.length > 0 ? <Entries entries={waiting} /> : <Quiet text={t('outbox:tray.waiting.empty')} />}
+        {waiting.length > 0 ? (
+          <Entries entries={waiting} status={status} />
+        ) : (
+          <Quiet text={t('outbox:tray.waiting.empty')} />
+        )}
       </Group>
       <Group title={t('outbox:tray.sent.title')}>
         <SentList />
       </Group>
+      {entries.length > 1 && <SaveAll />}
       <OthersNote />
     </Box>
   )
@@ -86,7 +124,8 @@ function Standing({ status, hasWaiting }: { status: OutboxStatus; hasWaiting: bo
       ? 'portal'
       : status.pausedFor === 'auth'
         ? 'auth'
-        : hasWaiting
+        : // Entries and status are read one after the other: neither alone may say that all is well.
+          hasWaiting || waitingCount(status) > 0
           ? 'waiting'
           : 'allSent'
   const facts = [
@@ -112,6 +151,24 @@ function Standing({ status, hasWaiting }: { status: OutboxStatus; hasWaiting: bo
         {facts.filter(Boolean).join(' · ')}
       </Typography>
     </Stack>
+  )
+}
+
+/** A copy of everything that has not arrived, for who wants to be sure of it elsewhere. */
+function SaveAll() {
+  const t = useTexts('outbox')
+  const save = useExport()
+  return (
+    <Button
+      variant="outlined"
+      size="small"
+      startIcon={<Download />}
+      loading={save.isPending}
+      onClick={() => save.mutate('all')}
+      sx={{ mt: 2.5 }}
+    >
+      {t('outbox:export.all')}
+    </Button>
   )
 }
 
@@ -143,12 +200,12 @@ function Group({ title, count, children }: { title: string; count?: number; chil
   )
 }
 
-function Entries({ entries }: { entries: WaitingEntry[] }) {
+function Entries({ entries, status }: { entries: WaitingEntry[]; status: OutboxStatus }) {
   return (
     <Stack component="ul" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
       {entries.map((entry) => (
         <li key={entry.opId}>
-          <TrayEntry entry={entry} />
+          <TrayEntry entry={entry} status={status} />
         </li>
       ))}
     </Stack>

@@ -1,99 +1,104 @@
-import Button from '@mui/material/Button'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { WaitingEntry } from '#src/offline/outbox-api.ts'
-import { useOffline } from '#src/session/useOffline.ts'
+import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { useOnline } from '#src/session/useOnline.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { isOffline } from './chip-state.ts'
 import { editTargetOf, needsPerson } from './entry-words.ts'
+import { ActButtons } from './parts/ActButtons.tsx'
 import { EntryCard } from './parts/EntryCard.tsx'
+import { type Act, actsOf, reasonOf } from './reasons.ts'
 import { closeTray } from './tray-store.ts'
+import { useEntryActs } from './useEntryActs.ts'
 import { useEntryWords } from './useEntryWords.ts'
+import { useStanding } from './useStanding.ts'
 
-type Asked = 'discard' | 'theirs' | null
+const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((m) => ({ default: m.MoveDialog })))
+const ConflictDialog = lazy(() => import('./ConflictDialog.tsx').then((m) => ({ default: m.ConflictDialog })))
+
+type Opened = 'discard' | 'theirs' | 'move' | 'compare' | null
 
 /** One entry of the tray with what can be done about it (OFF-039, OFF-045). */
-export function TrayEntry({ entry }: { entry: WaitingEntry }) {
-  const t = useTexts('outbox')
+export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: OutboxStatus }) {
   const words = useEntryWords()(entry)
-  const { outbox } = useOffline()
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<Asked>(null)
-  const done = { onSuccess: () => setAsked(null) }
-  const retry = useMutation({ mutationFn: () => outbox.retry(entry.opId) })
-  const discard = useMutation({ mutationFn: () => outbox.discard(entry.opId), ...done })
-  const resolve = useMutation({
-    mutationFn: (keep: 'mine' | 'theirs') => outbox.resolveConflict(entry.opId, keep),
-    ...done,
-  })
+  const [opened, setOpened] = useState<Opened>(null)
+  const close = () => setOpened(null)
+  const { act, isBusy } = useEntryActs(entry, words.vehicle, close)
+  const isVehicleHere = vehicles?.some(({ id }) => id === entry.vehicleId) ?? true
+  const reason = needsPerson(entry) ? reasonOf(entry, isVehicleHere) : null
+  const standing = useStanding(status)(entry, reason)
+  const isOnline = useOnline()
   const target = editTargetOf(entry)
-  const isConflict = entry.state === 'conflict'
-  const edit = () => {
-    closeTray()
-    if (target) void navigate(target)
+  const acts = actsOf({
+    reason,
+    canMove: entry.canMove,
+    canEdit: target !== undefined,
+    canCompare: entry.conflict !== null,
+    isWaitingForItsTime:
+      entry.state === 'retry' && (entry.nextTryAt ?? 0) > Date.now() && !isOffline(status, isOnline),
+  })
+
+  function perform(chosen: Act) {
+    if (chosen === 'edit') {
+      closeTray()
+      if (target) void navigate(target)
+    } else if (chosen === 'discard' || chosen === 'theirs' || chosen === 'move' || chosen === 'compare')
+      setOpened(chosen)
+    else act(chosen)
   }
+
   return (
-    <EntryCard entry={entry} words={words}>
-      {isConflict && (
-        <Act
-          label={t('outbox:entry.mine')}
-          isBusy={resolve.isPending}
-          onClick={() => resolve.mutate('mine')}
-        />
-      )}
-      {isConflict && <Act label={t('outbox:entry.theirs')} onClick={() => setAsked('theirs')} />}
-      {needsPerson(entry) && !isConflict && (
-        <Act label={t('outbox:entry.retry')} isBusy={retry.isPending} onClick={() => retry.mutate()} />
-      )}
-      {target && !isConflict && <Act label={t('outbox:entry.edit')} onClick={edit} />}
-      {!isConflict && <Act label={t('outbox:entry.discard')} isRisky onClick={() => setAsked('discard')} />}
-      <Ask
-        asked={asked}
-        isBusy={discard.isPending || resolve.isPending}
-        onCancel={() => setAsked(null)}
-        onConfirm={() => (asked === 'discard' ? discard.mutate() : resolve.mutate('theirs'))}
+    <EntryCard entry={entry} words={words} standing={standing}>
+      <ActButtons
+        acts={acts}
+        isUrgent={reason !== null}
+        isDelete={entry.kind.endsWith('.delete')}
+        busy={isBusy}
+        about={words.vehicle}
+        onAct={perform}
       />
+      <Ask
+        asked={opened === 'discard' || opened === 'theirs' ? opened : null}
+        isDelete={entry.kind.endsWith('.delete')}
+        isBusy={isBusy !== null}
+        onCancel={close}
+        onConfirm={act}
+      />
+      <Suspense>
+        {opened === 'move' && <MoveDialog entry={entry} words={words} onClose={close} />}
+        {opened === 'compare' && <ConflictDialog entry={entry} words={words} onClose={close} />}
+      </Suspense>
     </EntryCard>
   )
 }
 
-interface ActProps {
-  label: ReactNode
-  isBusy?: boolean
-  isRisky?: boolean
-  onClick: () => void
-}
-
-function Act({ label, isBusy = false, isRisky = false, onClick }: ActProps) {
-  return (
-    <Button size="small" color={isRisky ? 'error' : 'primary'} loading={isBusy} onClick={onClick}>
-      {label}
-    </Button>
-  )
-}
-
 interface AskProps {
-  asked: Asked
+  asked: 'discard' | 'theirs' | null
+  isDelete: boolean
   isBusy: boolean
   onCancel: () => void
-  onConfirm: () => void
+  onConfirm: (act: 'discard' | 'theirs') => void
 }
 
-/** Nothing leaves the device for good without a second yes. */
-function Ask({ asked, isBusy, onCancel, onConfirm }: AskProps) {
+/** Nothing leaves the device without a second yes. */
+function Ask({ asked, isDelete, isBusy, onCancel, onConfirm }: AskProps) {
   const t = useTexts('outbox')
   const act = asked ?? 'discard'
+  const words = act === 'theirs' && isDelete ? 'theirsDelete' : act
   return (
     <ConfirmDialog
       open={asked !== null}
       isDestructive
       isBusy={isBusy}
-      title={t(`outbox:${act}.title`)}
-      message={t(`outbox:${act}.message`)}
-      confirmLabel={t(`outbox:${act}.confirm`)}
+      title={t(`outbox:${words}.title`)}
+      message={t(`outbox:${words}.message`)}
+      confirmLabel={t(`outbox:${words}.confirm`)}
       onCancel={onCancel}
-      onConfirm={onConfirm}
+      onConfirm={() => onConfirm(act)}
     />
   )
 }

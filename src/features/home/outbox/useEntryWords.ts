@@ -14,19 +14,15 @@ export interface EntryWords {
   details: string
 }
 
-type Told = Pick<WaitingEntry, 'kind' | 'vehicleId' | 'payload'>
+type Told = Pick<WaitingEntry, 'kind' | 'vehicleId' | 'payload'> & Partial<Pick<WaitingEntry, 'vehicle'>>
 
 /** Turns an entry into the words that its author would use for it. */
 export function useEntryWords(): (entry: Told) => EntryWords {
   const t = useTexts('outbox')
   const format = useFormat()
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const nameOf = useVehicleName()
   const services = useKept(['services'], (cache) => cache.services)
 
-  const nameOf = (vehicleId: number) => {
-    const vehicle = vehicles?.find(({ id }: Vehicle) => id === vehicleId)
-    return vehicle ? vehicleName(vehicle) : t('outbox:entry.vehicle', { id: vehicleId })
-  }
   const servicesOf = (ids: number[]) => {
     const names = ids.flatMap((id) => {
       const service = services?.find((each) => each.id === id)
@@ -48,9 +44,21 @@ export function useEntryWords(): (entry: Told) => EntryWords {
     ]
     return {
       title: t(`outbox:entry.kind.${kindKey(entry.kind)}`),
-      vehicle: nameOf(entry.vehicleId),
+      vehicle: nameOf(entry.vehicleId, entry.vehicle),
       details: details.filter(Boolean).join(' · '),
     }
+  }
+}
+
+/** The name of a vehicle that this device knows, else its number; words for none at all. */
+export function useVehicleName(): (vehicleId: number, was?: WaitingEntry['vehicle']) => string {
+  const t = useTexts('outbox')
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  return (vehicleId, was) => {
+    const vehicle = vehicles?.find(({ id }: Vehicle) => id === vehicleId)
+    const known = vehicle ?? was
+    if (known) return vehicleName(known)
+    return vehicleId > 0 ? t('outbox:entry.vehicle', { id: vehicleId }) : t('outbox:entry.noVehicle')
   }
 }
 

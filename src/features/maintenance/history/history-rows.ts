@@ -109,7 +109,7 @@ export function overlay(
   for (const row of fetched) {
     const mine = own.get(row.id)
     const isMine = mine && (mine.waiting !== null || mine.row.rev >= row.rev)
-    rows.set(row.id, isMine ? mine : { row, waiting: null, basis: { rev: row.rev, opId: null } })
+    rows.set(row.id, isMine ? mine : { row, waiting: null, basis: { rev: row.rev, opId: null, seen: row } })
   }
   for (const one of kept) {
     const belongs = one.waiting !== null || isAll || one.row.date_of_completion >= oldest

@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { WaitingEntry } from '#src/offline/outbox-api.ts'
@@ -12,26 +12,41 @@ import { FileLine } from './FileLine.tsx'
 interface EntryCardProps {
   entry: WaitingEntry
   words: { title: string; vehicle: string; details: string }
+  standing: { look: 'needsYou' | 'sending' | 'waiting'; title: string; lines: string[] }
   /** What can be done about it. */
   children: ReactNode
 }
 
 /** An entry in plain words: what, for which vehicle, since when, how it stands, and each of its files. */
-export function EntryCard({ entry, words, children }: EntryCardProps) {
+export function EntryCard({ entry, words, standing, children }: EntryCardProps) {
   const t = useTexts('outbox')
   const { age, fileSize } = useFormat()
+  const titleId = useId()
   const bytes = bytesOf(entry)
+  const savedAt = entry.savedAt > 0 && t('outbox:entry.savedAt', { age: age(entry.savedAt) })
   return (
-    <Card component="article" sx={{ p: 2, pb: 1 }}>
-      <Typography variant="h3" component="h4">
-        {words.vehicle}
+    <Card
+      component="article"
+      aria-labelledby={titleId}
+      sx={{
+        p: 2,
+        pb: 1,
+        ...(standing.look === 'needsYou' && {
+          borderLeft: 4,
+          borderLeftColor: 'error.main',
+        }),
+      }}
+    >
+      <Typography variant="h3" component="h4" id={titleId}>
+        {entry.kind === 'unknown' ? words.title : words.vehicle}
       </Typography>
-      <Typography variant="body2">{[words.title, words.details].filter(Boolean).join(' · ')}</Typography>
+      {entry.kind !== 'unknown' && (
+        <Typography variant="body2">{[words.title, words.details].filter(Boolean).join(' · ')}</Typography>
+      )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('outbox:entry.savedAt', { age: age(entry.savedAt) })}
-        {bytes > 0 && ` · ${fileSize(bytes)}`}
+        {[savedAt, bytes > 0 && fileSize(bytes)].filter(Boolean).join(' · ')}
       </Typography>
-      <EntryState entry={entry} />
+      <EntryState {...standing} />
       {entry.files.length > 0 && (
         <Stack component="ul" sx={{ gap: 0.5, m: 0, mt: 1, p: 0, listStyle: 'none' }}>
           {entry.files.map((file) => (
@@ -39,7 +54,7 @@ export function EntryCard({ entry, words, children }: EntryCardProps) {
           ))}
         </Stack>
       )}
-      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, ml: -1, mt: 0.5 }}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, mt: 1, ml: -1 }}>
         {children}
       </Stack>
     </Card>

@@ -4,56 +4,35 @@ import Schedule from '@mui/icons-material/Schedule'
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useTexts } from '#src/i18n/useTexts.ts'
-import type { WaitingEntry } from '#src/offline/outbox-api.ts'
-import { needsPerson } from '../entry-words.ts'
-import { useTroubleText } from './useTroubleText.ts'
 
-type Standing = Pick<WaitingEntry, 'state' | 'nextTryAt' | 'trouble' | 'blockedBy' | 'files'>
+interface EntryStateProps {
+  look: 'needsYou' | 'sending' | 'waiting'
+  /** How it stands. */
+  title: string
+  /** Why, in one or more lines. */
+  lines: string[]
+}
 
 /** How an entry stands: icon, word and colour, and the reason where there is one. */
-export function EntryState({ entry }: { entry: Standing }) {
-  const text = useStateText()(entry)
-  const troubleText = useTroubleText()
-  const trouble = entry.trouble ?? entry.files.find((file) => file.trouble)?.trouble
-  const needsYou = needsPerson(entry)
-  const isSending = entry.state === 'sending'
+export function EntryState({ look, title, lines }: EntryStateProps) {
   return (
-    <Stack
-      direction="row"
-      sx={{
-        gap: 1,
-        mt: 1,
-        alignItems: 'flex-start',
-        color: needsYou ? 'error.main' : isSending ? 'info.main' : 'warning.main',
-      }}
-    >
+    <Stack direction="row" sx={{ gap: 1, mt: 1, alignItems: 'flex-start', color: colours[look] }}>
       <Box aria-hidden sx={{ display: 'flex', '& svg': { fontSize: 20 } }}>
-        {needsYou ? <ErrorOutlined /> : isSending ? <CloudUpload /> : <Schedule />}
+        {icons[look]}
       </Box>
-      <div>
+      <Box sx={{ minWidth: 0 }}>
         <Typography variant="body2" sx={{ fontWeight: 600 }}>
-          {text}
+          {title}
         </Typography>
-        {trouble && !isSending && (
-          <Typography variant="body2" sx={{ color: 'text.primary' }}>
-            {troubleText(trouble)}
+        {lines.map((line) => (
+          <Typography key={line} variant="body2" sx={{ color: 'text.primary', overflowWrap: 'anywhere' }}>
+            {line}
           </Typography>
-        )}
-      </div>
+        ))}
+      </Box>
     </Stack>
   )
 }
 
-function useStateText(): (entry: Standing) => string {
-  const t = useTexts('outbox')
-  const { age } = useFormat()
-  return ({ state, nextTryAt, blockedBy }) => {
-    if (blockedBy) return t('outbox:entry.state.blocked')
-    if (state === 'retry' && nextTryAt && nextTryAt > Date.now()) {
-      return t('outbox:entry.state.retryAt', { age: age(nextTryAt) })
-    }
-    return t(`outbox:entry.state.${state}`)
-  }
-}
+const colours = { needsYou: 'error.main', sending: 'info.main', waiting: 'warning.main' } as const
+const icons = { needsYou: <ErrorOutlined />, sending: <CloudUpload />, waiting: <Schedule /> }

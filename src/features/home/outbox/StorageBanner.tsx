@@ -1,0 +1,35 @@
+import Download from '@mui/icons-material/DownloadOutlined'
+import ReportProblem from '@mui/icons-material/ReportProblemOutlined'
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useExport } from './useExport.ts'
+
+/** Says that nothing new is kept, and offers what waits as a copy: reading may still work where writing does not. */
+export function StorageBanner() {
+  const t = useTexts('outbox')
+  const save = useExport()
+  return (
+    <Alert severity="error" icon={<ReportProblem />} square sx={{ borderBottom: 1, borderColor: 'divider' }}>
+      <AlertTitle>{t('outbox:storage.title')}</AlertTitle>
+      {t('outbox:storage.message')}
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', mt: 1 }}>
+        <Button
+          color="inherit"
+          variant="outlined"
+          size="small"
+          startIcon={<Download />}
+          loading={save.isPending}
+          onClick={() => save.mutate('all')}
+        >
+          {t('outbox:export.all')}
+        </Button>
+        <Button color="inherit" size="small" onClick={() => location.reload()}>
+          {t('outbox:storage.reload')}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

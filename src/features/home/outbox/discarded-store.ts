@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+/** The last discard that can still be taken back. */
+interface Discarded {
+  /** What it was, in words. */
+  title: string
+  undo: () => Promise<void>
+}
+
+let last: Discarded | null = null
+const listeners = new Set<() => void>()
+
+/** Sets what 'Undo' brings back; null when there is nothing any more. */
+export function setDiscarded(next: Discarded | null): void {
+  last = next
+  for (const listener of [...listeners]) listener()
+}
+
+export function useDiscarded(): Discarded | null {
+  return useSyncExternalStore(subscribe, () => last)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

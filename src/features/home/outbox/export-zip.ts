@@ -1,0 +1,46 @@
+import { downloadFile } from '#src/lib/download.ts'
+import type { Exported } from '#src/offline/export.ts'
+
+/**
+ * Packs what waits into one file: `entries.txt` to read, `entries.json` with the rows as they lie on the device, and the
+ * files byte for byte.
+ * @param text readable words of the rows
+ */
+export async function zipOf({ rows, files }: Exported, text: string): Promise<Blob> {
+  const { strToU8, Zip, ZipDeflate, ZipPassThrough } = await import('fflate')
+  const parts: Blob[] = []
+  let failure: unknown
+  const zip = new Zip((error, chunk) => {
+    failure ??= error
+    parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]))
+  })
+  const add = (entry: InstanceType<typeof ZipPassThrough | typeof ZipDeflate>, bytes: Uint8Array) => {
+    zip.add(entry)
+    entry.push(bytes, true)
+  }
+  add(new ZipDeflate('entries.txt'), strToU8(text))
+  add(new ZipDeflate('entries.json'), strToU8(`${JSON.stringify(rows, null, 2)}\n`))
+  const names = namesInZip(files)
+  // JPEG, PNG and PDF are packed already: packing them again costs time and gains nothing.
+  for (const [i, file] of files.entries())
+    add(new ZipPassThrough(`files/${names[i]}`), new Uint8Array(file.bytes))
+  zip.end()
+  if (failure) throw failure
+  return new Blob(parts, { type: 'application/zip' })
+}
+
+/** Hands a zip to the browser's downloads, named by the day. */
+export function downloadZip(zip: Blob, day: string): void {
+  downloadFile(zip, `entries-${day}.zip`)
+}
+
+/** Names without folders and without doubles: some systems unpack 'a.pdf' and 'A.pdf' into one. */
+export function namesInZip(files: readonly { name: string }[]): string[] {
+  const used = new Map<string, number>()
+  return files.map(({ name }) => {
+    const plain = [...name].map((sign) => (/[\\/:*?"<>|]/.test(sign) || sign < ' ' ? '_' : sign)).join('')
+    const count = (used.get(plain.toLowerCase()) ?? 0) + 1
+    used.set(plain.toLowerCase(), count)
+    return count === 1 ? plain : plain.replace(/(\.[^.]*)?$/, ` (${count})$1`)
+  })
+}

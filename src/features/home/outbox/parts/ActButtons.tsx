@@ -1,0 +1,48 @@
+import Button from '@mui/material/Button'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { Act } from '../reasons.ts'
+
+interface ActButtonsProps {
+  acts: readonly Act[]
+  /** The first act is what the entry needs. */
+  isUrgent: boolean
+  isDelete: boolean
+  busy: Act | null
+  /** What the entry is about, for who hears only the buttons. */
+  about: string
+  onAct: (act: Act) => void
+}
+
+/** What can be done about an entry; the act that fits best stands out. */
+export function ActButtons({ acts, isUrgent, isDelete, busy, about, onAct }: ActButtonsProps) {
+  const t = useTexts('outbox')
+  const labels: Record<Act, string> = {
+    compare: t('outbox:act.compare'),
+    mine: isDelete ? t('outbox:act.deleteAllTheSame') : t('outbox:act.mine'),
+    theirs: isDelete ? t('outbox:act.keepEntry') : t('outbox:act.theirs'),
+    move: t('outbox:act.move'),
+    anew: t('outbox:act.anew'),
+    edit: t('outbox:act.edit'),
+    retry: t('outbox:act.retry'),
+    sendNow: t('outbox:act.sendNow'),
+    export: t('outbox:act.export'),
+    discard: t('outbox:act.discard'),
+  }
+  return acts.map((act, index) => {
+    const isFirst = isUrgent && index === 0
+    return (
+      <Button
+        key={act}
+        size="small"
+        variant={isFirst ? 'contained' : 'text'}
+        color={act === 'discard' || (act === 'mine' && isDelete) ? 'error' : 'primary'}
+        loading={busy === act}
+        aria-label={t('outbox:act.about', { act: labels[act], about })}
+        onClick={() => onAct(act)}
+        sx={isFirst ? { ml: 1 } : {}}
+      >
+        {labels[act]}
+      </Button>
+    )
+  })
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Trouble } from '#src/offline/outbox-api.ts'
+import { actsOf, reasonOf, waitsFor } from './reasons.ts'
+
+const trouble = (status: number, code: string | null = null, fields?: Record<string, string[]>): Trouble => ({
+  ...{ class: 'rejected', status, code, at: 0 },
+  ...(fields ? { fields } : {}),
+})
+const rejected = (kind: 'history.create' | 'history.update' | 'file.put', why: Trouble) => ({
+  ...{ kind, state: 'rejected' as const, trouble: why, files: [] },
+})
+
+test('the reason why an entry needs its author is told apart by what the server said (OFF-039)', () => {
+  const cases = [
+    [rejected('history.create', trouble(404)), 'vehicleGone'],
+    [rejected('history.update', trouble(404)), 'entryDeleted'],
+    [rejected('history.update', trouble(410)), 'entryDeleted'],
+    [rejected('history.create', trouble(403)), 'notAllowed'],
+    [rejected('history.create', trouble(413)), 'tooLarge'],
+    [rejected('history.create', trouble(422, 'file_type')), 'fileType'],
+    [rejected('history.create', trouble(422, 'validation', { odometer: ['odometer'] })), 'fields'],
+    [rejected('history.create', trouble(400, 'malformed')), 'refused'],
+    [rejected('file.put', trouble(404)), 'filesGone'],
+    [{ kind: 'unknown', state: 'damaged', trouble: null, files: [] }, 'unreadable'],
+    [{ kind: 'history.create', state: 'damaged', trouble: null, files: [] }, 'damaged'],
+    [{ kind: 'history.create', state: 'stuck', trouble: null, files: [] }, 'stuck'],
+    [{ kind: 'history.update', state: 'conflict', trouble: null, files: [] }, 'conflict'],
+    [{ kind: 'history.delete', state: 'conflict', trouble: null, files: [] }, 'conflictDelete'],
+  ] as const
+  for (const [entry, reason] of cases) expect(reasonOf({ ...entry, files: [] }, true), reason).toBe(reason)
+  expect(reasonOf(rejected('history.update', trouble(404)), false)).toBe('vehicleGone')
+})
+
+test('an entry whose file alone is in trouble tells the reason of the file', () => {
+  const files = [
+    { state: 'pending', trouble: null },
+    { state: 'damaged', trouble: null },
+  ] as const
+  expect(reasonOf({ kind: 'history.create', state: 'pending', trouble: null, files: [...files] }, true)).toBe(
+    'damagedFile',
+  )
+})
+
+test('what an entry waits for is said as the thing that the person could change', () => {
+  const entry = {
+    kind: 'history.create',
+    state: 'pending',
+    trouble: null,
+    blockedBy: null,
+    isBehind: false,
+  } as const
+  const online = { network: 'online', pausedFor: null } as const
+  expect(waitsFor(entry, online, true)).toBe('turn')
+  expect(waitsFor(entry, online, false)).toBe('signal')
+  expect(waitsFor(entry, { ...online, network: 'portal' }, true)).toBe('portal')
+  expect(waitsFor(entry, { ...online, pausedFor: 'auth' }, true)).toBe('signIn')
+  expect(waitsFor({ ...entry, isBehind: true }, online, true)).toBe('behind')
+  expect(waitsFor({ ...entry, blockedBy: 'x' }, online, true)).toBe('earlier')
+  expect(waitsFor({ ...entry, state: 'sending' }, online, true)).toBe('sending')
+  expect(waitsFor({ ...entry, state: 'held' }, online, true)).toBe('otherVersion')
+  expect(
+    waitsFor({ ...entry, state: 'retry', trouble: { ...trouble(503), class: 'server' } }, online, true),
+  ).toBe('server')
+})
+
+test('only acts that can help are offered, the most useful one first', () => {
+  const all = { canMove: true, canEdit: true, canCompare: true, isWaitingForItsTime: true }
+  expect(actsOf({ ...all, reason: 'vehicleGone' })[0]).toBe('move')
+  expect(actsOf({ ...all, reason: 'conflict' })).toEqual(['compare', 'export'])
+  expect(actsOf({ ...all, canCompare: false, reason: 'conflict' })).toEqual(['mine', 'theirs', 'export'])
+  expect(actsOf({ ...all, reason: 'unreadable' })).toEqual(['export', 'discard'])
+  expect(actsOf({ ...all, reason: 'fields' })[0]).toBe('edit')
+  expect(actsOf({ ...all, canMove: false, reason: null })).toEqual(['sendNow', 'edit', 'discard', 'export'])
+})

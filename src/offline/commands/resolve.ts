@@ -1,0 +1,112 @@
+import {
+  type Choices,
+  chosen,
+  type Difference,
+  differences,
+  isDisjoint,
+  type Mine,
+  ownChanges,
+  rebased,
+} from '../merge/compare.ts'
+import { type Seen, seenOf } from '../merge/seen.ts'
+import { opsOfEntity } from '../store/dependents.ts'
+import { note } from '../store/log.ts'
+import { fileIdOf, isFileOp, type OpRow, readOp } from '../store/op-row.ts'
+import type { OutboxDb } from '../store/outbox-db.ts'
+import { changeOp, removeOp, type Store } from '../store/store.ts'
+import { discard } from './discard.ts'
+import { entryOf } from './placing.ts'
+import { sendAnew } from './release.ts'
+
+/** How a person settles a conflict: whole, or part by part ('mine' where nothing is chosen). */
+export type Resolution = 'mine' | 'theirs' | Choices
+
+/**
+ * Answers a conflict (offline.md §2 row 23): what was chosen goes out on top of what the server holds now, as a new
+ * operation under a new key; 'theirs' removes the person's version. Does nothing when it is settled already.
+ */
+export async function resolveConflict(store: Store, opId: string, answer: Resolution): Promise<void> {
+  if (answer === 'theirs') {
+    await discard(store, opId)
+    return
+  }
+  await store.write(async () => {
+    const op = readOp(await store.db.ops.get(opId))
+    if (op?.state === 'conflict') await settle(store.db, op, answer === 'mine' ? {} : answer)
+  })
+}
+
+/**
+ * Puts conflicting edits together by themselves where the two people changed different parts of the row, and it is known
+ * what the person started from. All else waits for the person.
+ * @returns how many are on their way again
+ */
+export async function mergeConflicts(store: Store): Promise<number> {
+  const inConflict = await store.read(() => store.db.ops.where('state').equals('conflict').primaryKeys())
+  let merged = 0
+  for (const id of inConflict) if (await mergeOne(store, id)) merged += 1
+  return merged
+}
+
+function mergeOne(store: Store, opId: string): Promise<boolean> {
+  return store.write(async () => {
+    const op = readOp(await store.db.ops.get(opId))
+    const found = op && conflictOf(op)
+    if (!found || !isDisjoint(found)) return false
+    await note(store.db, 'merged with another edit', opId)
+    await settle(store.db, op, ownChanges(found))
+    return true
+  })
+}
+
+/** What a conflicting edit and the server's row differ in; null for a delete, and where it cannot be told. */
+export function conflictOf(
+  op: Pick<OpRow, 'kind' | 'payload' | 'state' | 'trouble'> & { base?: Seen | null | undefined },
+): Difference[] | null {
+  const theirs = seenOf(op.trouble?.current)
+  if (op.state !== 'conflict' || !op.kind.endsWith('.update') || !theirs) return null
+  return differences(op.base ?? null, op.payload as Mine, theirs)
+}
+
+/** Within `Store.write`. */
+async function settle(db: OutboxDb, op: OpRow, choices: Choices): Promise<void> {
+  const theirs = seenOf(op.trouble?.current)
+  const baseRev = op.trouble?.currentRev ?? op.baseRev
+  const found = conflictOf(op)
+  if (!found || !theirs) {
+    await sendAnew(db, op, { baseRev })
+    return
+  }
+  const mine = entryOf(op)
+  const payload = { ...mine, ...chosen(mine, theirs, found, choices) }
+  await dropFiles(db, op, payload.manifest)
+  const next = await sendAnew(db, op, {
+    payload,
+    baseRev,
+    base: theirs,
+    vehicleId: Number(payload.fields.vehicle_id),
+  })
+  await carryOn(db, next, mine.fields)
+}
+
+/** Files of the person's that gave way to somebody else's. */
+async function dropFiles(db: OutboxDb, op: OpRow, manifest: Mine['manifest']): Promise<void> {
+  const staying = new Set(manifest.map(({ id }) => id))
+  for (const file of await opsOfEntity(db, op.entityId))
+    if (isFileOp(file) && file.parentId === op.id && !staying.has(fileIdOf(file) ?? ''))
+      await removeOp(db, file, 'discarded')
+}
+
+/** Edits that wait behind the settled one were made on the person's text: they take over what it has become. */
+async function carryOn(db: OutboxDb, settled: OpRow, before: Record<string, unknown>): Promise<void> {
+  const { fields: after } = entryOf(settled)
+  for (const op of await opsOfEntity(db, settled.entityId)) {
+    if (!op.kind.endsWith('.update') || op.seq <= settled.seq || op.firstAttemptAt !== null) continue
+    const payload = entryOf(op)
+    await changeOp(db, op, {
+      payload: { ...payload, fields: rebased(payload.fields, before, after) },
+      base: { fields: after, documentIds: op.base?.documentIds ?? [] },
+      edition: op.edition + 1,
+    })
+  }
+}

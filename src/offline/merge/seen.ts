@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+
+/** What a row says in the fields of the documents' forms: what an edit started from, or what the server holds now. */
+export interface Seen {
+  fields: Record<string, unknown>
+  documentIds: string[]
+}
+
+/** As it lies with an operation. */
+export const SeenRow = z.object({
+  fields: z.record(z.string(), z.unknown()),
+  documentIds: z.array(z.string()),
+})
+
+const documents = z.array(z.object({ id: z.string() }))
+const line = z.record(z.string(), z.unknown())
+const HistoryRow = z.object({
+  vehicle_id: z.int(),
+  order_services: z.array(line),
+  maintenance_documents: documents,
+})
+const ItemRow = z.object({ vehicle_id: z.int(), document_type: z.string(), glovebox_documents: documents })
+
+const HISTORY_FIELDS = [
+  ...['vehicle_id', 'zip', 'shop_id', 'custom_shop_name', 'po_number'],
+  ...['customer_comments', 'odometer', 'date_of_completion'],
+] as const
+const LINE_FIELDS = [
+  ...['service_definition_id', 'price', 'position', 'service_miles', 'service_kilometers'],
+] as const
+const ITEM_FIELDS = [
+  ...['vehicle_id', 'document_type', 'document_title', 'document_number'],
+  ...['expiration_date', 'insurance_name', 'state_id'],
+] as const
+
+/** A row of the server, or of this device, as its fields; null for what reads as neither history nor glovebox item. */
+export function seenOf(row: unknown): Seen | null {
+  const history = z.safeParse(HistoryRow, row)
+  if (history.success) {
+    const services = history.data.order_services.map((service) => present(service, LINE_FIELDS))
+    return {
+      fields: { ...present(row as object, HISTORY_FIELDS), vehicle_services: services },
+      documentIds: history.data.maintenance_documents.map(({ id }) => id),
+    }
+  }
+  const item = z.safeParse(ItemRow, row)
+  if (!item.success) return null
+  return {
+    fields: present(row as object, ITEM_FIELDS),
+    documentIds: item.data.glovebox_documents.map(({ id }) => id),
+  }
+}
+
+/** The named fields that are not empty: what is left out of a form is empty on the server. */
+function present(row: object, names: readonly string[]): Record<string, unknown> {
+  const entries = names.map((name) => [name, (row as Record<string, unknown>)[name]] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined))
+}
