@@ -6,6 +6,7 @@ import {
   isDisjoint,
   type Mine,
   ownChanges,
+  type Resolution,
   rebased,
 } from '../merge/compare.ts'
 import { type Seen, seenOf } from '../merge/seen.ts'
@@ -17,9 +18,6 @@ import { changeOp, removeOp, type Store } from '../store/store.ts'
 import { discard } from './discard.ts'
 import { entryOf } from './placing.ts'
 import { sendAnew } from './release.ts'
-
-/** How a person settles a conflict: whole, or part by part ('mine' where nothing is chosen). */
-export type Resolution = 'mine' | 'theirs' | Choices
 
 /**
  * Answers a conflict (offline.md §2 row 23): what was chosen goes out on top of what the server holds now, as a new

@@ -22,6 +22,8 @@ export const PARTS = {
 export type PartName = keyof typeof PARTS
 export type Side = 'mine' | 'theirs'
 export type Choices = Readonly<Partial<Record<PartName, Side>>>
+/** How a person settles a conflict: whole, or part by part ('mine' where nothing is chosen). */
+export type Resolution = 'mine' | 'theirs' | Choices
 
 /** Who changes these changes what all the rest is about: never put together without the person. */
 const DECISIVE: readonly PartName[] = ['vehicle', 'type']
