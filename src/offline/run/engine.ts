@@ -1,4 +1,5 @@
 import type { OutboxStatus, RunEnd } from '../outbox-api.ts'
+import { makeBell } from './bell.ts'
 import { hasLine, letOneGo, type RoundParts, round, waitAfterMs } from './round.ts'
 import type { RunReport } from './run.ts'
 import type { PageEvents, WakeUp } from './wake-ups.ts'
@@ -13,7 +14,7 @@ export interface Engine {
   stop(): Promise<void>
 }
 
-export interface EngineParts extends RoundParts {
+export interface EngineParts extends Omit<RoundParts, 'bell'> {
   page: PageEvents
   /** How the network showed itself last. */
   network(): OutboxStatus['network']
@@ -26,6 +27,7 @@ export interface EngineParts extends RoundParts {
 export function startEngine(parts: EngineParts): Engine {
   const { running, page, probe, network } = parts
   const { clock, breaker, onContact } = running
+  const bell = makeBell()
   let stopping = new AbortController()
   let isStopped = false
   let current: Promise<RunReport> | null = null
@@ -42,9 +44,12 @@ export function startEngine(parts: EngineParts): Engine {
   function wake(): void {
     if (isStopped || stopping.signal.aborted) return
     isWanted = current !== null
-    if (isWanted) return
+    if (isWanted) {
+      bell.ring()
+      return
+    }
     cancelTimer()
-    current = round(parts, stopping.signal)
+    current = round({ ...parts, bell }, stopping.signal)
     void current.then((report) => {
       current = null
       wakeIn(isWanted ? 0 : waitAfterMs(running, report))

@@ -2,6 +2,7 @@ import type { ProbeEnd } from '../send/probe.ts'
 import { LANES, readOp } from '../store/op-row.ts'
 import { changeOp } from '../store/store.ts'
 import type { Running } from './attempt.ts'
+import type { Bell } from './bell.ts'
 import { LeaseLost } from './lease.ts'
 import { type RunReport, run } from './run.ts'
 
@@ -19,16 +20,17 @@ export interface RoundParts {
   probe(): Promise<ProbeEnd>
   /** Whether the one that holds the right to send is frozen; asked each time that it is not us. */
   isHolderStalled(): Promise<boolean>
+  bell: Bell
 }
 
 /** One run, if there is something to send and a network to send it over. Never throws. */
 export async function round(parts: RoundParts, signal: AbortSignal): Promise<RunReport> {
-  const { running, owner, probe, isHolderStalled } = parts
+  const { running, owner, probe, isHolderStalled, bell } = parts
   try {
     if (!(await hasLine(running))) return { end: 'empty', nextAt: null }
     if (!running.breaker.isClosed() && !(await tryNetwork(running, probe)))
       return { end: 'offline', nextAt: null }
-    const limits = { signal, budgetMs: Number.POSITIVE_INFINITY, owner }
+    const limits = { signal, budgetMs: Number.POSITIVE_INFINITY, owner, bell }
     const report = await run(running, { ...limits, patience: 'none' })
     if (report.end !== 'busy' || !(await isHolderStalled())) return report
     return await run(running, { ...limits, patience: 'steal' })

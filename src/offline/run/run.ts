@@ -3,6 +3,7 @@ import { type OpRow, readOp } from '../store/op-row.ts'
 import { changeOp, type Store } from '../store/store.ts'
 import { setAside } from '../store/unreadable.ts'
 import { type Running, serveLane } from './attempt.ts'
+import type { Bell } from './bell.ts'
 import { barOf } from './claim.ts'
 import { type HeldLease, takeLease } from './lease.ts'
 import { asOnlySender, type Patience } from './lock.ts'
@@ -20,6 +21,8 @@ export interface RunLimits {
   patience: Patience
   /** Name of this page or worker, in the lease. */
   owner: string
+  /** Rings when something new stands in line: it need not wait for what hangs on the wire. Left out: nobody tells. */
+  bell?: Bell
 }
 
 export interface RunReport {
@@ -115,10 +118,11 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
   }
 
   for (;;) {
+    const rung = limits.bell?.next() ?? never
     const stop = reasonToStop()
     const found = stop ? [] : await admit()
     if (onWire.size > 0) {
-      await Promise.race(onWire.values())
+      await Promise.race([...onWire.values(), rung])
       continue
     }
     if (fault) throw (fault as { error: unknown }).error
@@ -129,6 +133,8 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
     return { end: found.some((picked) => picked.hasMore) ? 'waiting' : 'empty', nextAt: null }
   }
 }
+
+const never = new Promise<never>(() => {})
 
 /** A queue that is barred by a sign-out has stopped; one that is barred by a 401 waits for the person. */
 async function barredEnd(store: Store, stop: RunEnd): Promise<RunEnd> {

@@ -274,6 +274,17 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(13)
   })
 
+  it('sends a new entry at once while that of another vehicle gets no answer', async () => {
+    const server = await aServer()
+    server.once('hang')
+    const { outbox } = await aStartedPage(server.origin)
+    await outbox.enqueue(aHistory({ vehicle_id: 1 }))
+    await expect.poll(() => server.ledger.open).toBe(1)
+    const entry = aHistory({ vehicle_id: 2 })
+    await outbox.enqueue(entry)
+    await expect.poll(() => server.world.entityIds(), { timeout: 3_000 }).toEqual([entry.id])
+  })
+
   it('keeps the order of one vehicle and sends several vehicles at a time (OFF-038)', async () => {
     const server = await aServer({ latencyMs: 40 })
     const { outbox } = await aStartedPage(server.origin)
