@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, type Page } from 'playwright/test'
 import { type Database, openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import { newestMails } from '#server/integrations/mail/outbox.ts'
 import { builders } from '#tests/support/builders.ts'
 
@@ -47,6 +48,13 @@ function uniqueBuilders(db: Database): Build {
     ...build,
     user: (fleet, given = {}) =>
       build.user(fleet, { email: `person-${crypto.randomUUID().slice(0, 8)}@example.com`, ...given }),
+    // Services belong to no fleet: a name that another test, or the first try of this one, has made already is taken.
+    async service(given = {}) {
+      const [known] = await db.query<{ id: number }>(
+        sql`select id from service_definitions where name_en = ${given.name ?? ''} limit 1`,
+      )
+      return known ?? build.service(given)
+    },
   }
 }
 
