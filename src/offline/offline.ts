@@ -4,6 +4,8 @@ import { type Clock, deviceClock } from './clock.ts'
 import type { Watched } from './live.ts'
 import { assemble, networkOf, type OutboxParts } from './outbox.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
+import { barOf } from './run/claim.ts'
+import { hasWaiting } from './run/round.ts'
 import { type PageEvents, pageEvents } from './run/wake-ups.ts'
 import { dropKeptFiles, type Room } from './snapshots/documents.ts'
 import { keepAcked } from './snapshots/keep-acked.ts'
@@ -59,7 +61,9 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
   const keep = keepAcked(cache.db, cache.heal)
   const page = parts.page ?? pageEvents()
   const network = networkOf(page)
-  const rounds = refreshRounds(cache, clock, page, network)
+  const isProbed = () =>
+    store.read(async () => (await hasWaiting(store.db)) && (await barOf(store.db)) === null)
+  const rounds = refreshRounds({ cache, clock, page, network, isProbed })
   const outbox = assemble(
     {
       ...options,
@@ -113,16 +117,32 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
   }
 }
 
+interface RefreshParts {
+  cache: OfflineCache
+  clock: Clock
+  page: PageEvents
+  network: Watched<OutboxStatus['network']>
+  /** Whether the outbox has something in line, and so looks for the network by itself. */
+  isProbed(): Promise<boolean>
+}
+
 /** Keeps the copies fresh: at start, when the page or the network comes back, after sending, every five minutes in sight. */
-function refreshRounds(
-  cache: OfflineCache,
-  clock: Clock,
-  page: PageEvents,
-  network: Watched<OutboxStatus['network']>,
-) {
+function refreshRounds({ cache, clock, page, network, isProbed }: RefreshParts) {
   let cancel = () => {}
   let ignore = () => {}
   let isOn = false
+
+  function refreshIn(ms: number): void {
+    cancel()
+    cancel = clock.after(ms, () => page.isVisible() && lookAgain())
+  }
+
+  /** While entries wait, their probes find out that the network is back, and sending them brings a refresh. */
+  async function lookAgain(): Promise<void> {
+    if (network.value() === 'offline' && (await isProbed().catch(() => false)))
+      return refreshIn(OFFLINE_ROUND_MS)
+    await refresh()
+  }
 
   async function refresh(): Promise<void> {
     cancel()
@@ -133,9 +153,8 @@ function refreshRounds(
     if (!isOn) return
     if (end === 'offline' && network.value() !== 'portal') network.set('offline')
     if (end === 'fresh' || end === 'auth') network.set('online')
-    cancel()
     // Without network sooner: nobody else may notice that it is back.
-    cancel = clock.after(end === 'offline' ? OFFLINE_ROUND_MS : ROUND_MS, () => page.isVisible() && refresh())
+    refreshIn(end === 'offline' ? OFFLINE_ROUND_MS : ROUND_MS)
   }
 
   return {

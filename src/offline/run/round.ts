@@ -1,5 +1,6 @@
 import type { ProbeEnd } from '../send/probe.ts'
 import { LANES, readOp } from '../store/op-row.ts'
+import type { OutboxDb } from '../store/outbox-db.ts'
 import { changeOp } from '../store/store.ts'
 import type { Running } from './attempt.ts'
 import type { Bell } from './bell.ts'
@@ -57,14 +58,19 @@ export async function hasLine({ store }: Running): Promise<boolean> {
   return (await store.read(() => head.primaryKeys())).length > 0
 }
 
+/** What waits for the network or for its turn; what has stepped aside is not looked at. */
+const waitingIn = (db: OutboxDb) =>
+  db.ops.where('[queue+seq]').between([LANES.entry, []], [`${LANES.file}\uffff`, []])
+
+/** Whether anything waits that is tried again and again, and so finds out how the network is. */
+export async function hasWaiting(db: OutboxDb): Promise<boolean> {
+  return (await waitingIn(db).limit(1).primaryKeys()).length > 0
+}
+
 /** One waiting operation goes at once, as a probe; all at once would be a stampede (offline.md §3.5). */
 export async function letOneGo({ store }: Running): Promise<void> {
   await store.writeForSending(async () => {
-    const rows = await store.db.ops
-      .where('[queue+seq]')
-      .between([LANES.entry, []], [`${LANES.file}\uffff`, []])
-      .limit(50)
-      .toArray()
+    const rows = await waitingIn(store.db).limit(50).toArray()
     const waiting = rows.map(readOp).find((op) => op?.state === 'retry' && op.nextAt > 0)
     if (waiting) await changeOp(store.db, waiting, { nextAt: 0 })
   })
