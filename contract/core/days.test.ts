@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { dayIn, daysBetween, earliestDay, latestDay } from './days.ts'
 
 describe('calendar days', () => {
@@ -7,6 +7,15 @@ describe('calendar days', () => {
   it('differ by zone at the same instant', () => {
     expect(dayIn('America/New_York', newYearInLondon)).toBe('2025-12-31')
     expect(dayIn('Etc/GMT+5', newYearInLondon)).toBe('2025-12-31')
+    expect(dayIn('Europe/London', newYearInLondon)).toBe('2026-01-01')
+  })
+
+  // WebKit on ICU 72 writes en-CA as month, day, year; a day read from that text broke the forms there.
+  it('do not depend on how the engine orders a date', () => {
+    const real = Intl.DateTimeFormat.prototype
+    const { format } = Object.getOwnPropertyDescriptors(real)
+    Object.defineProperty(real, 'format', { ...format, get: () => () => '01/01/2026' })
+    onTestFinished(() => void Object.defineProperty(real, 'format', format))
     expect(dayIn('Europe/London', newYearInLondon)).toBe('2026-01-01')
   })
 

@@ -6,13 +6,15 @@ const DAY_MS = 86_400_000
  */
 export function dayIn(zone: string | undefined, instant: Date): string {
   try {
-    const format = new Intl.DateTimeFormat('en-CA', {
+    const format = new Intl.DateTimeFormat('en-US', {
       ...(zone === undefined ? {} : { timeZone: zone }),
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
     })
-    return format.format(instant)
+    // By its parts: how a locale orders them changes with the engine (WebKit writes 'en-CA' as 11/21/2026).
+    const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+    return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
   } catch {
     return instant.toISOString().slice(0, 10)
   }

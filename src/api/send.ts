@@ -27,7 +27,7 @@ async function answerTo(request: Request): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     return await fetch(request, {
-      signal: AbortSignal.any([request.signal, timeout]),
+      signal: eitherOf(request.signal, timeout),
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
@@ -38,4 +38,15 @@ async function answerTo(request: Request): Promise<Response> {
     const code = timeout.aborted ? 'timeout' : 'network'
     throw new ApiFailure({ status: 0, code, messages: [] }, { cause: error })
   }
+}
+
+/** Aborts with the first of some signals. `AbortSignal.any` would do it, but iPhones before iOS 17.4 lack it. */
+function eitherOf(...signals: AbortSignal[]): AbortSignal {
+  const either = new AbortController()
+  for (const signal of signals) {
+    const abort = () => either.abort(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  }
+  return either.signal
 }

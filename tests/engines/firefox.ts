@@ -76,9 +76,9 @@ async function session(bidi: Bidi, child: ChildProcess): Promise<Session> {
         }`
         await evaluate(set, [selector, text])
       },
-      async choose(selector, path) {
+      async choose(selector, paths) {
         const { result } = await evaluate('(text) => document.querySelector(JSON.parse(text))', [selector])
-        await bidi.call('input.setFiles', { context, element: { sharedId: result?.sharedId }, files: [path] })
+        await bidi.call('input.setFiles', { context, element: { sharedId: result?.sharedId }, files: paths })
       },
     },
     async close() {

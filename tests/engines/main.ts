@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buildDist, isBuildStale } from '#server/build.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { builders } from '#tests/support/builders.ts'
-import { aPdf } from '#tests/support/files.ts'
+import { aRandomPdf } from '#tests/support/files.ts'
 import { freePort, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
 import { firefox } from './firefox.ts'
 import { mainJob, type Stage } from './scenario.ts'
@@ -19,8 +19,14 @@ const root = join(import.meta.dirname, '../..')
 if (await isBuildStale(root)) await buildDist(root)
 const base = await mkdtemp(join(tmpdir(), 'wheelbook-engines-'))
 await chmod(base, 0o711)
-const file = { path: join(base, 'invoice.pdf'), bytes: aPdf('Wheel bearing invoice') }
-await writeFile(file.path, file.bytes)
+// Four entries of five files of random bytes, 40 to 800 kB.
+const entries = Array.from({ length: 4 }, (_, entry) =>
+  Array.from({ length: 5 }, (_, place) => {
+    const name = `invoice-${entry + 1}-${place + 1}.pdf`
+    return { name, path: join(base, name), bytes: aRandomPdf(40_000 * (entry * 5 + place + 1)) }
+  }),
+)
+for (const { path, bytes } of entries.flat()) await writeFile(path, bytes)
 
 let server: ProductionServer | null = null
 let db: Database | null = null
@@ -54,7 +60,7 @@ for (const [key, open] of Object.entries(ENGINES)) {
   try {
     if (!server) await stage.startServer()
     engine = await open()
-    await mainJob(engine, stage, file)
+    await mainJob(engine, stage, entries)
     passed += 1
     console.log(`ok   ${engine.name} (${Math.round((Date.now() - began) / 1000)} s; ${engine.reopens})`)
   } catch (error) {

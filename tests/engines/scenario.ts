@@ -14,33 +14,35 @@ export interface Stage {
   startServer(): Promise<void>
 }
 
+/** A file to attach: where it lies, and its bytes. */
+export interface Invoice {
+  name: string
+  path: string
+  bytes: Buffer
+}
+
 /**
- * The main job in some engine: sign in, one visit, the server stopped, reload from the worker, an entry with a file,
- * closed, opened again, the server back, and it arrives exactly once with its file. @throws Error at the first step that fails
+ * The main job in some engine: sign in, one visit, the server stopped, reload from the worker, an entry per list of
+ * files, closed, opened again, all bytes read back as they were (offline.md §2 row 12), the server back, and each entry
+ * arrives exactly once with its files. @throws Error at the first step that fails
  */
-export async function mainJob(
-  engine: Engine,
-  stage: Stage,
-  file: { path: string; bytes: Buffer },
-): Promise<void> {
+export async function mainJob(engine: Engine, stage: Stage, entries: readonly Invoice[][]): Promise<void> {
   const build = stage.build()
   const fleet = await build.fleet({ name: 'Northgate Couriers' })
   const user = await build.user(fleet)
-  const vehicle = await build.vehicle(fleet, { name: 'Van 9', odometer: 41_200 })
+  const vehicles: { id: number; files: Invoice[] }[] = []
+  for (const [index, files] of entries.entries()) {
+    const vehicle = await build.vehicle(fleet, { name: `Van ${index + 1}`, odometer: 41_200 })
+    vehicles.push({ id: vehicle.id, files })
+  }
   const service = `Bearing ${crypto.randomUUID().slice(0, 8)}`
   await build.service({ name: service })
   const { origin } = stage
 
   let session = await engine.start()
   let { tab } = session
-  await tab.goto(`${origin}/vehicles`)
-  await fill(tab, 'E-mail address', user.email)
-  await fill(tab, 'Password', user.password)
-  await tab.run(`document.querySelector('form').requestSubmit()`)
-  await seen(tab, 'Verification')
-  await fill(tab, 'One-time password', await otpFor(stage.db(), user.email))
-  await press(tab, 'Validate')
-  await seen(tab, 'Van 9')
+  await signIn(tab, stage, user)
+  await seen(tab, 'Van 1')
   await tab.goto(`${origin}/dashboard`)
   await seen(tab, 'Data as of')
   await until(
@@ -49,36 +51,92 @@ export async function mainJob(
   )
 
   await stage.stopServer()
-  await tab.goto(`${origin}/vehicles/${vehicle.id}`)
-  await seen(tab, 'Van 9')
-  await tab.goto(`${origin}/maintenance_history/new?vehicle=${vehicle.id}`)
+  await tab.goto(`${origin}/vehicles/${vehicles[0]?.id}`)
+  await seen(tab, 'Van 1')
+  for (const { id, files } of vehicles) {
+    await tab.goto(`${origin}/maintenance_history/new?vehicle=${id}`)
+    await record(tab, service, files)
+  }
+  await session.close()
+
+  session = await engine.start()
+  tab = session.tab
+  await tab.goto(`${origin}/dashboard`)
+  await seen(tab, 'You are offline')
+  const expected = vehicles
+    .flatMap(({ id, files }) => files.map(({ bytes }) => `${id} ${sha256Of(bytes)}`))
+    .sort()
+  const hashes = await tab.run<string[]>(HASHES_KEPT)
+  demandSame('files on the device', hashes, expected.map((each) => each.split(' ')[1] ?? '').sort())
+
+  await stage.startServer()
+  const arrived = () =>
+    stage.db().query<{ entry: string; file: string }>(sql`
+      select h.id as entry, h.vehicle_id || ' ' || d.sha256 as file
+      from manual_maintenance_histories h join documents d on d.history_id = h.id
+      where h.fleet_id = ${fleet.id} and d.state = 'stored'`)
+  await until(
+    async () => (await arrived()).length >= expected.length,
+    'the entries with their files',
+    120_000,
+  )
+  await seen(tab, 'All sent')
+  await sleep(2_000)
+  const rows = await arrived()
+  demandSame('files on the server', rows.map(({ file }) => file).sort(), expected)
+  const [{ count } = { count: 0 }] = await stage.db().query<{ count: number }>(sql`
+    select count(*)::int as count from manual_maintenance_histories where fleet_id = ${fleet.id}`)
+  if (count !== vehicles.length)
+    throw new Error(`${vehicles.length} entries were made, ${count} are on the server`)
+  await session.close()
+}
+
+async function signIn(tab: Tab, stage: Stage, user: { email: string; password: string }): Promise<void> {
+  await tab.goto(`${stage.origin}/vehicles`)
+  await fill(tab, 'E-mail address', user.email)
+  await fill(tab, 'Password', user.password)
+  await tab.run(`document.querySelector('form').requestSubmit()`)
+  await seen(tab, 'Verification')
+  await fill(tab, 'One-time password', await otpFor(stage.db(), user.email))
+  await press(tab, 'Validate')
+}
+
+/** Fills in the open form for new maintenance and saves it on the device. */
+async function record(tab: Tab, service: string, files: readonly Invoice[]): Promise<void> {
   await fill(tab, 'Odometer', '42100')
   await fill(tab, 'Service', service)
   await pick(tab, service)
   await fill(tab, 'Price', '89.50')
   await fill(tab, 'Shop', 'Corner Garage')
-  await tab.choose('input[type=file]:not([capture])', file.path)
-  await seen(tab, 'invoice.pdf')
+  const paths = files.map(({ path }) => path)
+  await tab.choose('input[type=file]:not([capture])', paths)
+  for (const { name } of files) await seen(tab, name)
   await press(tab, 'Save')
   await seen(tab, 'Saved on this phone')
-  await session.close()
-
-  await stage.startServer()
-  session = await engine.start()
-  tab = session.tab
-  await tab.goto(`${origin}/dashboard`)
-  const arrived = () =>
-    stage.db().query<{ sha256: string }>(sql`
-      select d.sha256 from manual_maintenance_histories h join documents d on d.fleet_id = h.fleet_id
-      where h.vehicle_id = ${vehicle.id} and d.state = 'stored'`)
-  await until(async () => (await arrived()).length > 0, 'the entry with its file on the server')
-  await seen(tab, 'All sent')
-  await sleep(2_000)
-  const rows = await arrived()
-  if (rows.length !== 1 || rows[0]?.sha256 !== sha256Of(file.bytes))
-    throw new Error(`Expected one entry with its file, found ${JSON.stringify(rows)}`)
-  await session.close()
 }
+
+function demandSame(what: string, found: readonly string[], expected: readonly string[]): void {
+  const right = found.filter((each) => expected.includes(each)).length
+  if (found.length === expected.length && new Set(found).size === right) return
+  throw new Error(`Of ${expected.length} ${what}, ${right} are as they were; ${found.length} were found`)
+}
+
+/** SHA-256 of what the outbox's database gives back for each file, in order. */
+const HASHES_KEPT = `
+  const name = (await indexedDB.databases()).map((each) => each.name).find((each) => each.startsWith('wheelbook-outbox:'))
+  const asked = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  const db = await asked(indexedDB.open(name))
+  const rows = await asked(db.transaction('files').objectStore('files').getAll())
+  db.close()
+  const hashes = []
+  for (const { bytes } of rows) {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+    hashes.push([...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''))
+  }
+  return hashes.sort()`
 
 const TEXT = `const text = document.body?.innerText ?? ''`
 
@@ -96,7 +154,7 @@ async function untilShown(tab: Tab, holds: () => Promise<boolean>, what: string)
   } catch (error) {
     const shown = await tab.run<string>(`${TEXT}
       const values = [...document.querySelectorAll('input')].map((each) => each.name + '=' + each.value)
-      return [location.href, values.join(' '), text.slice(0, 600)].join(' | ')`)
+      return [location.href, values.join(' '), text.slice(0, 3000)].join(' | ')`)
     throw new Error(`${(error as Error).message}; the screen says: ${shown}`)
   }
 }
@@ -119,7 +177,7 @@ const press = (tab: Tab, button: string) => clickOn(tab, 'button', button)
 
 async function clickOn(tab: Tab, selector: string, text: string): Promise<void> {
   const body = `
-    const found = [...document.querySelectorAll(args[0])].find((each) => each.textContent.trim().startsWith(args[1]) && !each.disabled)
+    const found = [...document.querySelectorAll(args[0])].find((each) => each.textContent.trim().startsWith(args[1]) && !each.disabled && each.ariaDisabled !== 'true')
     found?.click()
     return Boolean(found)`
   await untilShown(tab, () => tab.run<boolean>(body, selector, text), `${selector} “${text}”`)

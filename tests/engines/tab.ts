@@ -5,8 +5,8 @@ export interface Tab {
   run<T>(body: string, ...args: unknown[]): Promise<T>
   /** Puts text into the field that a selector finds, in place of what is there. */
   type(selector: string, text: string): Promise<void>
-  /** Chooses a file as a person would in the first input that a selector finds. */
-  choose(selector: string, path: string): Promise<void>
+  /** Chooses files as a person would in the first input that a selector finds. */
+  choose(selector: string, paths: readonly string[]): Promise<void>
 }
 
 /** A started engine. */

@@ -73,7 +73,7 @@ function tabOf(call: Call, session: string): Tab {
       return JSON.parse(await call<string>('POST', `${session}/execute/sync`, { script, args }))
     },
     type: (selector, text) => enter(selector, text),
-    choose: (selector, path) => enter(selector, path),
+    choose: (selector, paths) => enter(selector, paths.join('\n')),
   }
 }
 

@@ -22,6 +22,7 @@ const checks: Record<string, Check> = {
   'format and lint': () => run('biome', 'ci', '--colors=off', '.'),
   'import rules': checkLayers,
   'texts in both languages': checkLocales,
+  'calls that every browser answers': findUncommonCalls,
   'no literal text in JSX': () => findLiteralText(readSources(root, ['src/**/!(*.test).tsx'])),
 }
 
@@ -43,6 +44,17 @@ function checkLocales(): string[] {
     ...findUnmatchedKeys(english, sources),
     ...findUntypedNouns(english, readFileSync(join(root, 'src/i18n/keys.ts'), 'utf8')),
   ]
+}
+
+/** What iPhones before iOS 17.4 lack, and texts that each engine writes in its own way; the types know neither. */
+const uncommon =
+  /\b(?:Map\.groupBy|Object\.groupBy|Promise\.withResolvers|AbortSignal\.any|URL\.parse|requestIdleCallback|checkVisibility|toLocale(?:Date|Time)String)\(/g
+
+function findUncommonCalls(): string[] {
+  const sources = readSources(root, ['{src,sw,contract}/**/!(*.test).{ts,tsx}'])
+  return sources.flatMap(({ path, text }) =>
+    [...text.matchAll(uncommon)].map(([call]) => `${path} ${call}…)`),
+  )
 }
 
 interface Lines extends Array<string> {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 
 /** A small valid PDF; another text gives other bytes. */
@@ -13,6 +13,10 @@ export function aPdfOf(byteSize: number): Buffer<ArrayBuffer> {
   const least = aPdf('').length
   return aPdf('x'.repeat(byteSize - least))
 }
+
+/** What passes for a PDF, with so many random bytes within. */
+export const aRandomPdf = (byteSize: number) =>
+  Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(byteSize), Buffer.from('\n%%EOF\n')])
 
 const picture = (hue: number) =>
   sharp({ create: { width: 64, height: 48, channels: 3, background: { r: hue, g: 120, b: 80 } } })

@@ -42,11 +42,21 @@ export async function sendAgain(
   }
   lost.sort((a, b) => a.op.seq - b.op.seq)
   return store.write(async () => {
-    for (const entity of Map.groupBy(lost, ({ op }) => op.entityId).values()) await putBack(db, entity)
+    for (const entity of byEntity(lost)) await putBack(db, entity)
     await db.receipts.bulkDelete([...missing])
     await note(db, 'sent again to a server that was set back', undefined, String(lost.length))
     return { sentAgain: lost.length }
   })
+}
+
+function byEntity(lost: readonly Lost[]): Iterable<Lost[]> {
+  const entities = new Map<string, Lost[]>()
+  for (const each of lost) {
+    const entity = entities.get(each.op.entityId)
+    if (entity) entity.push(each)
+    else entities.set(each.op.entityId, [each])
+  }
+  return entities.values()
 }
 
 /** Everything of one entity, in the order in which it was entered. */

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { todayHere } from '#contract/core/days.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Exported } from '#src/offline/export.ts'
@@ -28,7 +29,7 @@ export function useExport() {
   return useMutation({
     mutationFn: async (opIds: readonly string[] | 'all') => {
       const copy = await outbox.exported(opIds)
-      downloadZip(await zipOf(copy, textOf(copy)), new Date().toLocaleDateString('en-CA'))
+      downloadZip(await zipOf(copy, textOf(copy)), todayHere())
     },
     onSuccess: () => toast('success', t('outbox:export.done')),
     onError: () => toast('danger', t('outbox:export.failed')),
