@@ -37,3 +37,7 @@ export function earliestDay(instant: Date): string {
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 }
+
+/** An instant as UTC, but not after `now`: a clock that runs ahead says nothing about the future. */
+export const notAfter = (now: Date, instant: string): string =>
+  new Date(Math.min(now.getTime(), Date.parse(instant))).toISOString()

@@ -7,19 +7,25 @@ import { PATTERNS } from './patterns.ts'
 
 /** No day of this business lies before it, and year 0 is none that PostgreSQL knows. */
 const EARLIEST = '1900-01-01'
+const LATEST = '9999-12-31T23:59:59.999Z'
+const isStorable = (ms: number) => ms >= Date.parse(EARLIEST) && ms <= Date.parse(LATEST)
 
 /** Database id: a positive safe integer. */
 export const Id = z.int('id').check(z.positive('id'))
 /** Client-made id of what can be created offline; UUID of any version, lower case on the wire. */
 export const Uuid = z.uuid('uuid')
+/** How many of something: what a number of the database holds. */
+export const Count = z.int().check(z.gte(0), z.lte(2_147_483_647))
 /** Calendar day, `YYYY-MM-DD`, checked to exist. */
 export const Day = z.iso.date('date').check(z.refine((day) => day >= EARLIEST, 'date'))
-/** Instant, ISO 8601 with zone. */
+/** Instant, ISO 8601 with zone; as UTC too, it lies between the years that every part of the system can write. */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'instant' })
-  .check(z.refine((instant) => instant >= EARLIEST, 'instant'))
+  .check(z.refine((instant) => isStorable(Date.parse(instant)), 'instant'))
 /** Decimal amount in the fleet's currency, as text: '129.95'. Never a float (ruling 18). */
 export const Money = z.string('money').check(z.regex(PATTERNS.money, 'money'))
+/** Amounts added up: as many digits as a sum comes to. */
+export const MoneySum = z.string('money').check(z.regex(/^\d{1,18}(\.\d{1,2})?$/, 'money'))
 /** Odometer reading: whole number from 0, in the unit beside it. */
 export const Odometer = z.int('odometer').check(z.gte(0, 'odometer'), z.lte(ODOMETER_MAX, 'odometer'))
 export const DistanceUnit = z.enum(['mi', 'km'])

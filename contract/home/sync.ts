@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ServiceDefinition } from '../catalog/services.ts'
 import { Shop } from '../catalog/shops.ts'
-import { Id, Instant, Text, Uuid } from '../core/fields.ts'
+import { Count, Id, Instant, Text, Uuid } from '../core/fields.ts'
 import { SYNC_PAGE, SYNC_PAGE_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
@@ -105,14 +105,14 @@ export const syncContract = {
     .input(
       z.object({
         device_id: Uuid,
-        pending: z.int().check(z.gte(0)),
+        pending: Count,
         oldest_at: z.nullable(Instant),
-        stuck: z.int().check(z.gte(0)),
+        stuck: Count,
         app_version: Text(40),
         persisted: z.boolean(),
         installed: z.boolean(),
         /** Entries that waited here when the browser removed this device's data: told once. */
-        lost: z.optional(z.int().check(z.gte(0))),
+        lost: z.optional(Count),
       }),
     )
     .output(z.object({ success: z.literal(true) })),

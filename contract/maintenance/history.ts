@@ -14,6 +14,7 @@ import {
   Id,
   Instant,
   Money,
+  MoneySum,
   Odometer,
   Text,
   Uuid,
@@ -67,7 +68,7 @@ export const ManualHistory = z.object({
   /** Completed-like (MHX-036, MHX-037). */
   status: z.literal('complete'),
   order_services: z.array(HistoryService),
-  total: Money,
+  total: MoneySum,
   maintenance_documents: z.array(MaintenanceDocument),
   /** Files announced that have not arrived yet. */
   attachments_missing: z.int(),
@@ -87,7 +88,7 @@ export const PossibleDuplicate = z.object({
   /** The services that both entries name, in the language of the request. */
   services: z.array(z.string()),
   shop_name: z.nullable(z.string()),
-  total: Money,
+  total: MoneySum,
   created_by_name: z.nullable(z.string()),
   /** Whether the one who asks entered that one too. */
   is_own: z.boolean(),
@@ -116,7 +117,7 @@ export const OrderHistory = z.object({
   kilometers: z.nullable(z.int()),
   po_number: z.nullable(z.string()),
   order_services: z.array(z.object({ name: z.string(), status: z.string(), total: Money })),
-  total: Money,
+  total: MoneySum,
   maintenance_documents: z.array(MaintenanceDocument),
 })
 export type OrderHistory = z.infer<typeof OrderHistory>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DistanceUnit, Id, Money } from '../core/fields.ts'
+import { DistanceUnit, Id, MoneySum } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 
@@ -26,7 +26,7 @@ export const Vehicle = z.object({
   kilometers: z.nullable(z.int()),
   /** Money per mile (per km in Canada), four decimals. */
   cost_per_mile: z.nullable(z.string()),
-  ytd_maintenance_cost: Money,
+  ytd_maintenance_cost: MoneySum,
   is_active: z.boolean(),
   fleetcor_enrolled: z.boolean(),
   vehicle_type_id: z.enum(['light', 'medium_heavy']),

@@ -9,6 +9,9 @@ const FORM_MAX_BYTES = 12_000_000
 const FORM_PARTS_MAX = 500
 const FORM_FILES_MAX = 10
 const FORM_FIELD_MAX = 64 * 1024
+/** What stands before the content of one part: name, file name, type. */
+const FORM_HEAD_MAX = 8 * 1024
+const BOUNDARY = /^multipart\/form-data\s*;.*?\bboundary="?([\w'()+,./:=?-]{1,70})"?\s*(?:;|$)/i
 const DEPTH_MAX = 20
 const KEYS_MAX = 2000
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -48,8 +51,26 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value
 }
 
+/**
+ * Counts the parts of a form, and measures their heads, before it is parsed: the parser reads all of a form in one go, and
+ * a form of nothing but parts or heads would hold up everybody for seconds (S-20).
+ */
+function demandFewParts(bytes: Buffer, boundary: string) {
+  let marks = 0
+  for (let at = bytes.indexOf(boundary); at >= 0; at = bytes.indexOf(boundary, at + boundary.length)) {
+    if (++marks > FORM_PARTS_MAX + 1) throw new Problem('too_large', { detail: 'Too many parts.' })
+    const head = bytes.subarray(at + boundary.length, at + boundary.length + FORM_HEAD_MAX)
+    const isLast = head.subarray(0, 2).toString('latin1') === '--'
+    if (!isLast && !head.includes('\r\n\r\n'))
+      throw malformed('A part of the form does not say what it is, or too much of it.')
+  }
+}
+
 async function parseForm(request: FastifyRequest, bytes: Buffer<ArrayBuffer>): Promise<FormData> {
-  const head = { 'content-type': request.headers['content-type'] ?? '' }
+  const boundary = BOUNDARY.exec(request.headers['content-type'] ?? '')?.[1]
+  if (boundary === undefined) throw malformed('The form is not valid multipart.')
+  demandFewParts(bytes, boundary)
+  const head = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
   const form = await new Response(bytes, { headers: head }).formData().catch(() => {
     throw malformed('The form is not valid multipart.')
   })

@@ -313,6 +313,17 @@ describe('input', () => {
     expect((await broken).status).toBe(400)
   })
 
+  it('refuses a form of nothing but parts, or of heads without end, before it is parsed: nobody else waits for that (S-20)', async () => {
+    const head = { 'content-type': 'multipart/form-data; boundary=b' }
+    const opening = '--b\r\nContent-Disposition: form-data; name="a"\r\n'
+    const parts = `${`${opening}\r\n\r\n`.repeat(20_000)}--b--`
+    const heads = `${opening}${'X: y\r\n'.repeat(20_000)}\r\n\r\n--b--`
+    expect((await client.post('/glovebox_items', parts, head)).status).toBe(413)
+    expect((await client.post('/glovebox_items', heads, head)).status).toBe(400)
+    const unnamed = { 'content-type': 'multipart/form-data' }
+    expect((await client.post('/glovebox_items', parts.slice(0, 1000), unnamed)).status).toBe(400)
+  })
+
   it('takes what the path names from the path alone', async () => {
     const [inPath, inBody] = ['0191e7a0-0000-7000-8000-00000000000a', '0191e7a0-0000-7000-8000-00000000000b']
     await client.put(`/glovebox_items/${inPath}`, {

@@ -256,6 +256,26 @@ describe('one-time password', () => {
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
+  it('is guessed at twenty times a day at most, however many are sent; right ones do not count (S-8)', async () => {
+    const user = await server.build.user(fleet)
+    const guess = async (makeCode: (sent: string) => string) => {
+      await browser().post('/sessions/send_otp', credentials(user))
+      const otp = makeCode(await newestCode(user.email))
+      const tries = Array.from({ length: 5 }, () =>
+        browser().post('/sessions', { ...credentials(user), otp }, { 'sec-fetch-site': 'same-origin' }),
+      )
+      const codes = (await Promise.all(tries)).map(({ body }) => body.code)
+      // Neither the limit of sendings nor that of sign-ins is what is looked at here.
+      await server.db.query(sql`delete from attempts where bucket not like 'otp-guess:%'`)
+      return codes.filter((code) => code === 'otp_invalid').length
+    }
+    expect((await signIn(user)).status).toBe(200)
+    let compared = 0
+    for (let i = 0; i < 6; i++) compared += await guess(wrongFor)
+    expect(compared).toBe(20)
+    expect((await signIn(user)).body.code).toBe('too_many')
+  })
+
   it('must have six digits (ACC-063)', async () => {
     const user = await server.build.user(fleet)
     const answer = await browser().post('/sessions', { ...credentials(user), otp: '12345' })

@@ -303,6 +303,14 @@ describe('receipts and heartbeat', () => {
     expect((await driver.post('/sync/receipts', { ids: [key] })).body).toEqual({ missing: [key] })
   })
 
+  it('counts an operation that was refused as one that has not arrived (offline.md §2 row 10)', async () => {
+    const { owner, vehicle } = await aFleet()
+    const key = randomUUID()
+    const tomorrow = { ...entry(vehicle), date_of_completion: '2099-01-01' }
+    expect((await owner.post('/manual_maintenance_histories', tomorrow, once(key))).status).toBe(422)
+    expect((await owner.post('/sync/receipts', { ids: [key] })).body).toEqual({ missing: [key] })
+  })
+
   it('keeps the last word of each device', async () => {
     const { owner } = await aFleet()
     const beat = {

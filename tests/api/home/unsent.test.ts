@@ -68,6 +68,27 @@ describe('devices with unsent entries', () => {
     expect((await unsent()).devices).toEqual([])
   })
 
+  it('say nothing of the future, whatever the clock of a phone says, and in UTC', async () => {
+    const { beat, unsent } = await aFleet()
+    expect((await beat({ oldest_at: '9999-12-31T23:59:59Z' })).status).toBe(200)
+    expect((await beat({ oldest_at: '2026-01-02T23:00:00+23:59' })).status).toBe(200)
+    const [first, second] = (await unsent()).devices
+    expect(first.oldest_at).toBe('2026-01-01T23:01:00.000Z')
+    expect(Date.parse(second.oldest_at)).toBeLessThanOrEqual(Date.now())
+  })
+
+  it.each([
+    { pending: 2_147_483_648 },
+    { stuck: Number.MAX_SAFE_INTEGER },
+    { lost: 3e9 },
+    { pending: -1 },
+    { oldest_at: '9999-12-31T23:59:59-23:59' },
+    { oldest_at: '1900-01-01T00:00:00+23:59' },
+  ])('are refused with %j: no number or instant that the database cannot hold', async (given) => {
+    const { beat } = await aFleet()
+    expect((await beat(given)).status).toBe(422)
+  })
+
   it('come longest waiting first, page by page', async () => {
     const { beat, unsent } = await aFleet()
     for (const oldest_at of ['2026-03-03T00:00:00Z', '2026-01-01T00:00:00Z', '2026-02-02T00:00:00Z'])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SERVICE_ROWS_MAX } from '#contract/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -78,6 +79,22 @@ describe('what a vehicle says of its maintenance', () => {
     expect((await vehicleNow(vehicle)).ytd_maintenance_cost).toBe('100.00')
     await owner.put(`${PATH}/${before.id}`, { ...before, date_of_completion: january.slice(0, 10) })
     expect((await vehicleNow(vehicle)).ytd_maintenance_cost).toBe('170.00')
+  })
+
+  it('adds up whatever can be entered: no entry makes every later one on its vehicle fail', async () => {
+    const vehicle = await aVehicle()
+    const line = { service_definition_id: service.id, price: '99999999.99' }
+    const january = `${new Date().getUTCFullYear()}-01-02`
+    const vehicle_services = Array.from({ length: SERVICE_ROWS_MAX }, () => line)
+    for (let i = 0; i < 3; i++) {
+      const body = aHistory(
+        { vehicle_id: vehicle.id, vehicle_services, date_of_completion: january },
+        service.id,
+      )
+      const { status, body: answer } = await owner.post(PATH, body)
+      expect([status, answer.total]).toEqual([201, '5999999999.40'])
+    }
+    expect((await vehicleNow(vehicle)).ytd_maintenance_cost).toBe('17999999998.20')
   })
 
   it('starts the cost anew with the year, where nothing was done yet', async () => {

@@ -9,6 +9,8 @@ const HOUR = 3600
 const DAY = 86_400
 /** Most one-time passwords a day: keeps guessing hopeless even for who has the password (S-8). */
 const OTP_SENDS_PER_DAY = 20
+/** Wrong ones of these that are compared a day, whatever was sent: 20 of a million (S-8). */
+const OTP_GUESSES_PER_DAY = 20
 /** Past the limit one attempt is let through in so many seconds: slowed, not locked out (ruling 6). */
 const SLOW = { address: 30, network: 5 }
 
@@ -56,4 +58,15 @@ export async function admitOtpSending(db: Queryable, userId: number) {
   if (hour.count > OTP_SENDS_PER_HOUR) throw new Problem('too_many', { retryAfter: hour.remaining })
   const day = await countAttempt(db, `otp-day:${userId}`, DAY)
   if (day.count > OTP_SENDS_PER_DAY) throw new Problem('too_many', { retryAfter: day.remaining })
+}
+
+/**
+ * Counts a guess at a one-time password before it is compared, and refuses with 429 past a day's worth: whoever has the
+ * password and asks for code after code gets no more guesses by it (S-8). Returns what takes the count back when it was right.
+ */
+export async function admitOtpGuess(db: Queryable, userId: number): Promise<() => Promise<void>> {
+  const bucket = `otp-guess:${userId}`
+  const { count, remaining } = await countAttempt(db, bucket, DAY)
+  if (count > OTP_GUESSES_PER_DAY) throw new Problem('too_many', { retryAfter: remaining })
+  return () => forgiveAttempt(db, bucket, DAY)
 }

@@ -10,7 +10,7 @@ import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
 import type { AccountService } from '../account/account.service.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { admitOtpSending, admitSignIn } from './limits.ts'
+import { admitOtpGuess, admitOtpSending, admitSignIn } from './limits.ts'
 import * as sessions from './session.repository.ts'
 import { hashToken, newOtp, newToken } from './tokens.ts'
 
@@ -66,8 +66,10 @@ export function sessionService(deps: { db: Database; account: AccountService; ma
   async function checkOtp(userId: number, code: string) {
     const otp = await sessions.takeOtpTry(db, userId)
     if (otp === 'used_up') throw new Problem('otp_used_up')
+    const forgive = otp && (await admitOtpGuess(db, userId))
     const fits = await verifyPassword(code, otp?.codeHash ?? null)
     if (!otp || !fits || !(await sessions.spendOtp(db, otp.id))) throw new Problem('otp_invalid')
+    await forgive?.()
   }
 
   async function callerOf(hash: Buffer): Promise<Caller | null> {

@@ -94,9 +94,11 @@ export const syncRepository = {
     return row?.count ?? 0
   },
 
+  /** Of these keys, those whose operation has taken effect. A refusal is stored under its key too, and is no arrival. */
   async knownKeys(db: Queryable, userId: number, keys: readonly string[]): Promise<Set<string>> {
     const rows = await db.query<{ key: string }>(
-      sql`select key from idempotency_keys where user_id = ${userId} and key = any(${keys}::uuid[])`,
+      sql`select key from idempotency_keys
+        where user_id = ${userId} and key = any(${keys}::uuid[]) and status < 400`,
     )
     return new Set(rows.map((row) => row.key))
   },

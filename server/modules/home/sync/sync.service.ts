@@ -1,3 +1,4 @@
+import { notAfter } from '#contract/core/days.ts'
 import { LOST_SHOWN_DAYS, UNSENT_SHOWN_DAYS } from '#contract/core/limits.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import { can } from '#contract/core/permissions.ts'
@@ -119,7 +120,10 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
 
     /** Notes what a device has not sent yet. */
     async heartbeat(tx: Transaction, actor: Actor, beat: Heartbeat) {
-      await changes.putHeartbeat(tx, { fleetId: actor.fleet.id, userId: actor.userId }, beat, now())
+      const at = now()
+      const oldest_at = beat.oldest_at === null ? null : notAfter(at, beat.oldest_at)
+      const of = { fleetId: actor.fleet.id, userId: actor.userId }
+      await changes.putHeartbeat(tx, of, { ...beat, oldest_at }, at)
       return { body: { success: true } } as const
     },
 

@@ -1,4 +1,4 @@
-import { dayIn, latestDay } from '#contract/core/days.ts'
+import { dayIn, latestDay, notAfter } from '#contract/core/days.ts'
 import { addCode } from '#contract/core/file-rules.ts'
 import { can } from '#contract/core/permissions.ts'
 import type { CreatedHistory, ManualHistory, ManualHistoryInput } from '#contract/maintenance/history.ts'
@@ -176,8 +176,3 @@ export type HistoryEntryService = ReturnType<typeof historyEntryService>
 /** Invoices are sent by who may edit entries, and by who made this one (MHX-033). */
 export const maySendInvoice: MaySend = (actor, document) =>
   can(actor, 'history.edit') || document.created_by === actor.userId
-
-/** A clock that runs ahead says nothing about the future. */
-function notAfter(now: Date, instant: string): string {
-  return new Date(Math.min(now.getTime(), Date.parse(instant))).toISOString()
-}
