@@ -22,9 +22,17 @@ declare module '@tanstack/react-query' {
 export const persistenceKey = (user: { userId: number; fleetId: number }) =>
   `queries:${user.fleetId}:${user.userId}`
 
-/** Fills the query client with what this user left on this device, so that the shell paints at once (OFF-028). */
-export function restoreQueries(queryClient: QueryClient, key: string): Promise<void> {
-  return persistQueryClientRestore(optionsOf(queryClient, key))
+/**
+ * Fills the query client with what this user left on this device, so that the shell paints at once (OFF-028). What cannot
+ * be read is dropped and counts as nothing: the app starts all the same, for there may be entries waiting.
+ */
+export async function restoreQueries(queryClient: QueryClient, key: string): Promise<void> {
+  try {
+    await persistQueryClientRestore(optionsOf(queryClient, key))
+  } catch {
+    queryClient.clear()
+    dropQueries(key)
+  }
 }
 
 /** Keeps the marked queries in step with localStorage until the returned function is called. */

@@ -1,0 +1,40 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, it, vi } from 'vitest'
+import { persistenceKey, restoreQueries } from './query-persistence.ts'
+
+const KEY = persistenceKey({ userId: 7, fleetId: 3 })
+afterEach(() => vi.unstubAllGlobals())
+
+/** The browser's storage with one text in it. */
+function storageWith(text: string) {
+  const kept = new Map([[KEY, text]])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  return kept
+}
+
+const kept = (clientState: unknown) => JSON.stringify({ buster: '1', timestamp: Date.now(), clientState })
+
+it('what a user left is there again at the next start (OFF-028)', async () => {
+  const queryKey = ['me']
+  const state = { data: { id: 7 }, status: 'success', dataUpdatedAt: Date.now() }
+  storageWith(kept({ mutations: [], queries: [{ queryKey, queryHash: '["me"]', state }] }))
+  const client = new QueryClient()
+  await restoreQueries(client, KEY)
+  expect(client.getQueryData(queryKey)).toEqual({ id: 7 })
+  client.clear()
+})
+
+it.each(['{"buster":"1","timest', 'garbage', kept({ queries: 5 }), kept({ queries: [null], mutations: [] })])(
+  'what cannot be read is dropped, and the app starts: %s',
+  async (text) => {
+    const storage = storageWith(text)
+    const client = new QueryClient()
+    await restoreQueries(client, KEY)
+    expect(client.getQueryCache().getAll()).toEqual([])
+    expect(storage.has(KEY)).toBe(false)
+  },
+)
