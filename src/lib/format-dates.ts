@@ -29,6 +29,11 @@ export function createDateFormats(country: Country, language: Language, zone: st
     return at ? `${at.year}-${at.month}-${at.day}` : ''
   }
 
+  /** The hour, 0 to 23, that the reader's clock shows at an instant. */
+  function hourOf(instant: Instant): number {
+    return Number(wallClock(instant)?.hour ?? 0)
+  }
+
   /** An instant's time of day as hh:mm A: '02:05 PM'. Source: BRD-038. */
   function time(instant: Instant | Empty): string {
     const at = isEmpty(instant) ? undefined : wallClock(instant)
@@ -60,7 +65,7 @@ export function createDateFormats(country: Country, language: Language, zone: st
     return date(dayOf(at))
   }
 
-  return { timeZone, date, shortDate, dayOf, time, dateTime, asOf, age }
+  return { timeZone, date, shortDate, dayOf, hourOf, time, dateTime, asOf, age }
 }
 
 /** Reads an instant as the parts of a clock on the wall in a zone. */

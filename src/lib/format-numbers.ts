@@ -35,6 +35,13 @@ export function createNumberFormats(country: Country, language: Language) {
     return Number.isFinite(known) ? numbers.format(known) : dash
   }
 
+  /** A share of a hundred: '66%', in French '66 %' with the space that does not break. */
+  function percent(value: number | Empty): string {
+    if (isEmpty(value)) return dash
+    const digits = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+    return digits.format(value / 100)
+  }
+
   /** A file's size in decimal steps, as the limits are counted: '4.8 MB', in French '4,8 Mo'. */
   function fileSize(bytes: number | Empty): string {
     if (isEmpty(bytes)) return dash
@@ -43,7 +50,7 @@ export function createNumberFormats(country: Country, language: Language) {
     return `${digits.format(bytes / 1000 ** step)} ${sizeUnits[language][step]}`
   }
 
-  return { distanceUnit: ownUnit, money, moneyPerDistance, distance, number, fileSize }
+  return { distanceUnit: ownUnit, money, moneyPerDistance, distance, number, percent, fileSize }
 }
 
 const sizeUnits: Record<Language, [string, string, string, string]> = {

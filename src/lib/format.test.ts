@@ -57,6 +57,11 @@ describe('format', () => {
     }
   })
 
+  it('tells the hour in the reader’s zone, so a greeting fits the times beside it', () => {
+    expect(us.hourOf('2026-07-01T00:30:00Z')).toBe(19)
+    expect(ca.hourOf('2026-07-01T04:30:00Z')).toBe(0)
+  })
+
   it('says as of when data stands: today by the time, before that with the day', () => {
     const now = Date.parse('2026-07-01T19:05:00Z')
     expect(us.asOf('2026-07-01T14:14:00Z', now)).toBe('9:14 AM')
@@ -69,6 +74,12 @@ describe('format', () => {
     expect(caFr.age('2026-06-29T12:00:00Z', now)).toBe('avant-hier')
     expect(us.age('2026-07-01T11:59:59.8Z', now)).toBe('now')
     expect(us.age('2026-01-01T12:00:00Z', now)).toBe('01/01/2026')
+  })
+
+  it('writes a percentage as the language does', () => {
+    expect(us.percent(66)).toBe('66%')
+    expect(caFr.percent(66)).toBe('66\u00a0%')
+    expect(us.percent(null)).toBe('—')
   })
 
   // BRD-028

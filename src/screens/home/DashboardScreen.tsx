@@ -16,11 +16,11 @@ import { Page } from '#src/ui/layout/Page.tsx'
 export function DashboardScreen() {
   const t = useTexts('dashboard')
   const { user } = useSession()
-  const { asOf } = useFormat()
+  const { asOf, hourOf } = useFormat()
   const { cache } = useOffline()
   const loadedAt = useLive(cache.lastLoadedAt)
   const isLoading = !loadedAt
-  const greeting = t(`dashboard:greeting.${partOfDay(new Date().getHours())}`, { name: user.firstName })
+  const greeting = t(`dashboard:greeting.${partOfDay(hourOf(Date.now()))}`, { name: user.firstName })
   return (
     <Page
       title={t('dashboard:title')}

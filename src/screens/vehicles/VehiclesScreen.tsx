@@ -69,9 +69,9 @@ function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
   const t = useTexts('vehicles')
   const format = useFormat()
   return (
-    <Box role="status" component="span" sx={{ display: 'inline-flex', gap: 1 }}>
+    <Box role="status" component="span">
       {rows && <span>{t('vehicles:count', { count: rows.length, number: format.number(rows.length) })}</span>}
-      <AsOf />
+      <AsOf before={rows ? ' · ' : ''} />
     </Box>
   )
 }

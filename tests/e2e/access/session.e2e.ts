@@ -106,7 +106,7 @@ test('entries that wait are asked about first: stay, or keep them locked for the
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 
   await page.goto(`${origin()}/sign_out`)
-  await page.getByRole('button', { name: 'Sign out and keep them here' }).click()
+  await page.getByRole('button', { name: 'Sign out and keep it here' }).click()
   await page.waitForURL((url) => url.pathname === '/sign_in')
   await context.setOffline(false)
 
@@ -150,11 +150,11 @@ test('discarding what waits is an act of its own that says how much is lost', as
   await expect(page.getByRole('button', { name: 'Remove begun.pdf' })).toBeVisible()
   expect(await draftsOf(page)).toEqual({ texts: 1, files: 1 })
   await page.goto(`${origin()}/sign_out`)
-  await page.getByRole('button', { name: 'Discard them and sign out' }).click()
+  await page.getByRole('button', { name: 'Discard it and sign out' }).click()
   const question = page.getByRole('alertdialog', { name: 'Discard for good?' })
   await expect(question).toContainText('1 entry with its photos will be deleted')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Discard them and sign out' }).click()
+  await page.getByRole('button', { name: 'Discard it and sign out' }).click()
   await page.getByRole('button', { name: 'Discard 1 entry' }).click()
   await page.waitForURL((url) => url.pathname === '/sign_in')
   expect(await draftsOf(page)).toEqual({ texts: 0, files: 0 })

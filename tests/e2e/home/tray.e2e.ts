@@ -81,6 +81,8 @@ test('a waiting entry can be edited or discarded, each from the tray', async ({
   await tray.getByRole('button', { name: 'Discard' }).first().click()
   await page.getByRole('button', { name: 'Discard the entry' }).click()
   await expect(tray.getByText('Nothing is waiting.')).toBeVisible()
+  // What was discarded did not reach the server, so the tray does not say so.
+  await expect(tray.getByText('Nothing is left to send.')).toBeVisible()
   await context.setOffline(false)
 })
 

@@ -9,6 +9,25 @@ import { anEntry, formFields, invoices } from './entry.ts'
 
 test.use(PHONE)
 
+test('what has the focus is not hidden under the bar with the total on a phone', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 6', odometer: 41_000 })
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
+  const bar = await page.getByRole('button', { name: 'Save' }).boundingBox()
+  for (const label of [/^Service/, /^Price/, /^Shop/]) {
+    const field = page.locator('input').and(page.getByLabel(label)).first()
+    await field.focus()
+    const box = await field.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+    await page.evaluate(() => scrollTo(0, 0))
+  }
+})
+
 test('MHX-001, MHX-003, MHX-004, MHX-028, MHX-029, MHX-030, OFF-023: records maintenance on a phone and lands on the past tab', async ({
   page,
   context,

@@ -117,6 +117,7 @@ function Standing({ status, hasWaiting }: { status: OutboxStatus; hasWaiting: bo
   const { fileSize, age } = useFormat()
   const { outbox } = useOffline()
   const isOnline = useOnline()
+  const hasDiscarded = useDiscarded() !== null
   const sendNow = useMutation({ mutationFn: () => outbox.retry() })
   const offline = isOffline(status, isOnline)
   const lead =
@@ -127,7 +128,10 @@ function Standing({ status, hasWaiting }: { status: OutboxStatus; hasWaiting: bo
         : // Entries and status are read one after the other: neither alone may say that all is well.
           hasWaiting || waitingCount(status) > 0
           ? 'waiting'
-          : 'allSent'
+          : // What was discarded has not reached the server.
+            hasDiscarded
+            ? 'discarded'
+            : 'allSent'
   const facts = [
     status.bytesWaiting > 0 && t('outbox:tray.size', { size: fileSize(status.bytesWaiting) }),
     status.lastSentAt && t('outbox:tray.lastSent', { time: age(status.lastSentAt) }),

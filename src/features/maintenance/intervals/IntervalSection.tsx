@@ -8,9 +8,10 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { byUrgency } from './due.ts'
 import { IntervalTag } from './parts/IntervalTag.tsx'
-import { useDueText } from './useDueText.ts'
+import { useDueFacts } from './useDueFacts.ts'
 
 interface IntervalSectionProps {
   /** Undefined while they are read. */
@@ -23,7 +24,7 @@ interface IntervalSectionProps {
 export function IntervalSection({ intervals, odometer }: IntervalSectionProps) {
   const t = useTexts('intervals')
   const { language } = useFormat()
-  const dueText = useDueText()
+  const dueFacts = useDueFacts()
   return (
     <Section title={t('intervals:title')}>
       {!intervals && <SkeletonList rows={2} />}
@@ -45,7 +46,9 @@ export function IntervalSection({ intervals, odometer }: IntervalSectionProps) {
               </Typography>
               <IntervalTag tag={interval.tag} />
             </Stack>
-            <Typography variant="body2">{dueText(interval, odometer)}</Typography>
+            <Typography variant="body2">
+              <UnbrokenFacts facts={dueFacts(interval, odometer)} />
+            </Typography>
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
               {interval.services.map((service) => serviceName(service, language)).join(', ')}
             </Typography>

@@ -8,12 +8,13 @@ import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { IntervalTag } from './parts/IntervalTag.tsx'
 import type { UpcomingRow } from './upcoming-rows.ts'
-import { useDueText } from './useDueText.ts'
+import { useDueFacts } from './useDueFacts.ts'
 
 /** What is due in the fleet, most urgent first: a grid at the desk, cards on the phone. */
 export function UpcomingList({ rows }: { rows: readonly UpcomingRow[] }) {
@@ -45,7 +46,7 @@ const Card = createLink(
 
 /** Opens the vehicle (doc2 §2). */
 function UpcomingCard({ row }: { row: UpcomingRow }) {
-  const dueText = useDueText()
+  const dueFacts = useDueFacts()
   const { language } = useFormat()
   return (
     <Card to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }}>
@@ -55,7 +56,7 @@ function UpcomingCard({ row }: { row: UpcomingRow }) {
       </Stack>
       <Typography variant="body2">{row.interval.name}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {dueText(row.interval, row.odometer)}
+        <UnbrokenFacts facts={dueFacts(row.interval, row.odometer)} />
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {row.interval.services.map((service) => serviceName(service, language)).join(', ')}

@@ -28,10 +28,10 @@ export function WaitingDialog(props: WaitingDialogProps) {
       <Stack sx={{ gap: 2.5 }}>
         <div>
           <Typography sx={{ fontWeight: 650 }}>{t('sign-in:signOut.waiting', { count })}</Typography>
-          <Typography sx={{ color: 'text.secondary' }}>{t('sign-in:signOut.question')}</Typography>
+          <Typography sx={{ color: 'text.secondary' }}>{t('sign-in:signOut.question', { count })}</Typography>
         </div>
         {hasSendFailed && !isSending && <AlertBox type="notice" message={t('sign-in:signOut.sendFailed')} />}
-        <Choice help={t('sign-in:signOut.sendNowHelp')}>
+        <Choice help={isOnline ? t('sign-in:signOut.sendNowHelp') : t('sign-in:signOut.sendOffline')}>
           <ActionButton
             variant="contained"
             fullWidth
@@ -42,9 +42,9 @@ export function WaitingDialog(props: WaitingDialogProps) {
             {t('sign-in:signOut.sendNow')}
           </ActionButton>
         </Choice>
-        <Choice help={t('sign-in:signOut.keepHelp')}>
+        <Choice help={t('sign-in:signOut.keepHelp', { count })}>
           <Button variant="outlined" fullWidth onClick={onKeep}>
-            {t('sign-in:signOut.keep')}
+            {t('sign-in:signOut.keep', { count })}
           </Button>
         </Choice>
         <Button variant="outlined" fullWidth onClick={onStay}>
@@ -52,7 +52,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
         </Button>
         <Divider />
         <Button color="error" onClick={onDiscard}>
-          {t('sign-in:signOut.discard')}
+          {t('sign-in:signOut.discard', { count })}
         </Button>
       </Stack>
     </ResponsiveDialog>

@@ -5,6 +5,7 @@ import type { Interval } from '#contract/maintenance/intervals.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { RowLink } from './RowLink.tsx'
 
 /** One interval: the vehicle, what is due, by when; past due is red (doc2 §9). */
@@ -33,7 +34,7 @@ export function DueRow({ interval, vehicle }: { interval: Interval; vehicle: str
           >
             {services.join(', ') || interval.name}
           </Box>
-          {limits.filter(Boolean).join(' · ')}
+          <UnbrokenFacts facts={limits} />
         </>
       }
       end={

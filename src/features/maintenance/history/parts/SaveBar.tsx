@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import Typography from '@mui/material/Typography'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -52,6 +53,10 @@ export function SaveBar({ total, isSaving, disabledReason, onSave }: SaveBarProp
       >
         {t('history:form.save')}
       </ActionButton>
+      <GlobalStyles styles={focusAbove} />
     </Box>
   )
 }
+
+/** What has the focus is not hidden under this bar: its height, beside the margin that every field has (WCAG 2.4.11). */
+const focusAbove = { ':root': { scrollPaddingBottom: 80 } }

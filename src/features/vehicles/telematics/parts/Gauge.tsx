@@ -2,7 +2,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { dash } from '#src/lib/format.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 
 interface GaugeProps {
   label: string
@@ -15,12 +15,13 @@ interface GaugeProps {
 
 /** A percentage with its name, its bar and what goes with it. */
 export function Gauge({ label, percent, reading, chip, children }: GaugeProps) {
+  const format = useFormat()
   return (
     <Stack sx={{ gap: 0.5 }}>
       <Typography variant="h3">{label}</Typography>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         <Typography sx={{ fontSize: '1.375rem', fontWeight: 650 }}>
-          {reading ?? (percent === null ? dash : `${percent}%`)}
+          {reading ?? format.percent(percent)}
         </Typography>
         {chip}
       </Stack>

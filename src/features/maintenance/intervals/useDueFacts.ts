@@ -3,8 +3,8 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { distanceLeft } from './due.ts'
 
-/** When an interval is due, in one line: the reading, how far that is, and the date. */
-export function useDueText(): (interval: Interval, odometer: number | null) => string {
+/** When an interval is due, as short facts: the reading, how far that is, and the date. */
+export function useDueFacts(): (interval: Interval, odometer: number | null) => string[] {
   const t = useTexts('intervals')
   const format = useFormat()
   return (interval, odometer) => {
@@ -18,6 +18,6 @@ export function useDueText(): (interval: Interval, odometer: number | null) => s
           : t('intervals:left', { distance: format.distance(left, interval.unit) })),
       interval.due_date !== null && t('intervals:dueOn', { date: format.date(interval.due_date) }),
     ]
-    return parts.filter(Boolean).join(' · ')
+    return parts.filter((part) => part !== false)
   }
 }
