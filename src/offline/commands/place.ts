@@ -1,5 +1,7 @@
 import { Invalid } from '../errors.ts'
 import { canonicalJson } from '../hash.ts'
+import { rebased } from '../merge/compare.ts'
+import { seenOf } from '../merge/seen.ts'
 import type { Saved } from '../outbox-api.ts'
 import type { Scope } from '../scope.ts'
 import { opsOfEntity } from '../store/dependents.ts'
@@ -34,8 +36,20 @@ export async function place(
   const from = entries.findIndex(isForPerson)
   const last = entries.at(-1)
   const folded = from >= 0 ? entries.slice(from) : last && isUntried(last) ? [last] : []
-  const opId = folded[0] ? await fold(placing, prepared, folded) : await appendEntry(placing, prepared)
+  const placed = last ? onTopOf(prepared, entryOf(last)) : prepared
+  const opId = folded[0] ? await fold(placing, placed, folded) : await appendEntry(placing, placed)
   return { opId, entityId }
+}
+
+/**
+ * The edit on top of what waits, which may have become another than the form showed: put together with a colleague's
+ * edit, or moved, while the form was open. What the person left alone is as it is now, not as it was (offline.md §2 row 23).
+ */
+function onTopOf(prepared: Prepared, { fields: now }: EntryPayload): Prepared {
+  const seen = 'basis' in prepared.command ? seenOf(prepared.command.basis.seen) : null
+  if (!seen || !prepared.payload) return prepared
+  const fields = rebased(prepared.payload.fields, seen.fields, now)
+  return { ...prepared, vehicleId: Number(fields.vehicle_id), payload: { ...prepared.payload, fields } }
 }
 
 /**

@@ -12,8 +12,8 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.close()
 })
 
-async function aWorld() {
-  const server = inProcessServer(() => 'ok')
+async function aWorld(fault: Parameters<typeof inProcessServer>[0] = () => 'ok') {
+  const server = inProcessServer(fault)
   const phone = aPhone()
   const app = await openApp(phone, { transport: server.transport, fetch: server.fetch })
   opened.push(app)
@@ -55,6 +55,35 @@ describe('conflict with another person’s edit (offline.md row 23)', () => {
     expect(await app.outbox.pendingCount()).toBe(0)
     expect(server.world.row(entry.id)?.fields).toMatchObject({
       ...{ po_number: 'two', customer_comments: 'Brake noise', odometer: '48300' },
+    })
+  })
+
+  it('keeps what was put together while the form of the next edit was open', async () => {
+    let fault: 'ok' | 'reset' = 'ok'
+    const { server, app } = await aWorld(() => fault)
+    const entry = await anArrived(app, { po_number: 'one' })
+    server.editedByOther(entry.id, { customer_comments: 'Brake noise' })
+    fault = 'reset'
+    const { opId } = await edit(app, entry.id, { po_number: 'two' })
+    const seen = await app.cache.history(entry.id).current()
+    fault = 'ok'
+    const stop = app.outbox.entries.subscribe((lines) => {
+      // Put together, and not sent yet.
+      if (lines.some((line) => line.opId !== opId)) fault = 'reset'
+    })
+    await app.outbox.retry()
+    await expect.poll(async () => (await onlyLine(app)).opId).not.toBe(opId)
+    stop()
+    if (!seen) throw new Error('The entry is not here')
+    await app.outbox.enqueue({
+      ...{ kind: 'history.update', id: entry.id, basis: seen.basis, files: [], removedFileIds: [] },
+      payload: historyFields({ po_number: 'three' }),
+    })
+    fault = 'ok'
+    await app.outbox.retry()
+    await expect.poll(() => app.outbox.pendingCount(), { timeout: 5_000 }).toBe(0)
+    expect(server.world.row(entry.id)?.fields).toMatchObject({
+      ...{ po_number: 'three', customer_comments: 'Brake noise' },
     })
   })
 
