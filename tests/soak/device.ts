@@ -13,6 +13,9 @@ import type { Act, OnDevice } from './page.ts'
 export const DEVICE_KILLS = ['browser', 'worker', 'tab'] as const
 export type DeviceKill = (typeof DEVICE_KILLS)[number]
 
+const BACKLOG = 150
+const PATIENCE_MS = 20_000
+
 export interface DeviceOptions {
   nth: number
   seed: number
@@ -105,6 +108,7 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     kills,
     async live(entries) {
       page ??= await open()
+      await roomIn(page)
       await audit('at start')
       const entering = page.evaluate((list) => window.soak?.enter(list), acts(entries)).catch(() => {})
       const what = DEVICE_KILLS[Math.floor(random() * DEVICE_KILLS.length)] ?? 'browser'
@@ -119,19 +123,26 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     async drain(withinMs) {
       page ??= await open()
       const end = Date.now() + withinMs
-      for (;;) {
-        const left = await onDevice(page)
-        const isLeft = left.entities.length > left.needsYou.filter(({ state }) => state !== 'stuck').length
-        if (!isLeft || Date.now() > end) return left
-        await page.evaluate(() => window.soak?.sendNow())
-        await sleep(1000)
+      for (let nth = 0; Date.now() < end; nth++) {
+        if ((await page.evaluate(() => window.soak?.count())) === 0) break
+        // What has stepped aside would wait for an hour.
+        if (nth % 10 === 9) await page.evaluate(() => window.soak?.sendNow())
+        await sleep(2000)
       }
+      return onDevice(page)
     },
     async remove() {
       await chromium.kill().catch(() => {})
       profile.remove()
     },
   }
+}
+
+/** People do not enter faster than a phone sends for long: from a backlog on, the next ones wait a while. */
+async function roomIn(page: Page): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  while (Date.now() < end && ((await page.evaluate(() => window.soak?.count())) ?? 0) > BACKLOG)
+    await sleep(300)
 }
 
 const NOTHING: OnDevice = { entities: [], files: [], needsYou: [] }

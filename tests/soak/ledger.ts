@@ -112,10 +112,10 @@ export function openLedger(databaseUrl: string) {
     if (!losses.has(`${id} ${what}`)) losses.set(`${id} ${what}`, { id, what, at })
   }
 
-  /** After all has been sent: everything is on the server, once, and nothing by halves. */
-  async function verdict(): Promise<Verdict> {
+  /** After all has been sent: everything is on the server, once, and nothing by halves; or still on a device. */
+  async function verdict(onDevices: OnDevice): Promise<Verdict> {
     for (const entry of known.values()) entry.isArrived = false
-    await audit([...known.keys()], { entities: [], files: [], needsYou: [] }, 'the end')
+    await audit([...known.keys()], onDevices, 'the end')
     const rows = await read<{
       id: string
       rev: number

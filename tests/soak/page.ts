@@ -22,6 +22,8 @@ export interface SoakPage {
   /** Enters one after the other; each that is kept is told by `told` before the next. */
   enter(acts: Act[]): Promise<void>
   onDevice(): Promise<OnDevice>
+  /** How much is on the device in all; cheap, unlike the list of it. */
+  count(): Promise<number>
   /** Sends what waits now, also what has stepped aside. */
   sendNow(): Promise<void>
   /** Registers the worker and answers once it is there. */
@@ -105,6 +107,10 @@ window.soak = {
         ...{ opId, entityId, state, code: trouble?.code ?? null },
       })),
     }
+  },
+  async count() {
+    const { waiting, filesWaiting, needsYou } = await outbox.status.current()
+    return waiting + filesWaiting + needsYou
   },
   async sendNow() {
     for (const { opId, state } of await outbox.entries.current())

@@ -26,12 +26,14 @@ export interface SoakReport extends Verdict {
   refused: { id: string; why: string }[]
   /** What waits for a person at the end, by device. */
   needsYou: OnDevice['needsYou']
+  /** What still waits on the devices when the time for sending is up: not lost, and not arrived. */
+  stranded: number
   seconds: number
 }
 
 /** Share of the kills that hit server and database; the rest hit browser, tab and worker. */
 const SERVER_SHARE = 0.3
-const DRAIN_MS = 10 * 60_000
+const DRAIN_MS = 15 * 60_000
 
 /**
  * Enters on several phones at once, over a line that fails, while browsers, workers, server and database are killed;
@@ -44,6 +46,7 @@ export async function soak({ say = () => {}, ...options }: SoakOptions): Promise
   const ledger = openLedger(world.databaseUrl)
   const line = await openFaultyLine(options.seed, world, await buildPages())
   const devices: Device[] = []
+  let telling: NodeJS.Timeout | undefined
   try {
     for (const [nth, user] of world.users.entries())
       devices.push(await startDevice({ ...options, ...world, nth, user, origin: line.origin, ledger }))
@@ -56,7 +59,7 @@ export async function soak({ say = () => {}, ...options }: SoakOptions): Promise
       )
     const ends = new AbortController()
     const killing = killServers(world, options, ends.signal)
-    const telling = setInterval(() => {
+    telling = setInterval(() => {
       const kills = [...Object.values(killsOf()), ...Object.values(world.kills)].reduce((a, b) => a + b, 0)
       say(`${ledger.entries()} entries, ${kills} kills, ${line.calls()} calls, ${ledger.lost()} lost`)
     }, 10_000)
@@ -70,22 +73,23 @@ export async function soak({ say = () => {}, ...options }: SoakOptions): Promise
       await killing
     } finally {
       ends.abort()
-      clearInterval(telling)
       await killing.catch(() => {})
     }
     line.heal()
     const left = await Promise.all(devices.map((device) => device.drain(DRAIN_MS)))
     return {
       options,
-      ...(await ledger.verdict()),
+      ...(await ledger.verdict(joined(left))),
       kills: { ...killsOf(), ...world.kills },
       faults: line.faults,
       calls: line.calls(),
       refused: ledger.refused,
       needsYou: left.flatMap(({ needsYou }) => needsYou),
+      stranded: joined(left).entities.length,
       seconds: Math.round((Date.now() - startedAt) / 1000),
     }
   } finally {
+    clearInterval(telling)
     await Promise.all(devices.map((device) => device.remove()))
     await ledger.close()
     await line.close()
@@ -98,7 +102,8 @@ export function faultsOf(report: SoakReport): string[] {
   const lost = report.lost.map((loss: Loss) => `lost: ${loss.what} of ${loss.id}, seen ${loss.at}`)
   const person = report.needsYou.map((op) => `needs a person: ${op.entityId} ${op.state} ${op.code}`)
   const refused = report.refused.map(({ id, why }) => `refused at the form: ${id} ${why}`)
-  return [...lost, ...report.doubled.map((what) => `doubled: ${what}`), ...person, ...refused]
+  const stranded = report.stranded > 0 ? [`still on a device at the end: ${report.stranded}`] : []
+  return [...lost, ...stranded, ...report.doubled.map((what) => `doubled: ${what}`), ...person, ...refused]
 }
 
 async function killServers(
@@ -131,6 +136,12 @@ async function buildPages(): Promise<(path: string) => Page | undefined> {
   }
   return (path) => pages[path]
 }
+
+const joined = (devices: readonly OnDevice[]): OnDevice => ({
+  entities: devices.flatMap(({ entities }) => entities),
+  files: devices.flatMap(({ files }) => files),
+  needsYou: devices.flatMap(({ needsYou }) => needsYou),
+})
 
 function sumOf<K extends string>(parts: Record<K, number>[], keys: K[]): Record<K, number> {
   return Object.fromEntries(
