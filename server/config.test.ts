@@ -11,6 +11,7 @@ describe('configuration (ruling 3)', () => {
       publicUrl: null,
       smtp: null,
       s3: null,
+      brandsFolder: null,
       errorReportUrl: null,
       logLevel: 'info',
       trustProxy: false,

@@ -27,6 +27,8 @@ const environment = z.object({
   S3_ENDPOINT: optionalText,
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
+  /** The brands to serve, one folder each, in place of those of the package: see brands/README.md. */
+  BRANDS_FOLDER: optionalText,
   /** Where the app reports its failures to (API-019). */
   ERROR_REPORT_URL: z.optional(
     z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
@@ -59,6 +61,8 @@ export interface Config {
   smtp: { url: string; from: string } | null
   /** null: files lie in the data folder. */
   s3: FileStoreConfig | null
+  /** null: the brands of the package. */
+  brandsFolder: string | null
   /** null: the app reports its failures to nobody. */
   errorReportUrl: string | null
   logLevel: (typeof LOG_LEVELS)[number]
@@ -92,6 +96,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     s3: e.S3_BUCKET && e.S3_REGION ? s3Of(e.S3_BUCKET, e.S3_REGION, e) : null,
+    brandsFolder: e.BRANDS_FOLDER ?? null,
     errorReportUrl: e.ERROR_REPORT_URL ?? null,
     logLevel: e.LOG_LEVEL,
     trustProxy: trustProxyOf(e.TRUST_PROXY),

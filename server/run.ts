@@ -82,7 +82,14 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   const jobs = openJobs(db, log)
   await jobs.start()
   started.push(() => jobs.stop(FINISH_MS))
-  const services = compose({ config, db, log, jobs, brands: loadBrands(), files: await openFiles(config) })
+  const services = compose({
+    config,
+    db,
+    log,
+    jobs,
+    brands: loadBrands(config.brandsFolder ?? undefined),
+    files: await openFiles(config),
+  })
   started.push(async () => services.vehicleCatalogue.close())
   if (options.seed) await seed(services, say)
 

@@ -18,6 +18,10 @@ const palette = z.object({
   info: hexColour,
 })
 
+/** A text in both languages of the product. */
+const bothLanguages = z.object({ en: z.string(), fr: z.string() })
+const address = z.url({ protocol: /^https$/ })
+
 /**
  * What a brand is: pure data, one folder `brands/<key>/` with `brand.json`, `logo.svg`, `logo-dark.svg`,
  * `icon.svg` and `icon-maskable.svg`. Source: rulings 12 and 13, BRD-001..027.
@@ -28,14 +32,25 @@ export const brandSchema = z.object({
   name: z.string(),
   /** Under the icon of the home screen: 12 characters at most. */
   shortName: z.string().check(z.maxLength(12)),
-  description: z.object({ en: z.string(), fr: z.string() }),
+  description: bothLanguages,
   country: z.enum(['US', 'CA']),
   /** The first one is the brand's own. */
   languages: z.array(z.enum(['en', 'fr'])).check(z.minLength(1)),
   /** Sub-domains that show this brand; a host that no brand lists gets the default brand. */
   subdomains: z.array(z.string()),
   isDefault: z.boolean(),
-  theme: z.object({ name: z.string(), font: z.enum(['figtree']), light: palette, dark: palette }),
+  /** Brands may share a theme; then all of it is the same under one name. Source: BRD-021, BRD-022. */
+  theme: z.object({
+    name: z.string(),
+    font: z.enum(['figtree']),
+    /** How headings are set: weight of the variable font (300 to 900), letter spacing in em. */
+    headings: z.object({
+      weight: z.number().check(z.gte(300), z.lte(900)),
+      spacing: z.number().check(z.gte(-0.03), z.lte(0.03)),
+    }),
+    light: palette,
+    dark: palette,
+  }),
   /** CSS pixels. Source: BRD-017..020. */
   logoWidth: z.number(),
   support: z.object({ phone: z.string(), email: z.string() }),
@@ -53,7 +68,26 @@ export const brandSchema = z.object({
     showsLanguageToggle: z.boolean(),
     hidesSignUp: z.boolean(),
     hidesMembershipCard: z.boolean(),
+    /** Accounts and fleets are those of the fuel card. Source: BRD-015, BRD-070. */
+    isFuelCard: z.boolean(),
+    /** Vehicles are enrolled, not activated. Source: BRD-015. */
+    hasEnrolment: z.boolean(),
+    /** The Telematics database tab in settings. Source: TEL-020. */
+    hasTelematicsDatabase: z.boolean(),
+    /** A message after sign-out. Source: ACC-044. */
+    showsSignedOutMessage: z.boolean(),
   }),
+  /** What the User and Admin tabs of sign-in hold; no tabs where both are null. Source: ACC-037..040. */
+  signIn: z.object({
+    /** Where the User tab leads to: the partner's own sign-in. null: the form. */
+    partnerUrl: z.nullable(address),
+    /** What the Admin tab says in place of the form. null: the form. */
+    adminNotice: z.nullable(bothLanguages),
+  }),
+  /** Store pages for phones; null: no button. Source: ACC-042, ACC-043. */
+  stores: z.object({ appStore: z.nullable(address), googlePlay: z.nullable(address) }),
+  /** Shown while the flag `footer_links` is on. Source: BRD-049. */
+  footerLinks: z.array(z.object({ text: bothLanguages, url: address })),
 })
 
 export type Brand = z.infer<typeof brandSchema>
@@ -65,12 +99,16 @@ export function parseBrand(data: unknown): Brand {
   return z.parse(brandSchema, data)
 }
 
-/** The brand of a host name (port allowed), by its first label; the default brand where none lists it. */
+/**
+ * The brand of a host name (port allowed), by its first label; the default brand where none lists it.
+ * A host that ends in .ca is Canadian whatever its brand's country (BRD-026).
+ */
 export function brandOfHost(brands: readonly Brand[], host: string): Brand {
-  const subdomain = host.toLowerCase().split(/[.:]/)[0] ?? ''
+  const name = host.toLowerCase().replace(/:\d*$/, '')
+  const subdomain = name.split('.')[0] ?? ''
   const brand =
     brands.find((candidate) => candidate.subdomains.includes(subdomain)) ??
     brands.find((candidate) => candidate.isDefault)
   if (!brand) throw new Error('No brand is marked as the default')
-  return brand
+  return name.endsWith('.ca') ? { ...brand, country: 'CA' } : brand
 }

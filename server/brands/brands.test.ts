@@ -1,11 +1,15 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
-import { brandOfHost } from '#contract/core/brand.ts'
-import { loadBrands } from './brands.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Brand, brandOfHost } from '#contract/core/brand.ts'
+import { brandsFolder, loadBrands } from './brands.ts'
 import { webManifest } from './manifest.ts'
-import { brandPicture } from './pictures.ts'
+import { brandPictures } from './pictures.ts'
 
 const brands = loadBrands()
+const brandPicture = brandPictures()
 
 describe('brands', () => {
   it('gives each host its own brand and an unknown host the default one (BRD-001, BRD-005, BRD-016)', () => {
@@ -27,14 +31,65 @@ describe('brands', () => {
     expect(brandOfHost(brands, 'localhost').logoWidth).toBe(86) // BRD-017
   })
 
+  // BRD-005..014, BRD-017..020, ruling 12
+  it('has the ten editions, each on its own host with its logo in its own width', () => {
+    const widths = Object.fromEntries(
+      brands.map(({ key }) => [key, brandOfHost(brands, `${key}.fleet.example`).logoWidth]),
+    )
+    expect(widths).toEqual({
+      wheelbook: 86,
+      meridian: 86,
+      wayfare: 86,
+      boreal: 60,
+      petrolane: 60,
+      trackline: 86,
+      fuelpass: 150,
+      'fuelpass-plus': 90,
+      treadwell: 86,
+      linkfleet: 86,
+    })
+    expect(new Set(brands.map(({ name }) => name)).size).toBe(10)
+  })
+
+  it('has nine themes; whoever shares a theme shares all of it (BRD-002, BRD-021)', () => {
+    const themes = new Map(brands.map(({ theme }) => [theme.name, theme]))
+    expect(themes.size).toBe(9)
+    expect(new Set([...themes.values()].map(({ light }) => light.primary)).size).toBe(9)
+    for (const { theme } of brands) expect(theme).toEqual(themes.get(theme.name))
+  })
+
+  it('gives each trait to the brands that the documents name', () => {
+    const withTrait = (trait: keyof Brand['traits']) =>
+      brands.filter(({ traits }) => traits[trait]).map(({ key }) => key)
+    expect(withTrait('isFuelCard')).toEqual(['fuelpass', 'fuelpass-plus']) // BRD-015
+    expect(withTrait('hasEnrolment')).toEqual(['fuelpass']) // BRD-015
+    expect(withTrait('hidesMembershipCard')).toEqual(['fuelpass']) // BRD-065
+    expect(withTrait('hidesSignUp')).toEqual(['fuelpass', 'petrolane', 'trackline']) // ACC-036
+    expect(withTrait('showsLanguageToggle')).toEqual(['boreal']) // BRD-057, ACC-041
+    expect(withTrait('hasTelematicsDatabase')).toEqual(['linkfleet', 'trackline']) // TEL-020
+    expect(withTrait('showsSignedOutMessage')).toEqual(['petrolane']) // ACC-044
+    const tabs = brands.filter(({ signIn }) => signIn.partnerUrl ?? signIn.adminNotice)
+    expect(tabs.map(({ key }) => key)).toEqual(['petrolane', 'trackline']) // ACC-040
+  })
+
+  it('has links for the footer wherever the flag is on (BRD-049)', () => {
+    for (const { flags, footerLinks } of brands) expect(footerLinks.length > 0).toBe(flags.footer_links)
+  })
+
+  it('judges a host under .ca Canadian, whatever its brand (BRD-025, BRD-026)', () => {
+    expect(brandOfHost(brands, 'wayfare.fleet.ca:3000')).toMatchObject({ key: 'wayfare', country: 'CA' })
+    expect(brandOfHost(brands, 'boreal.fleet.example').country).toBe('CA')
+    expect(brandOfHost(brands, 'wayfare.ca.example').country).toBe('US')
+  })
+
   // OFF-049
-  it('installs under the name, icons and colour of the brand of the host', () => {
-    const [one, other] = brands.map((brand) => webManifest(brand, 'en'))
-    expect(one?.name).not.toBe(other?.name)
-    expect(one?.theme_color).not.toBe(other?.theme_color)
-    for (const brand of brands) {
-      const purposes = webManifest(brand, 'fr').icons.map((icon) => icon.purpose)
-      expect(purposes).toContain('maskable')
+  it('installs under the name, icons, shortcuts and colour of the brand of the host', () => {
+    const manifests = brands.map((brand) => webManifest(brand, 'fr'))
+    expect(new Set(manifests.map(({ name }) => name)).size).toBe(10)
+    expect(new Set(manifests.map(({ theme_color }) => theme_color)).size).toBe(9)
+    for (const { icons, shortcuts } of manifests) {
+      expect(icons.map((icon) => icon.purpose)).toContain('maskable')
+      expect(shortcuts.map((shortcut) => shortcut.name)).toContain('Consigner un entretien')
     }
   })
 
@@ -62,5 +117,50 @@ describe('brands', () => {
   it('knows no picture by any other name', () => {
     expect(brandPicture('wheelbook', '../brand.json')).toBeUndefined()
     expect(brandPicture('wheelbook', 'constructor')).toBeUndefined()
+  })
+
+  it('keeps what matters of the maskable icon in the circle that every phone leaves (80 %)', async () => {
+    for (const { key } of brands) {
+      const picture = await brandPicture(key, 'icon-maskable-512.png')
+      const { data, info } = await sharp(picture?.body).raw().toBuffer({ resolveWithObject: true })
+      const ground = data.subarray(0, 3)
+      let outside = 0
+      for (let at = 0; at < data.length; at += info.channels) {
+        const [x, y] = [(at / info.channels) % info.width, Math.floor(at / info.channels / info.width)]
+        const isSafe = Math.hypot(x - 255.5, y - 255.5) <= 205
+        if (!isSafe && !data.subarray(at, at + 3).equals(ground)) outside += 1
+      }
+      expect([key, outside]).toEqual([key, 0])
+    }
+  })
+})
+
+describe('a folder of brands', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'wheelbook-brands-'))
+    await cp(join(brandsFolder, 'wheelbook'), join(folder, 'wheelbook'), { recursive: true })
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  async function add(key: string, change: Partial<Brand>) {
+    const copy = join(folder, key)
+    await cp(join(brandsFolder, 'meridian'), copy, { recursive: true })
+    const data = JSON.parse(await readFile(join(copy, 'brand.json'), 'utf8'))
+    await writeFile(join(copy, 'brand.json'), JSON.stringify({ ...data, key, subdomains: [key], ...change }))
+    return copy
+  }
+
+  it('is refused at the start, by the name of what is wrong', async () => {
+    const copy = await add('alder', {})
+    expect(loadBrands(folder).map(({ key }) => key)).toEqual(['alder', 'wheelbook'])
+    await rm(join(copy, 'icon.svg'))
+    expect(() => loadBrands(folder)).toThrow(/alder.brand\.json is not a brand: it lacks icon\.svg/)
+    await add('alder', { isDefault: true })
+    expect(() => loadBrands(folder)).toThrow('one default brand, not 2')
+    await add('alder', { subdomains: ['wheelbook'] })
+    expect(() => loadBrands(folder)).toThrow('share a sub-domain')
+    await add('alder', { shortName: 'A name that is much too long' })
+    expect(() => loadBrands(folder)).toThrow('is not a brand')
   })
 })

@@ -1,21 +1,42 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Brand, parseBrand } from '#contract/core/brand.ts'
 
 export const brandsFolder = join(import.meta.dirname, '../../brands')
 
-/** Reads every brand in `brands/`. Throws with the file's name when one is not valid: checked at the start. */
+const PICTURES = ['logo.svg', 'logo-dark.svg', 'icon.svg', 'icon-maskable.svg']
+
+/**
+ * Reads every brand in a folder, `brands/` of the package unless told. Checked at the start: throws with the file's
+ * name when a brand is not valid or lacks a picture, when none or two are the default, when two want one sub-domain.
+ */
 export function loadBrands(folder: string = brandsFolder): Brand[] {
-  return readdirSync(folder, { withFileTypes: true })
+  const brands = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map((entry) => {
-      const file = join(folder, entry.name, 'brand.json')
-      try {
-        const brand = parseBrand(JSON.parse(readFileSync(file, 'utf8')))
-        if (brand.key !== entry.name) throw new Error(`its key is '${brand.key}'`)
-        return brand
-      } catch (error) {
-        throw new Error(`${file} is not a brand`, { cause: error })
-      }
+    .map((entry) => loadBrand(join(folder, entry.name), entry.name))
+  const defaults = brands.filter((brand) => brand.isDefault).map((brand) => brand.key)
+  if (defaults.length !== 1)
+    throw new Error(`${folder} must hold one default brand, not ${defaults.length}: ${defaults.join(', ')}`)
+  for (const { key, subdomains } of brands) {
+    const other = brands.find(
+      (brand) => brand.key !== key && brand.subdomains.some((name) => subdomains.includes(name)),
+    )
+    if (other) throw new Error(`The brands '${key}' and '${other.key}' in ${folder} share a sub-domain`)
+  }
+  return brands
+}
+
+function loadBrand(folder: string, name: string): Brand {
+  const file = join(folder, 'brand.json')
+  try {
+    const brand = parseBrand(JSON.parse(readFileSync(file, 'utf8')))
+    if (brand.key !== name) throw new Error(`its key is '${brand.key}'`)
+    const missing = PICTURES.filter((picture) => !existsSync(join(folder, picture)))
+    if (missing.length > 0) throw new Error(`it lacks ${missing.join(', ')}`)
+    return brand
+  } catch (error) {
+    throw new Error(`${file} is not a brand: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
     })
+  }
 }

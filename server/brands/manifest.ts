@@ -2,6 +2,13 @@ import type { Brand } from '#contract/core/brand.ts'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import type { Language } from '#contract/core/locale.ts'
 
+/** Held down, the icon offers what is done most on the road; the words are those of the navigation. */
+const shortcuts = [
+  { url: '/maintenance_history/new', en: 'Record maintenance', fr: 'Consigner un entretien' },
+  { url: '/vehicles', en: 'Vehicles', fr: 'Véhicules' },
+  { url: '/unsent_work', en: 'Unsent work', fr: 'Saisies non envoyées' },
+]
+
 /** The web app manifest of a brand, so that the installed app bears its name, icons and colour (OFF-049). */
 export function webManifest(brand: Brand, language: Language) {
   const { light } = brand.theme
@@ -24,5 +31,10 @@ export function webManifest(brand: Brand, language: Language) {
       { src: brandAssets.icon512, type: 'image/png', sizes: '512x512', purpose: 'any' },
       { src: brandAssets.maskable512, type: 'image/png', sizes: '512x512', purpose: 'maskable' },
     ],
+    shortcuts: shortcuts.map(({ url, [language]: name }) => ({
+      name,
+      url,
+      icons: [{ src: brandAssets.icon192, type: 'image/png', sizes: '192x192' }],
+    })),
   }
 }

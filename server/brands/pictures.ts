@@ -26,23 +26,27 @@ const recipes: Record<string, Recipe> = {
   'apple-touch-icon.png': { svg: 'icon-maskable', png: 180 },
 }
 
-const made = new Map<string, Promise<Picture>>()
-
-/** One of a brand's pictures by its name under `/brand/`; undefined for a name that is none. Each is drawn once. */
-export function brandPicture(brandKey: string, name: string): Promise<Picture> | undefined {
-  const recipe = Object.hasOwn(recipes, name) ? recipes[name] : undefined
-  if (!recipe) return undefined
-  const id = `${brandKey}/${name}`
-  const known = made.get(id)
-  if (known) return known
-  const picture = draw(brandKey, recipe)
-  made.set(id, picture)
-  picture.catch(() => made.delete(id))
-  return picture
+/**
+ * The pictures of the brands in a folder. The function it answers gives one by brand and name under `/brand/`, and
+ * undefined for a name that is none. Each is drawn once.
+ */
+export function brandPictures(folder: string = brandsFolder) {
+  const made = new Map<string, Promise<Picture>>()
+  return (brandKey: string, name: string): Promise<Picture> | undefined => {
+    const recipe = Object.hasOwn(recipes, name) ? recipes[name] : undefined
+    if (!recipe) return undefined
+    const id = `${brandKey}/${name}`
+    const known = made.get(id)
+    if (known) return known
+    const picture = draw(join(folder, brandKey), recipe)
+    made.set(id, picture)
+    picture.catch(() => made.delete(id))
+    return picture
+  }
 }
 
-async function draw(brandKey: string, { svg, png }: Recipe): Promise<Picture> {
-  const source = await readFile(join(brandsFolder, brandKey, `${svg}.svg`))
+async function draw(folder: string, { svg, png }: Recipe): Promise<Picture> {
+  const source = await readFile(join(folder, `${svg}.svg`))
   if (!png) return { contentType: 'image/svg+xml', body: source }
   // SVGs draw on a 512 grid; 72 dpi is one px to the unit.
   const body = await sharp(source, { density: (72 * png) / 512 })

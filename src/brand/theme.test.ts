@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type BrandPalette, parseBrand } from '#contract/core/brand.ts'
 
-const brands = readdirSync('brands').map((key) =>
-  parseBrand(JSON.parse(readFileSync(`brands/${key}/brand.json`, 'utf8'))),
-)
+const brands = readdirSync('brands', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => parseBrand(JSON.parse(readFileSync(`brands/${name}/brand.json`, 'utf8'))))
 
 /** WCAG 2.2 AA: 4.5 for text, 3 for what is not text (1.4.3, 1.4.11). */
 const pairs: [keyof BrandPalette, keyof BrandPalette, number][] = [

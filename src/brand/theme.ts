@@ -10,9 +10,10 @@ const fontFamilies: Record<Brand['theme']['font'], string> = {
 
 /**
  * The theme of a brand, light and dark in one, switched by CSS variables without a render.
- * A brand changes colours and font; spacing, radius, elevation and type scale are the same for all.
+ * A brand changes colours, font and the weight of its headings; spacing, radius, elevation and type scale are the same for all.
  */
 export function createBrandTheme(brand: Brand): Theme {
+  const { weight, spacing } = brand.theme.headings
   return createTheme({
     cssVariables: { colorSchemeSelector: `[${schemeAttribute}="%s"]`, cssVarPrefix: 'wb' },
     colorSchemes: {
@@ -23,7 +24,7 @@ export function createBrandTheme(brand: Brand): Theme {
     shape: { borderRadius: 8 },
     typography: {
       fontFamily: fontFamilies[brand.theme.font],
-      h1: { fontSize: '1.5rem', fontWeight: 700, lineHeight: 1.25, letterSpacing: '-0.01em' },
+      h1: { fontSize: '1.5rem', fontWeight: weight, lineHeight: 1.25, letterSpacing: `${spacing}em` },
       h2: { fontSize: '1.125rem', fontWeight: 650, lineHeight: 1.3 },
       h3: { fontSize: '1rem', fontWeight: 650, lineHeight: 1.4 },
       body1: { fontSize: '1rem', lineHeight: 1.5 },

@@ -45,7 +45,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       ? pino({ level: 'debug', serializers: { err: aboutError } }, { write: logTo })
       : pino({ level: 'silent' }),
     jobs: noJobs,
-    brands: loadBrands(),
+    brands: loadBrands(config.brandsFolder ?? undefined),
     files: await openFiles(config),
     // Unpacked once for all tests, and kept: it is the same each time.
     vehicleCatalogue: createLocalVehicleCatalogue({

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { webManifest } from '#server/brands/manifest.ts'
-import { brandPicture } from '#server/brands/pictures.ts'
+import { brandPictures } from '#server/brands/pictures.ts'
 import { Problem } from '../../problem.ts'
 import { OPEN } from '../request.ts'
 
 /** Pictures and manifest of the host's brand: the same addresses on every host. */
-export function brandFiles(app: FastifyInstance) {
+export function brandFiles(app: FastifyInstance, { folder }: { folder: string | null }) {
+  const brandPicture = brandPictures(folder ?? undefined)
   app.get<{ Params: { name: string } }>('/brand/:name', { config: OPEN }, async (request, reply) => {
     const picture = await brandPicture(request.brand.key, request.params.name)
     if (!picture) throw new Problem('not_found')
