@@ -31,6 +31,26 @@ describe.each(brands.map((brand) => [brand.key, brand] as const))('the theme of 
       .filter(({ ratio, least }) => ratio < least)
     expect(failures).toEqual([])
   })
+
+  // The mixtures of src/brand/components.ts, Navbar.tsx and Banner.tsx.
+  it.each(['light', 'dark'] as const)('is readable in %s on its tints too', (scheme) => {
+    const { surface, text, textMuted, primary, onPrimary, ...rest } = brand.theme[scheme]
+    const found = {
+      tab: contrast(primary, mix(primary, 0.12, surface)),
+      ...Object.fromEntries(
+        (['success', 'warning', 'error', 'info'] as const).map((tone) => [
+          tone,
+          Math.min(
+            contrast(text, mix(rest[tone], 0.12, surface)),
+            contrast(rest[tone], mix(rest[tone], 0.12, surface)) * (4.5 / 3),
+          ),
+        ]),
+      ),
+      border: contrast(mix(textMuted, 0.75, surface), surface) * (4.5 / 3),
+      hovered: contrast(onPrimary, mix('#000000', scheme === 'dark' ? 0.12 : 0.3, primary)),
+    }
+    expect(Object.entries(found).filter(([, ratio]) => ratio < 4.5)).toEqual([])
+  })
 })
 
 it('knows the contrast of black on white', () => {
@@ -41,6 +61,13 @@ it('knows the contrast of black on white', () => {
 function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
+}
+
+/** CSS's color-mix in srgb: so much of one colour, the rest of the other. */
+function mix(one: string, share: number, other: string): string {
+  const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
+  const mixed = [1, 3, 5].map((at) => Math.round(channel(one, at) * share + channel(other, at) * (1 - share)))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
 function luminance(colour: string): number {

@@ -29,9 +29,9 @@ export function BrandPanel() {
           position: 'relative',
           maxWidth: 480,
           fontSize: '2rem',
-          fontWeight: 650,
+          fontWeight: brand.theme.headings.weight,
           lineHeight: 1.2,
-          letterSpacing: '-0.02em',
+          letterSpacing: `${brand.theme.headings.spacing - 0.01}em`,
           textWrap: 'balance',
         }}
       >
