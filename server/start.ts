@@ -40,7 +40,11 @@ function announce(running: Running, url: string, isSeeded: boolean) {
     const others = running.services.brands.flatMap((brand) =>
       brand.isDefault ? [] : brand.subdomains.slice(0, 1),
     )
-    for (const name of others) say(`\nAnother brand:  ${url.replace('localhost', `${name}.localhost`)}`)
+    const [first] = others
+    if (first)
+      say(
+        `\nOther brands at  ${url.replace('localhost', `${first}.localhost`)}  (and so on: ${others.join(', ')})`,
+      )
   }
   say('\nStop with Ctrl+C.')
 }
