@@ -32,3 +32,19 @@ export class Invalid extends Error {
     this.fields = fields
   }
 }
+
+/** Storage has not answered in time: whether the entry was kept is not certain yet. The same entry may be saved again. */
+export class StorageSilent extends Error {
+  override readonly name = 'StorageSilent'
+  /** The commit, should it come after all. */
+  readonly late: Promise<{ opId: string }>
+  constructor(late: Promise<{ opId: string }>) {
+    super('The storage of this device does not answer')
+    this.late = late
+  }
+}
+
+/** Kept after all, while its form was changed: the changes are not. */
+export class SavedMeanwhile extends Error {
+  override readonly name = 'SavedMeanwhile'
+}

@@ -112,7 +112,8 @@ export interface Outbox {
    * Keeps a command on this device and sends it as soon as it can. Resolves only after the durable commit: only then
    * may a form close and say 'Saved on this phone'. An edit of what was never tried goes into it; deleting a create
    * that was never tried removes both; an edit of a rejected entry replaces it under a new key.
-   * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept
+   * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept; StorageSilent: not certain yet, the same command may
+   * be given again under its id
    */
   enqueue(command: Command): Promise<Saved>
   /**

@@ -3,6 +3,7 @@ import type { Command } from './commands/command.ts'
 import { discard, discardAll, linesOf, restore } from './commands/discard.ts'
 import { type Enqueuing, enqueue } from './commands/enqueue.ts'
 import { move } from './commands/move.ts'
+import { orSilent, patienceFor } from './commands/patience.ts'
 import { type Facts, vehicleIdOf } from './commands/prepare.ts'
 import { release } from './commands/release.ts'
 import { mergeConflicts, resolveConflict } from './commands/resolve.ts'
@@ -82,7 +83,7 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
   const live = <T>(read: () => Promise<T>) => liveOf(read, store.read)
   const merging = mergingOf(store, sending.changed)
   return {
-    enqueue: (command) => act(enqueue(enqueuing, command)),
+    enqueue: (command) => orSilent(clock, patienceFor(command), act(enqueue(enqueuing, command))),
     async discard(opId) {
       const gone = await act(discard(store, opId))
       return gone && (() => act(restore(store, gone)))

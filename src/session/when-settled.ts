@@ -9,9 +9,7 @@ const PATIENCE_MS = 1500
  * Waits a moment for the server to take or refuse an entry that was just saved. 'waiting': no word yet, it goes by
  * itself. Does not wait at all where nothing can be sent now.
  */
-export async function whenSettled(outbox: Outbox, opId: string): Promise<Settled> {
-  const { network, pausedFor } = await outbox.status.current()
-  if (network === 'offline' || network === 'portal' || pausedFor) return { end: 'waiting' }
+export function whenSettled(outbox: Outbox, opId: string): Promise<Settled> {
   return new Promise((resolve) => {
     let stop = () => {}
     const finish = (settled: Settled) => {
@@ -20,6 +18,13 @@ export async function whenSettled(outbox: Outbox, opId: string): Promise<Settled
       resolve(settled)
     }
     const timer = setTimeout(() => finish({ end: 'waiting' }), PATIENCE_MS)
+    // Beside the rest: a storage that falls silent after the commit must not keep a form open.
+    outbox.status.current().then(
+      ({ network, pausedFor }) => {
+        if (network === 'offline' || network === 'portal' || pausedFor) finish({ end: 'waiting' })
+      },
+      () => finish({ end: 'waiting' }),
+    )
     stop = outbox.entries.subscribe(
       (entries) => {
         const entry = entries.find((candidate) => candidate.opId === opId)

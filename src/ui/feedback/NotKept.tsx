@@ -1,4 +1,5 @@
 import Download from '@mui/icons-material/DownloadOutlined'
+import Replay from '@mui/icons-material/ReplayOutlined'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -17,29 +18,49 @@ interface NotKeptProps {
   error: unknown
   /** Photos and papers of the form, so that they can be put somewhere safe. */
   files: readonly KeepableFile[]
+  /** What was typed, for a copy where it is not certain that the device will give it back. */
+  typed?: unknown
+  onAgain?: () => unknown
 }
 
 /** A save that this device refused: the form stays open, and its files can be saved elsewhere. */
-export function NotKept({ error, files }: NotKeptProps) {
+export function NotKept({ error, files, typed, onAgain }: NotKeptProps) {
   const t = useTexts()
   const format = useFormat()
+  const name = error instanceof Error ? error.name : ''
+  const isSilent = name === 'StorageSilent'
+  const downloadFiles = () => {
+    for (const file of files)
+      downloadFile(new Blob([file.bytes], { type: file.content_type }), file.file_name)
+  }
   return (
     <AlertBox
-      type="error"
-      title={t('common:notKept.title')}
+      type={name === 'SavedMeanwhile' ? 'notice' : 'error'}
+      title={titleOf()}
       message={
         <Stack sx={{ gap: 1, alignItems: 'start' }}>
           <span>{reasonOf(error)}</span>
-          {files.length > 0 && (
+          {isSilent && onAgain && (
+            <Button size="small" color="inherit" startIcon={<Replay />} onClick={onAgain}>
+              {t('common:notKept.again')}
+            </Button>
+          )}
+          {isSilent && typed !== undefined && (
             <Button
               size="small"
               color="inherit"
               startIcon={<Download />}
               onClick={() => {
-                for (const file of files)
-                  downloadFile(new Blob([file.bytes], { type: file.content_type }), file.file_name)
+                const text = JSON.stringify(typed, null, 2)
+                downloadFile(new Blob([text], { type: 'application/json' }), t('common:notKept.copyName'))
+                downloadFiles()
               }}
             >
+              {t('common:notKept.copy')}
+            </Button>
+          )}
+          {files.length > 0 && !(isSilent && typed !== undefined) && name !== 'SavedMeanwhile' && (
+            <Button size="small" color="inherit" startIcon={<Download />} onClick={downloadFiles}>
               {t('common:notKept.download', { count: files.length })}
             </Button>
           )}
@@ -48,13 +69,19 @@ export function NotKept({ error, files }: NotKeptProps) {
     />
   )
 
+  function titleOf(): string {
+    if (name === 'SavedMeanwhile') return t('common:notKept.meanwhileTitle')
+    return isSilent ? t('common:notKept.silentTitle') : t('common:notKept.title')
+  }
+
   function reasonOf(cause: unknown): string {
-    const name = cause instanceof Error ? cause.name : ''
     if (name === 'QuotaRefused') {
       if (Reflect.get(Object(cause), 'reason') === 'queue') return t('common:notKept.queue')
       const needed = Number(Reflect.get(Object(cause), 'neededBytes'))
       return t('common:notKept.quota', { size: format.fileSize(needed) })
     }
+    if (name === 'SavedMeanwhile') return t('common:notKept.meanwhile')
+    if (isSilent) return t('common:notKept.silent')
     return name === 'StorageBlocked' ? t('common:notKept.blocked') : t('common:notKept.other')
   }
 }

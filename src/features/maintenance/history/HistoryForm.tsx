@@ -108,7 +108,9 @@ function Notices({ form, options }: FormPart & { options: readonly VehicleOption
     <>
       {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
       <OtherVehicle form={form} options={options} />
-      {form.failure !== undefined && <NotKept error={form.failure} files={form.invoices.files} />}
+      {form.failure !== undefined && (
+        <NotKept error={form.failure} files={form.invoices.files} typed={form.value} onAgain={form.save} />
+      )}
       {wrong > 0 && <AlertBox type="error" message={t('errors:validation')} />}
     </>
   )

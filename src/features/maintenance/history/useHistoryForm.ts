@@ -9,6 +9,7 @@ import type { Command, NewFile } from '#src/offline/commands/command.ts'
 import { Invalid } from '#src/offline/errors.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useLateSave } from '#src/session/useLateSave.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { type Settled, whenSettled } from '#src/session/when-settled.ts'
 import {
@@ -93,6 +94,14 @@ export function useHistoryForm({ initial, kept, services, refused, onSaved }: Hi
     setRefusals((count) => count + 1)
   }
 
+  const contentOf = (value: HistoryDraft) => JSON.stringify([value, invoices.files.map((file) => file.id)])
+  const followLate = useLateSave({
+    content: contentOf(draft.value),
+    isSaving: () => isUnderWay.current,
+    onSaved: (opId) => leave(opId, draft.value),
+    onFailure: setFailure,
+  })
+
   async function save() {
     // A photo that is still prepared would be left behind.
     if (isUnderWay.current || invoices.isPreparing) return
@@ -108,18 +117,27 @@ export function useHistoryForm({ initial, kept, services, refused, onSaved }: Hi
     try {
       const files = invoices.files.map(toNewFile)
       const { opId } = await outbox.enqueue(commandOf(value, kept, check.payload, files))
-      draft.forget()
-      await invoices.forget()
-      remember(value)
-      onSaved({ opId, settled: await whenSettled(outbox, opId) })
+      await leave(opId, value)
     } catch (error) {
       // Nothing was kept: the form stays as it is, with the reason (offline.md §2 row 9).
       if (error instanceof Invalid) refuse(error.fields)
       else setFailure(error)
+      followLate(error, contentOf(value))
     } finally {
       setSaving(false)
       isUnderWay.current = false
     }
+  }
+
+  /** After the commit, and only then. */
+  async function leave(opId: string, value: HistoryDraft) {
+    isUnderWay.current = true
+    setFailure(undefined)
+    draft.forget()
+    // Not waited for: where storage is slow, the entry is kept all the same.
+    void invoices.forget()
+    remember(value)
+    onSaved({ opId, settled: await whenSettled(outbox, opId) })
   }
 
   function remember(value: HistoryDraft) {

@@ -85,7 +85,9 @@ function Troubles({ form }: { form: Form }) {
   return (
     <>
       {restoredAt !== undefined && <DraftNotice savedAt={restoredAt} onDiscard={form.discard} />}
-      {failure !== undefined && <NotKept error={failure} files={file ? [file] : []} />}
+      {failure !== undefined && (
+        <NotKept error={failure} files={file ? [file] : []} typed={form.value} onAgain={form.save} />
+      )}
       {Object.keys(form.codes).length > 0 && (
         <AlertBox type="error" title={t('glovebox:uploadFailed')} message={t('glovebox:form.checkFields')} />
       )}

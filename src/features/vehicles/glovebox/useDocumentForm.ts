@@ -16,6 +16,7 @@ import { Invalid } from '#src/offline/errors.ts'
 import { newId } from '#src/offline/ids.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useLateSave } from '#src/session/useLateSave.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { whenSettled } from '#src/session/when-settled.ts'
 import {
@@ -91,6 +92,14 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
     await forgetDraftFiles(slot)
   }
 
+  const content = JSON.stringify([draft.value, file?.id])
+  const followLate = useLateSave({
+    content,
+    isSaving: () => isUnderWay.current,
+    onSaved: leave,
+    onFailure: setFailure,
+  })
+
   async function save() {
     // A file that is still prepared would be left behind.
     if (isUnderWay.current || isReading) return
@@ -119,18 +128,27 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
             removedFileIds: file && current ? [current.id] : [],
           })
         : await outbox.enqueue({ kind: 'glovebox.create', id, payload, files })
-      draft.forget()
-      await forgetDraftFiles(slot)
-      await whenSettled(outbox, opId)
-      onSaved(opId)
+      await leave(opId)
     } catch (error) {
       // Nothing was kept: the form stays as it is, with the reason (offline.md §2 row 9).
       if (error instanceof Invalid) setCodes(error.fields)
       else setFailure(error)
+      followLate(error, content)
     } finally {
       setSaving(false)
       isUnderWay.current = false
     }
+  }
+
+  /** After the commit, and only then. */
+  async function leave(opId: string) {
+    isUnderWay.current = true
+    setFailure(undefined)
+    draft.forget()
+    // Not waited for: where storage is slow, the document is kept all the same.
+    void forgetDraftFiles(slot)
+    await whenSettled(outbox, opId)
+    onSaved(opId)
   }
 
   return { ...draft, file, current, fileProblem, isReading, codes, failure, isSaving, choose, discard, save }

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { StorageSilent } from '#src/offline/errors.ts'
+import type { Store } from '#src/offline/store/store.ts'
+import { aHistory, aPdf, aPhone, drain, historyFields, openPage } from './device.ts'
+import { inProcessServer } from './in-process-server.ts'
+import { simulatedClock } from './simulated-clock.ts'
+
+/** Keeps the commits of a connection back: a transaction before them is held open, as a phone's storage may do. */
+function holdCommits(store: Store): () => Promise<void> {
+  let isHeld = true
+  const over = store.db.transaction('rw', [store.db.ops, store.db.meta, store.db.files], async () => {
+    while (isHeld) await store.db.meta.get('seq')
+  })
+  return () => {
+    isHeld = false
+    return Promise.resolve(over)
+  }
+}
+
+const passed = () => new Promise((resolve) => setTimeout(resolve, 30))
+
+async function silentPage(server = inProcessServer(() => 'ok')) {
+  const clock = simulatedClock(Date.now())
+  const opened = await openPage(aPhone(), { clock, transport: server.transport, fetch: server.fetch })
+  const goOn = holdCommits(opened.store)
+  /** Saves and waits until the person is told. */
+  const saveInVain = async (command: Parameters<typeof opened.outbox.enqueue>[0]) => {
+    const told = opened.outbox.enqueue(command).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    await passed()
+    clock.advance(12_000)
+    const error = await told
+    if (!(error instanceof StorageSilent)) throw new Error('The person was not told')
+    return error
+  }
+  return { ...opened, goOn, saveInVain, world: server.world }
+}
+
+describe('a storage that does not answer (OFF-012, OFF-018)', () => {
+  it('is told of, and the commit that comes after all is heard', async () => {
+    const { outbox, goOn, saveInVain } = await silentPage()
+    const entry = aHistory({}, [aPdf()])
+    const { late } = await saveInVain(entry)
+    await goOn()
+    expect(await late).toMatchObject({ entityId: entry.id })
+    expect(await outbox.pendingCount()).toBe(1)
+    outbox.close()
+  })
+
+  it('keeps one entry of two saves, the second with what was changed between them', async () => {
+    const { outbox, store, goOn, saveInVain, world } = await silentPage()
+    const entry = aHistory({}, [aPdf()])
+    const first = await saveInVain(entry)
+    const second = await saveInVain({ ...entry, payload: historyFields({ odometer: 48_300 }) })
+    await goOn()
+    expect((await second.late).opId).toBe((await first.late).opId)
+    expect((await store.db.ops.toArray()).map((op) => op.kind).sort()).toEqual(['file.put', 'history.create'])
+    outbox.start()
+    await drain(outbox)
+    expect(world.effects()).toBe(1)
+    outbox.close()
+  })
+
+  it('makes an edit of the second save when the first has arrived meanwhile, and nothing when both are the same', async () => {
+    const { outbox, store, goOn, saveInVain } = await silentPage()
+    const [kept, added] = [aPdf(), aPdf('second.pdf', 2_000, 2)]
+    const entry = aHistory({}, [kept])
+    const { late } = await saveInVain(entry)
+    await goOn()
+    const { opId } = await late
+    outbox.start()
+    await drain(outbox)
+    await outbox.stop()
+    expect((await outbox.enqueue(entry)).opId).toBe(opId)
+    expect(await outbox.pendingCount()).toBe(0)
+    await outbox.enqueue({ ...entry, payload: historyFields({ odometer: 48_300 }), files: [kept, added] })
+    const ops = await store.db.ops.orderBy('id').toArray()
+    expect(ops.map((op) => op.kind).sort()).toEqual(['file.put', 'history.update'])
+    const edit = ops.find((op) => op.kind === 'history.update')
+    expect(edit).toMatchObject({ entityId: entry.id, baseRev: 1, payload: { removedFileIds: [] } })
+    expect(edit?.payload).toMatchObject({ fields: { odometer: 48_300 }, manifest: [{ id: added.id }] })
+    outbox.close()
+  })
+})
