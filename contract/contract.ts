@@ -1,4 +1,5 @@
 import { accountContract } from './access/account.ts'
+import { passwordsContract } from './access/passwords.ts'
 import { sessionContract } from './access/session.ts'
 import { ticketsContract } from './access/tickets.ts'
 import { placesContract } from './catalog/places.ts'
@@ -17,6 +18,7 @@ import { vehiclesContract } from './vehicles/vehicles.ts'
 export const contract = {
   session: sessionContract,
   account: accountContract,
+  passwords: passwordsContract,
   tickets: ticketsContract,
   services: servicesContract,
   places: placesContract,

@@ -15,6 +15,7 @@ import { createLocalVehicleCatalogue } from './integrations/vehicle-catalogue/lo
 import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { accountService } from './modules/access/account/account.service.ts'
+import { passwordsService } from './modules/access/passwords/passwords.service.ts'
 import { sessionService } from './modules/access/session/session.service.ts'
 import { ticketsService } from './modules/access/tickets/tickets.service.ts'
 import { servicesService } from './modules/catalog/services/services.service.ts'
@@ -101,6 +102,7 @@ export function compose(ground: Ground) {
     tickets: ticketsService({ db }),
     fleets: fleetsService({ db }),
     session: sessionService({ db, account, mail: mailOutbox(jobs) }),
+    passwords: passwordsService({ db, brands, mail: mailOutbox(jobs) }),
     /** Changes when the database is restored from a backup, so that devices send again what it does not know. */
     epoch: async () =>
       (await db.query<{ epoch: string }>(sql`select epoch from server_meta`))[0]?.epoch ?? '',

@@ -1,5 +1,6 @@
 import type { Services } from './context.ts'
 import { accountRoutes } from './modules/access/account/account.routes.ts'
+import { passwordsRoutes } from './modules/access/passwords/passwords.routes.ts'
 import { sessionRoutes } from './modules/access/session/session.routes.ts'
 import { ticketsRoutes } from './modules/access/tickets/tickets.routes.ts'
 import { placesRoutes } from './modules/catalog/places/places.routes.ts'
@@ -19,6 +20,7 @@ export function router(services: Services) {
   return {
     session: sessionRoutes(services.session),
     account: accountRoutes(services.account),
+    passwords: passwordsRoutes(services.passwords, services.config),
     tickets: ticketsRoutes(services.tickets),
     services: servicesRoutes(services.services),
     places: placesRoutes(),

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import { OTP_LIFE_MINUTES } from '#contract/core/limits.ts'
+import { OTP_LIFE_MINUTES, RESET_LIFE_MINUTES } from '#contract/core/limits.ts'
 import type { ProblemCode } from '#contract/core/problems.ts'
 import problemsEn from '../locales/en/errors.json' with { type: 'json' }
 import problemsFr from '../locales/fr/errors.json' with { type: 'json' }
@@ -33,6 +33,17 @@ export const texts = {
       subject: `${code} is your ${brand} code`,
       text: `Hello ${name},\n\nyour code to sign in to ${brand} is\n\n${code}\n\nIt works once, for ${OTP_LIFE_MINUTES} minutes. If you did not try to sign in, somebody knows your password: change it.\n`,
     }),
+    resetSent: 'We sent an e-mail with a link if this address has an account',
+    passwordReset: 'Your password has been reset',
+    passwordChanged: 'Password changed',
+    resetMail: (brand: string, name: string, link: string) => ({
+      subject: `Set a new ${brand} password`,
+      text: `Hello ${name},\n\nopen this link to set a new password for ${brand}:\n\n${link}\n\nIt works once, for ${RESET_LIFE_MINUTES} minutes. If you did not ask for it, leave it: your password stays as it is.\n`,
+    }),
+    passwordMail: (brand: string, name: string) => ({
+      subject: `Your ${brand} password was changed`,
+      text: `Hello ${name},\n\nyour password for ${brand} was just changed, and your other devices were signed out. If this was not you, ask for a new password on the sign-in screen at once.\n`,
+    }),
   },
   fr: {
     fleetsFile: {
@@ -55,6 +66,17 @@ export const texts = {
     otpMail: (brand: string, name: string, code: string) => ({
       subject: `${code} est votre code ${brand}`,
       text: `Bonjour ${name},\n\nvotre code pour vous connecter à ${brand} est le\n\n${code}\n\nIl sert une seule fois, pendant ${OTP_LIFE_MINUTES} minutes. Si vous n’avez pas tenté de vous connecter, quelqu’un connaît votre mot de passe : changez-le.\n`,
+    }),
+    resetSent: 'Si cette adresse a un compte, un courriel avec un lien vient de lui être envoyé',
+    passwordReset: 'Votre mot de passe a été réinitialisé',
+    passwordChanged: 'Mot de passe modifié',
+    resetMail: (brand: string, name: string, link: string) => ({
+      subject: `Choisissez un nouveau mot de passe ${brand}`,
+      text: `Bonjour ${name},\n\nouvrez ce lien pour choisir un nouveau mot de passe ${brand} :\n\n${link}\n\nIl sert une seule fois, pendant ${RESET_LIFE_MINUTES} minutes. Si vous n’avez rien demandé, ignorez ce courriel : votre mot de passe ne change pas.\n`,
+    }),
+    passwordMail: (brand: string, name: string) => ({
+      subject: `Votre mot de passe ${brand} a été modifié`,
+      text: `Bonjour ${name},\n\nvotre mot de passe ${brand} vient d’être modifié, et vos autres appareils ont été déconnectés. Si ce n’était pas vous, demandez sans attendre un nouveau mot de passe à l’écran de connexion.\n`,
     }),
   },
 } as const satisfies Record<Language, unknown>

@@ -5,7 +5,8 @@ import { PATTERNS } from '../core/patterns.ts'
 import { ROLES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
 
-const Email = z
+/** An address as people sign in with it: trimmed, in lower case. */
+export const Email = z
   .string('email')
   .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'email'), z.regex(PATTERNS.email, 'email'))
 const Password = z.string('password').check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password'))

@@ -39,6 +39,14 @@ export const SESSION_SHORT_HOURS = 12
 /** Sign-in failures per address or network in 15 minutes before further ones are slowed (ruling 6). */
 export const SIGN_IN_FAILURES = 10
 export const SIGN_IN_WINDOW_MINUTES = 15
+/** Life of a mailed link that sets a new password; our choice. */
+export const RESET_LIFE_MINUTES = 30
+/** Such links asked for per address and hour, like one-time passwords (ruling 6); and tries of all kinds per network. */
+export const RESET_SENDS_PER_HOUR = 5
+export const RESET_TRIES = 30
+/** Unknown addresses that a network is told of, before all addresses are answered alike (ruling 6). */
+export const RESET_UNKNOWN_TOLD = 3
+export const RESET_WINDOW_MINUTES = 15
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 256
 /** Quick filters wait this long after the last key (doc1 §9). */

@@ -4,6 +4,7 @@ import { traverseContractProcedures } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
 import type { Role } from '#contract/core/permissions.ts'
 import type { CallMeta } from '#contract/core/route.ts'
+import { PASSWORD } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, aPaper, otherRows } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'
@@ -62,6 +63,27 @@ export const CASES: Record<string, Case> = {
   'session.create': noTarget({ method: 'POST', path: '/api/v4/sessions', body: credentials }),
   'session.sendOtp': noTarget({ method: 'POST', path: '/api/v4/sessions/send_otp', body: credentials }),
   'session.destroy': noTarget({ method: 'DELETE', path: '/api/v4/shell_sessions' }),
+  'passwords.forgot': {
+    ...noTarget({
+      method: 'POST',
+      path: '/api/v4/customers/reset_password',
+      body: { email: credentials.email },
+    }),
+    status: 404,
+  },
+  'passwords.reset': {
+    ...noTarget({
+      method: 'PUT',
+      path: '/api/v4/customers/reset_password',
+      body: { newPassword: PASSWORD, newPasswordConfirmation: PASSWORD, resetToken: 'never-sent' },
+    }),
+    status: 410,
+  },
+  'passwords.change': noTarget({
+    method: 'PUT',
+    path: '/api/v4/customers/update_password',
+    body: { currentPassword: PASSWORD, newPassword: PASSWORD, newPasswordConfirmation: PASSWORD },
+  }),
   'account.me': noTarget(get('/customers/me')),
   'account.setLanguage': about((t) => ({
     method: 'PUT',

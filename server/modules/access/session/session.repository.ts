@@ -55,6 +55,17 @@ export async function findStanding(db: Queryable, hashes: string[]): Promise<Map
   return new Map(rows.map((row) => [row.hash, row.fleet_id]))
 }
 
+/**
+ * Whether the password that was compared still holds, kept so until the transaction ends: a sign-in that began with the
+ * old one must not outlive its change.
+ */
+export async function holdPassword(tx: Queryable, user: Credentials): Promise<boolean> {
+  const held = await tx.query(
+    sql`select 1 from users where id = ${user.id} and password_hash = ${user.password_hash} and is_active for share`,
+  )
+  return held.length > 0
+}
+
 export async function insertSession(
   db: Queryable,
   session: {
@@ -133,10 +144,11 @@ export async function spendOtp(db: Queryable, id: string): Promise<boolean> {
   return used.length > 0
 }
 
-/** Deletes what has lost its life: sessions, devices, one-time passwords, counters. */
+/** Deletes what has lost its life: sessions, links, devices, one-time passwords, counters. */
 export async function deleteExpired(db: Queryable) {
   await db.query(sql`delete from sessions where expires_at < now()`)
   await db.query(sql`delete from tickets where expires_at < now()`)
+  await db.query(sql`delete from password_resets where expires_at < now()`)
   await db.query(sql`delete from devices where expires_at < now()`)
   await db.query(sql`delete from otp_challenges where expires_at < now() - interval '1 day'`)
   await db.query(sql`delete from attempts where window_start < now() - interval '2 days'`)

@@ -116,6 +116,7 @@ export function sessionService(deps: { db: Database; account: AccountService; ma
       const token = newToken()
       const deviceToken = input.remember_me ? newToken() : null
       return db.system(async (tx) => {
+        if (!(await sessions.holdPassword(tx, user))) throw new Problem('invalid_credentials')
         // The session that this browser had until now ends: no token outlives a sign-in.
         if (client.sessionToken) await sessions.deleteSession(tx, hashToken(client.sessionToken))
         await sessions.insertSession(tx, {

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../core/limits.ts'
+import { call, v4 } from '../core/route.ts'
+import { Email } from './session.ts'
+
+/** A password to be: 6 to 256 characters of all Unicode (ruling 9). Whether it is a poor one, the server's rules say. */
+const NewPassword = z
+  .string('password')
+  .check(
+    z.minLength(PASSWORD_MIN, 'password_short'),
+    z.maxLength(PASSWORD_MAX, 'password'),
+    z.regex(/^[^\0\p{Cs}]*$/u, 'password'),
+  )
+/** Only compared: whatever stands here and is not the new password is told as a mismatch. */
+const Confirmation = z.string('password').check(z.maxLength(PASSWORD_MAX, 'password_mismatch'))
+
+/** `newPasswordConfirmation` is refused with `password_mismatch` when it is another text (ACC-103, ACC-110). */
+const isConfirmed = z.refine<{ newPassword: string; newPasswordConfirmation: string }>(
+  (given) => given.newPassword === given.newPasswordConfirmation,
+  { error: 'password_mismatch', path: ['newPasswordConfirmation'] },
+)
+
+const Done = z.object({ alertType: z.literal('success'), alertMessage: z.string() })
+
+export const passwordsContract = {
+  /**
+   * Mails a link that sets a new password: it works once, for 30 minutes. Errors: no_account, for the first three
+   * unknown addresses of a network in 15 minutes; after them known and unknown are answered alike (ruling 6). too_many.
+   */
+  forgot: call({ access: 'anyone', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v4('/customers/reset_password'),
+      tags: ['access'],
+      summary: 'Mail a link that sets a new password',
+    })
+    .input(z.object({ email: Email }))
+    .output(Done),
+  /**
+   * Sets a new password with the token of a mailed link, and ends every session and remembered device of the user.
+   * Errors: reset_link_invalid, validation (also a poor password: the link then still works), too_many.
+   */
+  reset: call({ access: 'anyone', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/customers/reset_password'),
+      tags: ['access'],
+      summary: 'Set a new password with a mailed link',
+    })
+    .input(
+      z
+        .object({
+          newPassword: NewPassword,
+          newPasswordConfirmation: Confirmation,
+          resetToken: z.string('text').check(z.minLength(1, 'required'), z.maxLength(200, 'text')),
+        })
+        .check(isConfirmed),
+    )
+    .output(Done),
+  /**
+   * Changes one's own password; ends all other sessions and every remembered device of the user (rulings 4 and 5).
+   * Errors: validation (`currentPassword: password_wrong`, a poor new one), too_many.
+   */
+  change: call({ access: 'session.own', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/customers/update_password'),
+      tags: ['access'],
+      summary: "Change one's own password",
+    })
+    .input(
+      z
+        .object({
+          currentPassword: z
+            .string('password')
+            .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password')),
+          newPassword: NewPassword,
+          newPasswordConfirmation: Confirmation,
+        })
+        .check(isConfirmed),
+    )
+    .output(Done),
+}

@@ -1,0 +1,44 @@
+import {
+  RESET_SENDS_PER_HOUR,
+  RESET_TRIES,
+  RESET_UNKNOWN_TOLD,
+  RESET_WINDOW_MINUTES,
+  SIGN_IN_FAILURES,
+} from '#contract/core/limits.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { countAttempt, forgiveAttempt } from '../session/attempts.ts'
+import { networkOf } from '../session/limits.ts'
+
+const WINDOW = RESET_WINDOW_MINUTES * 60
+const HOUR = 3600
+
+/** Counts one more in the bucket and refuses with 429 past `limit`; each count is exact, however many come at once. */
+async function admit(db: Queryable, bucket: string, limit: number, seconds: number) {
+  const { count, remaining } = await countAttempt(db, bucket, seconds)
+  if (count > limit) throw new Problem('too_many', { retryAfter: remaining })
+  return () => forgiveAttempt(db, bucket, seconds)
+}
+
+/** A wish for a link: by network, then by address, counted alike whether anybody has that address. */
+export async function admitForgot(db: Queryable, { email, ip }: { email: string; ip: string }) {
+  await admit(db, `forgot-net:${networkOf(ip)}`, RESET_TRIES, WINDOW)
+  await admit(db, `forgot:${email.toLowerCase()}`, RESET_SENDS_PER_HOUR, HOUR)
+}
+
+/**
+ * Whether a network is still told that an address is unknown, as the documents word it. After the third it is not:
+ * until a captcha stands in its way, who lists addresses hears the same of all of them (ruling 6).
+ */
+export async function isToldOfUnknown(db: Queryable, ip: string): Promise<boolean> {
+  const { count } = await countAttempt(db, `forgot-unknown:${networkOf(ip)}`, WINDOW)
+  return count <= RESET_UNKNOWN_TOLD
+}
+
+/** A try with a link; returns what takes the count back when it turns out well. */
+export const admitReset = (db: Queryable, ip: string) =>
+  admit(db, `reset-net:${networkOf(ip)}`, RESET_TRIES, WINDOW)
+
+/** A try of one's current password; returns what takes the count back when it turns out well. */
+export const admitChange = (db: Queryable, userId: number) =>
+  admit(db, `change:${userId}`, SIGN_IN_FAILURES, WINDOW)

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { os } from '#server/http/implementer.ts'
+import { publicOrigin } from '#server/http/public-origin.ts'
+import { texts } from '#server/texts.ts'
+import { sessionTokenOf } from '../session/session.cookies.ts'
+import type { Asker, PasswordsService } from './passwords.service.ts'
+
+export const passwordsRoutes = (service: PasswordsService, config: Config) => {
+  const askerOf = (request: FastifyRequest): Asker => ({
+    ip: request.ip,
+    brand: request.brand,
+    origin: publicOrigin({ protocol: request.protocol, host: request.host ?? '' }, config),
+  })
+  const done = (alertMessage: string) => ({ alertType: 'success' as const, alertMessage })
+
+  return {
+    forgot: os.passwords.forgot.handler(async ({ input, context: { request } }) => {
+      await service.forgot(input, askerOf(request))
+      return done(texts[request.language].resetSent)
+    }),
+
+    reset: os.passwords.reset.handler(async ({ input, context: { request } }) => {
+      await service.reset(input, askerOf(request))
+      return done(texts[request.language].passwordReset)
+    }),
+
+    change: os.passwords.change.handler(async ({ input, context }) => {
+      const { request } = context
+      await service.change(context.actor(), input, askerOf(request), sessionTokenOf(request))
+      return done(texts[request.language].passwordChanged)
+    }),
+  }
+}

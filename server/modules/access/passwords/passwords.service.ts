@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Brand } from '#contract/core/brand.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { Problem } from '#server/problem.ts'
+import { texts } from '#server/texts.ts'
+import { hashPassword, verifyPassword } from '../passwords.ts'
+import { hashToken, newToken } from '../session/tokens.ts'
+import { admitChange, admitForgot, admitReset, isToldOfUnknown } from './limits.ts'
+import type { PasswordUser } from './passwords.repository.ts'
+import * as passwords from './passwords.repository.ts'
+import { poorness } from './poor-passwords.ts'
+
+/** Where a call comes from. `origin`: the address of this server that a mail may name (never a forged host). */
+export interface Asker {
+  ip: string
+  brand: Brand
+  origin: string
+}
+
+/** No answer of "forgot" comes sooner: making the link and its mail takes a fraction of it (ruling 6). */
+const FORGOT_MS = 300
+
+/** Forgotten, reset and changed passwords (rulings 4 to 6 and 9). */
+export function passwordsService(deps: { db: Database; mail: MailOutbox; brands: readonly Brand[] }) {
+  const { db, mail } = deps
+
+  const brandOf = (user: PasswordUser, host: Brand) =>
+    deps.brands.find((brand) => brand.key === user.brand) ?? host
+
+  async function mailLink(user: PasswordUser, from: Asker) {
+    const token = newToken()
+    const link = `${from.origin}/reset_password?reset_password_token=${token}`
+    const words = texts[user.language].resetMail(brandOf(user, from.brand).name, user.first_name, link)
+    await db.system(async (tx) => {
+      await passwords.insertReset(tx, user.id, hashToken(token))
+      await mail.queue(tx, { recipient: user.email, ...words })
+    })
+  }
+
+  /** Sets the new password, ends what the old one had opened, and tells its owner by mail: it may not have been they. */
+  async function replace(
+    tx: Transaction,
+    user: PasswordUser,
+    hash: string,
+    from: Asker,
+    kept: Buffer | null,
+  ) {
+    await passwords.replacePassword(tx, user.id, hash, kept)
+    const words = texts[user.language].passwordMail(brandOf(user, from.brand).name, user.first_name)
+    await mail.queue(tx, { recipient: user.email, ...words })
+  }
+
+  return {
+    /** Errors: no_account (at first), too_many. Answers known and unknown addresses after the same time. */
+    async forgot({ email }: { email: string }, from: Asker): Promise<void> {
+      const notBefore = sleep(FORGOT_MS)
+      await admitForgot(db, { email, ip: from.ip })
+      const user = await passwords.findByEmail(db, email)
+      if (user) await mailLink(user, from)
+      else if (await isToldOfUnknown(db, from.ip)) throw new Problem('no_account')
+      await notBefore
+    },
+
+    /** Errors: reset_link_invalid, validation, too_many. A refused password leaves the link as it is. */
+    async reset(input: { newPassword: string; resetToken: string }, from: Asker): Promise<void> {
+      const forgive = await admitReset(db, from.ip)
+      const token = hashToken(input.resetToken)
+      const user = await passwords.findByReset(db, token)
+      if (!user) throw new Problem('reset_link_invalid')
+      refusePoor(input.newPassword, user)
+      const hash = await hashPassword(input.newPassword)
+      await db.system(async (tx) => {
+        await passwords.lockUser(tx, user.id)
+        if (!(await passwords.spendReset(tx, token))) throw new Problem('reset_link_invalid')
+        await replace(tx, user, hash, from, null)
+      })
+      await forgive()
+    },
+
+    /** `session`: the token of the session that stays. Errors: validation, too_many. */
+    async change(
+      actor: Actor,
+      input: { currentPassword: string; newPassword: string },
+      from: Asker,
+      session: string | null,
+    ): Promise<void> {
+      const forgive = await admitChange(db, actor.userId)
+      const user = await passwords.findById(db, actor.userId)
+      const fits = await verifyPassword(input.currentPassword, user?.password_hash ?? null)
+      if (!user || !fits) throw wrongPassword()
+      refusePoor(input.newPassword, user)
+      const hash = await hashPassword(input.newPassword)
+      await db.system(async (tx) => {
+        // Changed by somebody else in the meantime: what was compared is no longer the password.
+        if ((await passwords.lockUser(tx, user.id)) !== user.password_hash) throw wrongPassword()
+        await replace(tx, user, hash, from, session === null ? null : hashToken(session))
+      })
+      await forgive()
+    },
+  }
+}
+export type PasswordsService = ReturnType<typeof passwordsService>
+
+const wrongPassword = () => new Problem('validation', { fields: { currentPassword: ['password_wrong'] } })
+
+function refusePoor(password: string, user: PasswordUser) {
+  const code = poorness(password, user)
+  if (code) throw new Problem('validation', { fields: { newPassword: [code] } })
+}

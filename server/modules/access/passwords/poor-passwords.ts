@@ -1,0 +1,67 @@
+import { COMMON_WORDS } from './common-words.ts'
+
+/** Neighbours: the alphabet, the digits, rows and columns of keyboards, each also backwards. */
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'azertyuiop',
+  'qsdfghjklm',
+  '1qaz2wsx3edc4rfv5tgb6yhn',
+  '!@#$%^&*()',
+]
+const RUNS = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
+
+/**
+ * Why a password is among those that are guessed first, as the code of a field; null when it is not (ruling 9).
+ * Common: a common word with digits and signs around it, one sign or short piece over and over, a run of keys.
+ */
+export function poorness(
+  password: string,
+  user: { first_name: string; last_name: string; email: string },
+): 'password_common' | 'password_name' | null {
+  const text = password.normalize('NFKC').toLowerCase()
+  if (isNameOf(text, user)) return 'password_name'
+  return isCommon(text) ? 'password_common' : null
+}
+
+function isCommon(text: string): boolean {
+  const word = lettersOf(unmasked(text))
+  return (
+    COMMON_WORDS.has(lettersOf(text)) ||
+    COMMON_WORDS.has(word) ||
+    /^(.{1,4})\1+$/su.test(text) ||
+    /^\d{1,8}$/.test(text) ||
+    RUNS.some((run) => run.includes(text) || (text.length > 6 && run.includes(text.slice(0, -1))))
+  )
+}
+
+/** The user's own names and address, alone or together, with whatever digits and signs around them. */
+function isNameOf(text: string, user: { first_name: string; last_name: string; email: string }): boolean {
+  const [first, last] = [user.first_name, user.last_name].map((name) =>
+    lettersOf(name.normalize('NFKC').toLowerCase()),
+  )
+  const address = user.email.normalize('NFKC').toLowerCase()
+  const local = address.slice(0, address.indexOf('@'))
+  const word = lettersOf(text)
+  const names = [first, last, `${first}${last}`, `${last}${first}`, lettersOf(local)]
+  return text === address || text === local || (word.length > 1 && names.includes(word))
+}
+
+const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{M}]/gu, '')
+
+const MASKS: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+}
+/** 'p4ssw0rd' is 'password'. Digits at the end stay digits. */
+const unmasked = (text: string) =>
+  text.replace(/[\d!?.]*$/, '').replaceAll(/[013457@$]/g, (sign) => MASKS[sign] ?? sign)

@@ -1,0 +1,292 @@
+// Forgotten, reset and changed passwords (ACC-100 to ACC-105, ACC-110 to ACC-112, rulings 4 to 6 and 9).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { newToken } from '#server/modules/access/session/tokens.ts'
+import { PASSWORD } from '#tests/support/builders.ts'
+import type { Answer } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let fleet: { id: number }
+beforeAll(async () => {
+  server = await startTestServer({ config: { trustProxy: true, publicUrl: 'https://fleet.example' } })
+  fleet = await server.build.fleet({ flags: { multifactor_authentication: false } })
+})
+afterAll(() => server.stop())
+
+const NEW = 'seven lemons on a truck'
+const PATH = '/customers/reset_password'
+let network = 0
+const nextIp = () => `10.${Math.floor(++network / 250)}.${network % 250}.1`
+/** A browser somewhere else in the world each time, unless told where. */
+const browser = (ip = nextIp(), headers: Record<string, string> = {}) =>
+  server.client({ 'x-forwarded-for': ip, ...headers })
+const both = (newPassword: string) => ({ newPassword, newPasswordConfirmation: newPassword })
+const codeOf = ({ status, body }: Answer) => [status, body.code]
+const signIn = (email: string, password: string) => browser().post('/sessions', { email, password })
+
+function mailsTo(email: string) {
+  return server.db.query<{ subject: string; text: string }>(
+    sql`select subject, text from mails where recipient = ${email} order by created_at desc`,
+  )
+}
+/** Asks for a link and takes the token out of the mail. */
+async function linkFor(email: string): Promise<string> {
+  const asked = await browser().post(PATH, { email })
+  expect(asked.status).toBe(200)
+  const [mail] = await mailsTo(email)
+  return /reset_password_token=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? 'none'
+}
+
+describe('a forgotten password', () => {
+  it('brings a mail with a link, in the language of the user and under the sign of their fleet (ACC-100)', async () => {
+    const user = await server.build.user(fleet)
+    const asked = await browser().post(PATH, { email: ` ${user.email.toUpperCase()} ` })
+    expect(asked.body).toEqual({
+      alertType: 'success',
+      alertMessage: 'We sent an e-mail with a link if this address has an account',
+    })
+    const [mail] = await mailsTo(user.email)
+    expect(mail?.subject).toBe('Set a new Wheelbook password')
+    expect(mail?.text).toMatch(/^https:\/\/fleet\.example\/reset_password\?reset_password_token=[\w-]{43}$/m)
+
+    const canada = await server.build.fleet({ country: 'CA' })
+    const french = await server.build.user(canada, { language: 'fr' })
+    await linkFor(french.email)
+    expect((await mailsTo(french.email))[0]?.subject).toBe('Choisissez un nouveau mot de passe Boreal Fleet')
+  })
+
+  it('never mails a link to a host that the request merely claims', async () => {
+    const user = await server.build.user(fleet)
+    for (const headers of [
+      { 'x-forwarded-host': 'evil.example' },
+      { 'x-forwarded-host': 'boreal.evil.example' },
+    ])
+      await browser(nextIp(), headers).post(PATH, { email: user.email })
+    const mails = await mailsTo(user.email)
+    expect(mails).toHaveLength(2)
+    expect(JSON.stringify(mails)).not.toContain('evil')
+  })
+
+  it('of an unknown address is told so in the words of the documents (ACC-101)', async () => {
+    const answer = await browser().post(PATH, { email: 'nobody.at.all@example.com' })
+    expect(answer).toMatchObject({
+      status: 404,
+      body: {
+        code: 'no_account',
+        alertMessage: 'There is no account associated with that e-mail address',
+      },
+    })
+    const inactive = await server.build.user(fleet, { isActive: false })
+    expect(codeOf(await browser().post(PATH, { email: inactive.email }))).toEqual([404, 'no_account'])
+    expect(await mailsTo(inactive.email)).toEqual([])
+  })
+
+  it('tells a network of three unknown addresses, however many are tried at once; then all are answered alike', async () => {
+    const ip = nextIp()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => browser(ip).post(PATH, { email: `stranger${i}@example.com` })),
+    )
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(3)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9)
+
+    // By text: the same words. By time: neither answer comes before the other could.
+    const user = await server.build.user(fleet)
+    const timed = async (email: string) => {
+      const startedAt = performance.now()
+      const { status, body } = await browser(ip).post(PATH, { email })
+      return { told: { status, body }, ms: performance.now() - startedAt }
+    }
+    const known = await timed(user.email)
+    const unknown = await timed('stranger99@example.com')
+    expect(unknown.told).toEqual(known.told)
+    for (const { ms } of [known, unknown]) expect(ms).toBeGreaterThanOrEqual(295)
+    expect(await mailsTo(user.email)).toHaveLength(1)
+  })
+
+  it('is mailed five times an hour at most, and an unknown address is refused after as many', async () => {
+    const user = await server.build.user(fleet)
+    for (const email of [user.email, 'often.asked@example.com']) {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => browser().post(PATH, { email })))
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused).toHaveLength(7)
+      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(await mailsTo(user.email)).toHaveLength(5)
+  })
+
+  it('is asked for thirty times from one network at most, whatever the addresses', async () => {
+    const ip = nextIp()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => browser(ip).post(PATH, { email: `row${i}@example.com` })),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    expect((await browser().post(PATH, { email: 'row50@example.com' })).status).toBe(404)
+  })
+})
+
+describe('a mailed link', () => {
+  it('sets the password, once, and ends all sessions and remembered devices (ACC-104, ACC-105, rulings 4 and 5)', async () => {
+    const user = await server.build.user(fleet)
+    const devices = [await server.as(user), await server.as(user)]
+    const stranger = await server.as(await server.build.user(fleet))
+    const first = await signIn(user.email, PASSWORD)
+    expect(first.headers.getSetCookie().join()).toContain('device_token=')
+    const resetToken = await linkFor(user.email)
+    const done = await browser().put(PATH, { ...both(NEW), resetToken })
+    expect(done).toMatchObject({ status: 200, body: { alertMessage: 'Your password has been reset' } })
+
+    for (const device of devices) expect((await device.get('/customers/me')).status).toBe(401)
+    expect((await stranger.get('/customers/me')).status).toBe(200)
+    expect(await server.db.query(sql`select 1 from devices where user_id = ${user.id}`)).toEqual([])
+    expect(codeOf(await signIn(user.email, PASSWORD))).toEqual([401, 'invalid_credentials'])
+    expect((await signIn(user.email, NEW)).status).toBe(200)
+    expect((await mailsTo(user.email))[0]?.subject).toBe('Your Wheelbook password was changed')
+
+    const again = await browser().put(PATH, { ...both('another of my own'), resetToken })
+    expect(codeOf(again)).toEqual([410, 'reset_link_invalid'])
+    expect((await signIn(user.email, NEW)).status).toBe(200)
+  })
+
+  it('works for one of ten who use it at once; two links of one user never block each other', async () => {
+    const user = await server.build.user(fleet)
+    const [one, two] = [await linkFor(user.email), await linkFor(user.email)]
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        browser().put(PATH, { ...both(`${NEW} ${i}`), resetToken: i % 2 ? one : two }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...Array<number>(9).fill(410)])
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect((await signIn(user.email, `${NEW} ${winner}`)).status).toBe(200)
+  })
+
+  it('dies after half an hour, with its user, and with any change of the password', async () => {
+    const late = await server.build.user(fleet)
+    const expired = await linkFor(late.email)
+    await server.db.query(
+      sql`update password_resets set expires_at = expires_at - interval '30 minutes' where user_id = ${late.id}`,
+    )
+    const off = await server.build.user(fleet)
+    const switchedOff = await linkFor(off.email)
+    await server.db.query(sql`update users set is_active = false where id = ${off.id}`)
+    const busy = await server.build.user(fleet)
+    const overtaken = await linkFor(busy.email)
+    const changed = await (await server.as(busy)).put('/customers/update_password', {
+      currentPassword: PASSWORD,
+      ...both(NEW),
+    })
+    expect(changed.status).toBe(200)
+    for (const resetToken of [expired, switchedOff, overtaken, newToken()])
+      expect(codeOf(await browser().put(PATH, { ...both(NEW), resetToken }))).toEqual([
+        410,
+        'reset_link_invalid',
+      ])
+    expect((await signIn(late.email, PASSWORD)).status).toBe(200)
+  })
+
+  it('lies in the database in a form that opens nothing (S-7)', async () => {
+    const user = await server.build.user(fleet)
+    const token = await linkFor(user.email)
+    const rows = await server.db.query(
+      sql`select encode(token_hash, 'escape') as hash, r.* from password_resets r`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it.each([
+    ['too short', both('12ab!'), { newPassword: ['password_short'] }],
+    ['too long', both('x'.repeat(257)), { newPassword: ['password'] }],
+    ['half a character', both('good enough \ud800'), { newPassword: ['password'] }],
+    ['common', both('Passw0rd1'), { newPassword: ['password_common'] }],
+    ['the own name', both('Ada2026!'), { newPassword: ['password_name'] }],
+    [
+      'not confirmed',
+      { newPassword: NEW, newPasswordConfirmation: `${NEW}.` },
+      { newPasswordConfirmation: ['password_mismatch'] },
+    ],
+  ])('survives a password that is refused: %s', async (_why, given, fields) => {
+    // ACC-103, ruling 9
+    const user = await server.build.user(fleet)
+    const resetToken = await linkFor(user.email)
+    const refused = await browser().put(PATH, { ...given, resetToken })
+    expect(refused.status).toBe(422)
+    expect(refused.body.fields).toMatchObject(fields)
+    expect((await browser().put(PATH, { ...both('пароль из слов 🚚'), resetToken })).status).toBe(200)
+    expect((await signIn(user.email, 'пароль из слов 🚚')).status).toBe(200)
+  })
+
+  it('is guessed thirty times from one network at most', async () => {
+    const ip = nextIp()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => browser(ip).put(PATH, { ...both(NEW), resetToken: newToken() })),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (body: object) => ({ currentPassword: PASSWORD, ...body })
+
+  it('keeps this session and ends all others, with the remembered devices (ACC-111, ACC-112, rulings 4 and 5)', async () => {
+    const user = await server.build.user(fleet)
+    const [here, there] = [await server.as(user), await server.as(user)]
+    const done = await here.put('/customers/update_password', change(both(NEW)))
+    expect(done).toMatchObject({ status: 200, body: { alertMessage: 'Password changed' } })
+    expect((await here.get('/customers/me')).status).toBe(200)
+    expect((await there.get('/customers/me')).status).toBe(401)
+    expect(codeOf(await signIn(user.email, PASSWORD))).toEqual([401, 'invalid_credentials'])
+    expect((await signIn(user.email, NEW)).status).toBe(200)
+    expect(await mailsTo(user.email)).toHaveLength(1)
+  })
+
+  it('asks for the present one; ten wrong ones are all that a stolen session gets, however many come at once', async () => {
+    const user = await server.build.user(fleet)
+    const client = await server.as(user)
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, i) =>
+        client.put('/customers/update_password', { currentPassword: `guess ${i}`, ...both(NEW) }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+    const wrong = answers.find(({ status }) => status === 422)
+    expect(wrong?.body).toMatchObject({ code: 'validation', fields: { currentPassword: ['password_wrong'] } })
+    expect((await client.put('/customers/update_password', change(both(NEW)))).status).toBe(429)
+    expect((await signIn(user.email, PASSWORD)).status).toBe(200)
+  })
+
+  it('happens once when two come at once: the second compared a password that no longer holds', async () => {
+    const user = await server.build.user(fleet)
+    const client = await server.as(user)
+    const answers = await Promise.all(
+      ['first of two', 'second of two'].map((text) =>
+        client.put('/customers/update_password', change(both(text))),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+
+  it('refuses a poor one and one that is not confirmed (ACC-110)', async () => {
+    const client = await server.as(await server.build.user(fleet))
+    const poor = await client.put('/customers/update_password', change(both('qwerty123')))
+    expect(poor.body.fields).toEqual({ newPassword: ['password_common'] })
+    const other = await client.put(
+      '/customers/update_password',
+      change({ newPassword: NEW, newPasswordConfirmation: 'x' }),
+    )
+    expect(other.body.fields).toEqual({ newPasswordConfirmation: ['password_mismatch'] })
+  })
+
+  it('leaves no session to a sign-in that began with the old password', async () => {
+    const user = await server.build.user(fleet)
+    const client = await server.as(user)
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => signIn(user.email, PASSWORD)),
+      client.put('/customers/update_password', change(both(NEW))),
+    ])
+    const left = await server.db.query(sql`select 1 from sessions where user_id = ${user.id}`)
+    expect(left).toHaveLength(1)
+  })
+})
