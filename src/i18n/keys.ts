@@ -6,6 +6,7 @@ import type glovebox from '../../locales/en/glovebox.json'
 import type history from '../../locales/en/history.json'
 import type intervals from '../../locales/en/intervals.json'
 import type outbox from '../../locales/en/outbox.json'
+import type password from '../../locales/en/password.json'
 import type preferences from '../../locales/en/preferences.json'
 import type privacyPolicy from '../../locales/en/privacy-policy.json'
 import type services from '../../locales/en/services.json'
@@ -35,6 +36,7 @@ declare module 'i18next' {
       dashboard: typeof dashboard
       errors: typeof errors
       outbox: typeof outbox
+      password: typeof password
       'privacy-policy': typeof privacyPolicy
       shell: typeof shell
       'sign-in': typeof signIn

@@ -45,6 +45,9 @@ function article(mail: { recipient: string; subject: string; text: string; creat
   return `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
 <div>${escapeHtml(mail.recipient)} · <time datetime="${mail.created_at}">${mail.created_at.slice(0, 19).replace('T', ' ')} UTC</time></div>
-${code ? `<b>${code}</b>` : ''}<pre>${escapeHtml(mail.text)}</pre>
+${code ? `<b>${code}</b>` : ''}<pre>${withLinks(escapeHtml(mail.text))}</pre>
 </article>`
 }
+
+/** Addresses as links, in text that is escaped already. */
+const withLinks = (html: string) => html.replaceAll(/https?:\/\/[\w.:/?=[\]-]+/g, '<a href="$&">$&</a>')

@@ -25,6 +25,29 @@ export const signOutRoute = createRoute({
   component: lazyRouteComponent(() => import('#src/screens/access/SignOutScreen.tsx'), 'SignOutScreen'),
 })
 
+export const forgotPasswordRoute = createRoute({
+  getParentRoute,
+  path: '/forgot_password',
+  loader: () => loadNamespaces('sign-in', 'password', 'errors'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/access/ForgotPasswordScreen.tsx'),
+    'ForgotPasswordScreen',
+  ),
+})
+
+export const resetPasswordRoute = createRoute({
+  getParentRoute,
+  path: '/reset_password',
+  validateSearch: ({ reset_password_token }: Record<string, string | undefined>) => ({
+    ...(reset_password_token && { reset_password_token }),
+  }),
+  loader: () => loadNamespaces('sign-in', 'password', 'errors'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/access/ResetPasswordScreen.tsx'),
+    'ResetPasswordScreen',
+  ),
+})
+
 export const privacyPolicyRoute = createRoute({
   getParentRoute,
   path: '/privacy_policy',
@@ -33,6 +56,13 @@ export const privacyPolicyRoute = createRoute({
     () => import('#src/screens/access/PrivacyPolicyScreen.tsx'),
     'PrivacyPolicyScreen',
   ),
+})
+
+export const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account',
+  loader: () => loadNamespaces('password', 'errors'),
+  component: lazyRouteComponent(() => import('#src/screens/access/AccountScreen.tsx'), 'AccountScreen'),
 })
 
 export const userPreferencesRoute = createRoute({

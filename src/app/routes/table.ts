@@ -1,4 +1,12 @@
-import { privacyPolicyRoute, signInRoute, signOutRoute, userPreferencesRoute } from './access.ts'
+import {
+  accountRoute,
+  forgotPasswordRoute,
+  privacyPolicyRoute,
+  resetPasswordRoute,
+  signInRoute,
+  signOutRoute,
+  userPreferencesRoute,
+} from './access.ts'
 import { dashboardRoute, fmcDashboardRoute, notFoundRoute, unsentWorkRoute } from './home.ts'
 import { editHistoryRoute, newHistoryRoute } from './maintenance.ts'
 import { servicesRoute } from './orders.ts'
@@ -11,6 +19,8 @@ export const routeTree = rootRoute.addChildren([
   signInRoute,
   signOutRoute,
   privacyPolicyRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
   shellRoute.addChildren([
     dashboardRoute,
     fmcDashboardRoute,
@@ -21,6 +31,7 @@ export const routeTree = rootRoute.addChildren([
     editHistoryRoute,
     servicesRoute,
     unsentWorkRoute,
+    accountRoute,
     userPreferencesRoute,
     notFoundRoute,
   ]),

@@ -1,5 +1,6 @@
 import InstallMobile from '@mui/icons-material/InstallMobileOutlined'
 import Logout from '@mui/icons-material/Logout'
+import Person from '@mui/icons-material/PersonOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
@@ -72,6 +73,14 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
       </Box>
       <Divider />
       <List disablePadding sx={{ py: 0.5 }}>
+        <Entry
+          icon={<Person />}
+          label={t('shell:account.details')}
+          onClick={() => {
+            onClose()
+            void navigate({ to: '/account' })
+          }}
+        />
         <Entry
           icon={<Tune />}
           label={t('shell:account.preferences')}

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 let server: TestServer
 let fleet: { id: number }
 beforeAll(async () => {
-  server = await startTestServer({ config: { trustProxy: true, publicUrl: 'https://fleet.example' } })
+  server = await startTestServer({ config: { trustProxy: true, publicUrl: 'https://fleet.example', demo: true } })
   fleet = await server.build.fleet({ flags: { multifactor_authentication: false } })
 })
 afterAll(() => server.stop())
@@ -54,6 +54,13 @@ describe('a forgotten password', () => {
     const french = await server.build.user(canada, { language: 'fr' })
     await linkFor(french.email)
     expect((await mailsTo(french.email))[0]?.subject).toBe('Choisissez un nouveau mot de passe Boreal Fleet')
+  })
+
+  it('can be followed from the local mailbox of demo mode', async () => {
+    const user = await server.build.user(fleet)
+    const token = await linkFor(user.email)
+    const { body } = await server.client().send('GET', '/mailbox')
+    expect(body).toContain(`<a href="https://fleet.example/reset_password?reset_password_token=${token}">`)
   })
 
   it('never mails a link to a host that the request merely claims', async () => {

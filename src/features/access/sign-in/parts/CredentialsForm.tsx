@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import { type FormEvent, useState } from 'react'
 import { PATTERNS } from '#contract/core/patterns.ts'
@@ -66,6 +67,12 @@ export function CredentialsForm({ email: first, isEmailFixed, isBusy, onSubmit }
       <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy}>
         {t('sign-in:form.submit')}
       </Button>
+      {/* Not in the middle of work: what was typed behind it would be lost. */}
+      {!isEmailFixed && (
+        <Link href="/forgot_password" sx={{ alignSelf: 'center', py: 0.5 }}>
+          {t('sign-in:form.forgot')}
+        </Link>
+      )}
     </Stack>
   )
 }

@@ -1,0 +1,12 @@
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+
+/** Says, without signal, that passwords wait for one: nothing of them is ever queued (ruling 24). */
+export function NeedsConnection() {
+  const t = useTexts('password')
+  if (useOnline()) return null
+  return (
+    <AlertBox type="notice" title={t('password:offline.title')} message={t('password:offline.message')} />
+  )
+}

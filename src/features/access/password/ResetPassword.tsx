@@ -1,0 +1,101 @@
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { type FormEvent, useState } from 'react'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useCall } from '../sign-in/useCall.ts'
+import { NeedsConnection } from './NeedsConnection.tsx'
+import { NewPasswordFields, noPassword } from './parts/NewPasswordFields.tsx'
+import { resetPassword } from './passwords.commands.ts'
+
+/** A new password with the token of a mailed link (ACC-102 to ACC-105). */
+export function ResetPassword({ token }: { token: string | undefined }) {
+  const t = useTexts('password')
+  const textOf = useFailureText()
+  const fieldText = useFieldTexts()
+  const isOnline = useOnline()
+  const [given, setGiven] = useState(noPassword)
+  const [isShown, setShown] = useState(false)
+  const [fault, setFault] = useState<'empty' | 'mismatch'>()
+  const [isDone, setDone] = useState(false)
+  const reset = useCall(resetPassword, () => setDone(true))
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!token || !isOnline || reset.isPending) return
+    const wrong = faultOf(given)
+    setFault(wrong)
+    reset.reset()
+    if (!wrong) reset.run({ ...given, resetToken: token })
+  }
+  const heading = (
+    <Typography variant="h1" sx={{ fontSize: '1.75rem' }}>
+      {t('password:reset.title')}
+    </Typography>
+  )
+  const again = <Link href="/forgot_password">{t('password:reset.again')}</Link>
+  if (isDone) {
+    return (
+      <>
+        {heading}
+        <AlertBox type="success" message={t('password:reset.done')} />
+        <Button href="/sign_in" variant="contained" size="large" fullWidth>
+          {t('password:reset.signIn')}
+        </Button>
+      </>
+    )
+  }
+  if (!token) {
+    return (
+      <>
+        {heading}
+        <AlertBox type="error" message={t('password:reset.noToken')} />
+        {again}
+      </>
+    )
+  }
+  const failure = reset.error === null ? undefined : toFailure(reset.error)
+  const refusal = failure && fieldText(failure.fields, 'newPassword')
+  const alert = fault === 'mismatch' ? t('password:mismatch') : failure && !refusal && textOf(failure)
+  return (
+    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
+      <div>
+        {heading}
+        <Typography sx={{ mt: 0.5, color: 'text.secondary' }}>{t('password:reset.lead')}</Typography>
+      </div>
+      <NeedsConnection />
+      {alert && <AlertBox type="error" message={alert} />}
+      {failure?.code === 'reset_link_invalid' && again}
+      <NewPasswordFields
+        autoFocus
+        value={given}
+        onChange={setGiven}
+        isShown={isShown}
+        onShow={setShown}
+        error={fault === 'empty' ? t('password:reset.empty') : refusal}
+      />
+      <ActionButton
+        type="submit"
+        variant="contained"
+        size="large"
+        fullWidth
+        loading={reset.isPending}
+        disabledReason={!isOnline && t('password:offline.reason')}
+      >
+        {t('password:reset.submit')}
+      </ActionButton>
+    </Stack>
+  )
+}
+
+function faultOf(given: typeof noPassword): 'empty' | 'mismatch' | undefined {
+  if (!given.newPassword) return 'empty'
+  return given.newPassword === given.newPasswordConfirmation ? undefined : 'mismatch'
+}

@@ -1,0 +1,18 @@
+import { api } from '#src/api/client.ts'
+
+/** Asks for a mailed link (ACC-100). */
+export const forgotPassword = (email: string) => api.passwords.forgot({ email: email.trim() })
+
+/** A new password with the token of such a link (ACC-104). */
+export const resetPassword = (given: {
+  newPassword: string
+  newPasswordConfirmation: string
+  resetToken: string
+}) => api.passwords.reset(given)
+
+/** Another password for who is signed in (ACC-111). */
+export const changePassword = (given: {
+  currentPassword: string
+  newPassword: string
+  newPasswordConfirmation: string
+}) => api.passwords.change(given)

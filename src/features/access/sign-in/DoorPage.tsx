@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { BrandLogo } from '#src/brand/BrandLogo.tsx'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { appName } from '#src/lib/app-name.ts'
+import { BrandPanel } from './BrandPanel.tsx'
+
+// Only one brand shows it (ACC-041).
+const LanguageToggle = lazy(() =>
+  import('../account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
+)
+
+/** What stands before the app: the brand on one side, a form on the other; on a phone only the form. */
+export function DoorPage({ title, children }: { title: string; children: ReactNode }) {
+  const t = useTexts('sign-in')
+  const { traits } = useBrand()
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.paper' }}>
+      <title>{`${title} · ${appName()}`}</title>
+      <BrandPanel />
+      <Stack
+        component="main"
+        sx={{ flex: '1 1 50%', minWidth: 0, px: { xs: 2.5, sm: 4 }, py: 3, alignItems: 'center' }}
+      >
+        <Stack
+          direction="row"
+          sx={{
+            width: '100%',
+            maxWidth: 420,
+            minHeight: 48,
+            alignItems: 'center',
+            justifyContent: 'space-between',
+          }}
+        >
+          <BrandLogo scale={1.5} />
+          <Suspense>{traits.showsLanguageToggle && <LanguageToggle />}</Suspense>
+        </Stack>
+        <Stack sx={{ width: '100%', maxWidth: 420, my: { xs: 4, md: 'auto' }, gap: 2.5 }}>{children}</Stack>
+        <Box sx={{ width: '100%', maxWidth: 420, mt: 'auto', pt: 2 }}>
+          <Link href="/privacy_policy" variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('sign-in:privacyPolicy')}
+          </Link>
+        </Box>
+      </Stack>
+    </Box>
+  )
+}

@@ -1,0 +1,17 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { ResetPassword } from '#src/features/access/password/ResetPassword.tsx'
+import { DoorPage } from '#src/features/access/sign-in/DoorPage.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+const route = getRouteApi('/reset_password')
+
+/** /reset_password: where a mailed link leads; needs no session (ACC-007). */
+export function ResetPasswordScreen() {
+  const t = useTexts('password')
+  const { reset_password_token: token } = route.useSearch()
+  return (
+    <DoorPage title={t('password:reset.title')}>
+      <ResetPassword token={token} />
+    </DoorPage>
+  )
+}

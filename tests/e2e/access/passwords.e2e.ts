@@ -1,0 +1,210 @@
+import type { Database } from '#server/db/database.ts'
+import { newestMails } from '#server/integrations/mail/outbox.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, signIn, submitCredentials, test } from '../support/fixtures.ts'
+import { goOffline, openLoaded, PHONE } from '../support/screens.ts'
+
+const NEW = 'seven lemons on a truck'
+/** Screenshots to look at, where a folder is given. */
+const shots = process.env.DOOR_SHOTS
+
+/** The link of the newest mail to an address, from the table that the local mailbox shows. */
+async function linkFor(db: Database, email: string): Promise<string> {
+  const mail = (await newestMails(db, 20)).find(({ recipient }) => recipient === email)
+  const link = mail && /^http\S+reset_password_token=\S+$/m.exec(mail.text)?.[0]
+  if (!link) throw new Error(`No link was mailed to ${email}`)
+  return link
+}
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('who forgot the password gets a link by mail, sets a new one, and signs in with it', async ({
+    page,
+    db,
+    owner,
+  }) => {
+    test.slow()
+    // ACC-006, ACC-007, ACC-025, ACC-096, ACC-100, ACC-102, ACC-104, ACC-105
+    await page.goto(`${origin()}/sign_in`)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(page).toHaveURL(`${origin()}/forgot_password`)
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/v4/customers/reset_password'))
+    await page.getByLabel('E-mail address').fill(` ${owner.email} `)
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    const request = await asked
+    expect([request.method(), request.postDataJSON()]).toEqual(['POST', { email: owner.email }])
+    await expect(page.getByRole('status').filter({ hasText: owner.email })).toContainText('30 minutes')
+    if (shots) await page.screenshot({ path: `${shots}/sent.png` })
+
+    const link = await linkFor(db, owner.email)
+    expect(link.startsWith(origin())).toBe(true)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
+    const token = new URL(page.url()).searchParams.get('reset_password_token')
+    const field = page.getByLabel('New password', { exact: true })
+    await expect(field).toHaveAttribute('type', 'password')
+    await page.getByRole('checkbox', { name: 'Show passwords' }).check()
+    await expect(field).toHaveAttribute('type', 'text')
+    await expect(page.getByLabel('Confirm the new password')).toHaveAttribute('type', 'text')
+    await page.getByRole('checkbox', { name: 'Show passwords' }).uncheck()
+    await expect(field).toHaveAttribute('type', 'password')
+    await field.fill(NEW)
+    await page.getByLabel('Confirm the new password').fill(NEW)
+    const sent = page.waitForRequest((each) => each.method() === 'PUT')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    expect((await sent).postDataJSON()).toEqual({
+      newPassword: NEW,
+      newPasswordConfirmation: NEW,
+      resetToken: token,
+    })
+    await expect(page.getByRole('status').filter({ hasText: 'Your password has been reset' })).toBeVisible()
+    if (shots) await page.screenshot({ path: `${shots}/done.png` })
+
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await submitCredentials(page, owner)
+    await expect(page.getByRole('alert')).toContainText('Invalid email or password')
+    await signIn(page, db, { ...owner, password: NEW })
+    await expect(page).toHaveURL(`${origin()}/dashboard`)
+  })
+
+  test('a form that is not right says so and sends nothing; an unknown address and a dead link are told', async ({
+    page,
+  }) => {
+    // ACC-007, ACC-098, ACC-101, ACC-103
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/customers/reset_password')) calls += 1
+    })
+    await page.goto(`${origin()}/forgot_password`)
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await expect(page.getByText('Enter your e-mail address', { exact: true })).toBeVisible()
+    expect(calls).toBe(0)
+    await page.route('**/api/v4/customers/reset_password', (route) =>
+      route.fulfill({
+        status: 404,
+        headers: { 'X-Wheelbook-Api': '1' },
+        json: { code: 'no_account', errors: [], status: 404 },
+      }),
+    )
+    await page.getByLabel('E-mail address').fill('nobody@example.com')
+    await page.getByLabel('E-mail address').press('Enter')
+    await expect(page.getByRole('alert')).toContainText(
+      'There is no account associated with that e-mail address',
+    )
+    if (shots) await page.screenshot({ path: `${shots}/unknown.png` })
+    await page.unroute('**/api/v4/customers/reset_password')
+
+    await page.goto(`${origin()}/reset_password?reset_password_token=abc`)
+    calls = 0
+    await page.getByLabel('New password', { exact: true }).fill(NEW)
+    await page.getByLabel('Confirm the new password').fill('another')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await expect(page.getByRole('alert')).toContainText('New password and confirmation do not match')
+    expect(calls).toBe(0)
+    await page.getByLabel('Confirm the new password').fill(NEW)
+    const sent = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.getByLabel('Confirm the new password').press('Enter')
+    expect((await sent).postDataJSON()).toMatchObject({ resetToken: 'abc' })
+    await expect(page.getByRole('alert')).toContainText('This link no longer works')
+    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await expect(page).toHaveURL(`${origin()}/forgot_password`)
+  })
+
+  test('in French, and without signal, both say what they need', async ({ page, context }) => {
+    await page.goto(`${origin('boreal')}/forgot_password`)
+    await page.getByRole('button', { name: 'Français' }).click()
+    await expect(page.getByRole('heading', { name: 'Mot de passe oublié?' })).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText('Un nouveau mot de passe demande une connexion.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Réinitialiser le mot de passe' })).toBeDisabled()
+    if (shots) await page.screenshot({ path: `${shots}/french-offline.png` })
+    await context.setOffline(false)
+    await expect(page.getByRole('button', { name: 'Réinitialiser le mot de passe' })).toBeEnabled()
+  })
+})
+
+test('who is signed in changes the password on the account screen', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // ACC-010, ACC-106 to ACC-113
+  await enterAs(context, build, owner)
+  await page.goto(`${origin()}/account`)
+  await expect(page.getByRole('region', { name: 'Your data' })).toContainText(owner.email)
+  const submit = page.getByRole('button', { name: 'Change password' })
+  const [current, next, confirmation] = [
+    page.getByLabel('Current password'),
+    page.getByLabel('New password', { exact: true }),
+    page.getByLabel('Confirm the new password'),
+  ]
+  await expect(submit).toBeDisabled()
+  await current.fill('not the one')
+  await next.fill(NEW)
+  await expect(submit).toBeDisabled()
+  await confirmation.fill('another')
+  await expect(submit).toBeEnabled()
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/customers/update_password')) calls += 1
+  })
+  await submit.click()
+  await expect(page.getByRole('alert')).toContainText('New password and confirmation do not match')
+  expect(calls).toBe(0)
+
+  for (const field of [current, next, confirmation]) await expect(field).toHaveAttribute('type', 'password')
+  await page.getByRole('checkbox', { name: 'Show passwords' }).check()
+  for (const field of [current, next, confirmation]) await expect(field).toHaveAttribute('type', 'text')
+
+  await confirmation.fill(NEW)
+  await submit.click()
+  await expect(page.getByText('This is not your current password.')).toBeVisible()
+  await current.fill(owner.password)
+  await page.route('**/customers/update_password', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await route.continue()
+  })
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/v4/customers/update_password'))
+  await submit.click()
+  await expect(submit).toBeDisabled()
+  const request = await sent
+  expect([request.method(), request.postDataJSON()]).toEqual([
+    'PUT',
+    { currentPassword: owner.password, newPassword: NEW, newPasswordConfirmation: NEW },
+  ])
+  await expect(page.getByText('Password changed')).toBeVisible()
+  await expect(current).toHaveValue('')
+})
+
+test('without signal the account screen shows one’s data, and says that a password needs a connection', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/account')
+  await expect(page.getByRole('region', { name: 'Your data' })).toContainText(owner.email)
+  await goOffline(page, context)
+  await expect(page.getByText('A new password needs a connection.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeDisabled()
+  await context.setOffline(false)
+})
+
+test('axe finds nothing on any of the three', async ({ page, context, build, owner }) => {
+  test.slow()
+  for (const path of ['/forgot_password', '/reset_password?reset_password_token=abc', '/reset_password']) {
+    await page.goto(origin() + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    if (shots) await page.screenshot({ path: `${shots}/desk${path.length}.png` })
+  }
+  await enterAs(context, build, owner)
+  await page.goto(`${origin()}/account`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  if (shots) await page.screenshot({ path: `${shots}/account-dark.png`, fullPage: true })
+})
