@@ -9,7 +9,9 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 let server: TestServer
 let fleet: { id: number }
 beforeAll(async () => {
-  server = await startTestServer({ config: { trustProxy: true, publicUrl: 'https://fleet.example', demo: true } })
+  server = await startTestServer({
+    config: { trustProxy: true, publicUrl: 'https://fleet.example', demo: true },
+  })
   fleet = await server.build.fleet({ flags: { multifactor_authentication: false } })
 })
 afterAll(() => server.stop())
