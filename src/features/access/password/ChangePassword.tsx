@@ -3,7 +3,6 @@ import Typography from '@mui/material/Typography'
 import { type FormEvent, useState } from 'react'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
-import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -15,6 +14,7 @@ import { useCall } from '../sign-in/useCall.ts'
 import { NeedsConnection } from './NeedsConnection.tsx'
 import { NewPasswordFields, noPassword } from './parts/NewPasswordFields.tsx'
 import { changePassword } from './passwords.commands.ts'
+import { useRefusalText } from './useRefusalText.ts'
 
 const empty = { ...noPassword, currentPassword: '' }
 
@@ -22,7 +22,7 @@ const empty = { ...noPassword, currentPassword: '' }
 export function ChangePassword() {
   const t = useTexts('password')
   const textOf = useFailureText()
-  const fieldText = useFieldTexts()
+  const refusalText = useRefusalText()
   const toast = useToast()
   const isOnline = useOnline()
   const [given, setGiven] = useState(empty)
@@ -43,7 +43,7 @@ export function ChangePassword() {
     if (!differs) change.run(given)
   }
   const failure = change.error === null ? undefined : toFailure(change.error)
-  const errorOf = (name: keyof typeof given) => failure && fieldText(failure.fields, name)
+  const errorOf = (name: keyof typeof given) => failure && refusalText(failure.fields, name)
   const isAtField = errorOf('currentPassword') || errorOf('newPassword')
   const alert = isMismatch ? t('password:mismatch') : failure && !isAtField && textOf(failure)
   return (

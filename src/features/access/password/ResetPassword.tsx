@@ -5,7 +5,6 @@ import Typography from '@mui/material/Typography'
 import { type FormEvent, useState } from 'react'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
-import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -14,12 +13,13 @@ import { useCall } from '../sign-in/useCall.ts'
 import { NeedsConnection } from './NeedsConnection.tsx'
 import { NewPasswordFields, noPassword } from './parts/NewPasswordFields.tsx'
 import { resetPassword } from './passwords.commands.ts'
+import { useRefusalText } from './useRefusalText.ts'
 
 /** A new password with the token of a mailed link (ACC-102 to ACC-105). */
 export function ResetPassword({ token }: { token: string | undefined }) {
   const t = useTexts('password')
   const textOf = useFailureText()
-  const fieldText = useFieldTexts()
+  const refusalText = useRefusalText()
   const isOnline = useOnline()
   const [given, setGiven] = useState(noPassword)
   const [isShown, setShown] = useState(false)
@@ -62,7 +62,7 @@ export function ResetPassword({ token }: { token: string | undefined }) {
     )
   }
   const failure = reset.error === null ? undefined : toFailure(reset.error)
-  const refusal = failure && fieldText(failure.fields, 'newPassword')
+  const refusal = failure && refusalText(failure.fields, 'newPassword')
   const alert = fault === 'mismatch' ? t('password:mismatch') : failure && !refusal && textOf(failure)
   return (
     <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
