@@ -25,7 +25,7 @@ interface NotKeptProps {
 
 /** A save that this device refused: the form stays open, and its files can be saved elsewhere. */
 export function NotKept({ error, files, typed, onAgain }: NotKeptProps) {
-  const t = useTexts()
+  const t = useTexts('outbox')
   const format = useFormat()
   const name = error instanceof Error ? error.name : ''
   const isSilent = name === 'StorageSilent'
@@ -42,7 +42,7 @@ export function NotKept({ error, files, typed, onAgain }: NotKeptProps) {
           <span>{reasonOf(error)}</span>
           {isSilent && onAgain && (
             <Button size="small" color="inherit" startIcon={<Replay />} onClick={onAgain}>
-              {t('common:notKept.again')}
+              {t('outbox:notKept.again')}
             </Button>
           )}
           {isSilent && typed !== undefined && (
@@ -52,16 +52,16 @@ export function NotKept({ error, files, typed, onAgain }: NotKeptProps) {
               startIcon={<Download />}
               onClick={() => {
                 const text = JSON.stringify(typed, null, 2)
-                downloadFile(new Blob([text], { type: 'application/json' }), t('common:notKept.copyName'))
+                downloadFile(new Blob([text], { type: 'application/json' }), t('outbox:notKept.copyName'))
                 downloadFiles()
               }}
             >
-              {t('common:notKept.copy')}
+              {t('outbox:notKept.copy')}
             </Button>
           )}
           {files.length > 0 && !(isSilent && typed !== undefined) && name !== 'SavedMeanwhile' && (
             <Button size="small" color="inherit" startIcon={<Download />} onClick={downloadFiles}>
-              {t('common:notKept.download', { count: files.length })}
+              {t('outbox:notKept.download', { count: files.length })}
             </Button>
           )}
         </Stack>
@@ -70,18 +70,18 @@ export function NotKept({ error, files, typed, onAgain }: NotKeptProps) {
   )
 
   function titleOf(): string {
-    if (name === 'SavedMeanwhile') return t('common:notKept.meanwhileTitle')
-    return isSilent ? t('common:notKept.silentTitle') : t('common:notKept.title')
+    if (name === 'SavedMeanwhile') return t('outbox:notKept.meanwhileTitle')
+    return isSilent ? t('outbox:notKept.silentTitle') : t('outbox:notKept.title')
   }
 
   function reasonOf(cause: unknown): string {
     if (name === 'QuotaRefused') {
-      if (Reflect.get(Object(cause), 'reason') === 'queue') return t('common:notKept.queue')
+      if (Reflect.get(Object(cause), 'reason') === 'queue') return t('outbox:notKept.queue')
       const needed = Number(Reflect.get(Object(cause), 'neededBytes'))
-      return t('common:notKept.quota', { size: format.fileSize(needed) })
+      return t('outbox:notKept.quota', { size: format.fileSize(needed) })
     }
-    if (name === 'SavedMeanwhile') return t('common:notKept.meanwhile')
-    if (isSilent) return t('common:notKept.silent')
-    return name === 'StorageBlocked' ? t('common:notKept.blocked') : t('common:notKept.other')
+    if (name === 'SavedMeanwhile') return t('outbox:notKept.meanwhile')
+    if (isSilent) return t('outbox:notKept.silent')
+    return name === 'StorageBlocked' ? t('outbox:notKept.blocked') : t('outbox:notKept.other')
   }
 }
