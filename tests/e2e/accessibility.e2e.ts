@@ -9,6 +9,8 @@ const sizes = { phone: PHONE, desk: DESK }
 
 /** What axe finds on what is shown now, as one line per finding. */
 async function findings(page: Page): Promise<string[]> {
+  // What is still fading in has no contrast yet.
+  await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
