@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import defaultBrandJson from '#brands/wheelbook/brand.json' with { type: 'json' }
 import { parseBrand } from '#contract/core/brand.ts'
-import { webManifest } from '#server/brands/manifest.ts'
+import { fontFaces } from '#server/brands/fonts.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 /** What loads together is one file each: it compresses best and costs one request. */
@@ -18,13 +18,15 @@ const together = closures({
   offline: ['/src/offline/offline.ts'],
 })
 
+const defaultBrand = parseBrand(defaultBrandJson)
+
 /** Where `vite dev` finds the API; `npm run dev` sets it. */
 const apiOrigin = process.env.WHEELBOOK_API_ORIGIN ?? 'http://127.0.0.1:3000'
 /** What the server answers itself; everything else is the app. */
-const serverPaths = ['/api/', '/brand/', '/mailbox']
+const serverPaths = ['/api/', '/brand/', '/fonts/', '/manifest.webmanifest', '/mailbox']
 
 export default defineConfig({
-  plugins: [react(), contractRoutes(), together.plugin, noCircles(), pwa()],
+  plugins: [react(), contractRoutes(), together.plugin, noCircles(), defaultFont(), pwa()],
   define: { __APP_VERSION__: JSON.stringify(appVersion()) },
   build: {
     target: ['chrome120', 'edge120', 'firefox121', 'safari17'],
@@ -139,6 +141,15 @@ function noCircles(): Plugin {
   }
 }
 
+/** While developing no server fills the page in: it shows the default brand, in its font. */
+function defaultFont(): Plugin {
+  return {
+    name: 'wheelbook:default-font',
+    apply: 'serve',
+    transformIndexHtml: () => [{ tag: 'style', children: fontFaces(defaultBrand.theme.font) }],
+  }
+}
+
 function routesOnly(key: string, value: unknown): unknown {
   if (key !== '~orpc') return value
   const { method, path, successStatus, inputStructure, outputStructure } = (
@@ -147,7 +158,7 @@ function routesOnly(key: string, value: unknown): unknown {
   return { errorMap: {}, meta: {}, route: { method, path, successStatus, inputStructure, outputStructure } }
 }
 
-/** Manifest and worker. The server answers /manifest.webmanifest itself, per host; this one is the default's. */
+/** The worker. The manifest is the server's, per host: in the build it would be precached, and every host show one. */
 function pwa() {
   return VitePWA({
     strategies: 'injectManifest',
@@ -156,11 +167,12 @@ function pwa() {
     registerType: 'prompt',
     // src/app/pwa registers it through workbox-window.
     injectRegister: false,
-    manifest: { ...webManifest(parseBrand(defaultBrandJson), 'en'), dir: 'ltr', display: 'standalone' },
+    manifest: false,
     includeManifestIcons: false,
     injectManifest: {
       // The page itself is not among them: the worker keeps it as the server made it for this host (reliability.md §1).
-      globPatterns: ['assets/**/*.{js,css,woff2}', '*.svg'],
+      // Fonts neither: the brand's one comes with the page.
+      globPatterns: ['assets/**/*.{js,css}', '*.svg'],
       maximumFileSizeToCacheInBytes: 4_000_000,
     },
     integration: {

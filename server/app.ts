@@ -90,7 +90,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     checkOutputs: options.checkOutputs ?? false,
     shedAboveMs: options.shedAboveMs ?? SHED_ABOVE_MS,
   })
-  brandFiles(app, { folder: config.brandsFolder })
+  brandFiles(app, { brands, folder: config.brandsFolder })
   if (services.hasMailbox) mailbox(app, { db })
   if (options.distFolder === null) {
     app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))

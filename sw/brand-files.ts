@@ -9,7 +9,11 @@ const MANIFEST = '/manifest.webmanifest'
 export function answerBrandFiles(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && (url.pathname === MANIFEST || url.pathname.startsWith('/brand/')),
-    new StaleWhileRevalidate({ cacheName: CACHE }),
+    new StaleWhileRevalidate({
+      cacheName: CACHE,
+      // Kept by address alone: the manifest varies by language, and the headers of two requests for it seldom agree.
+      plugins: [{ cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).pathname }],
+    }),
   )
 }
 

@@ -21,6 +21,10 @@ registerRoute(
   }),
 )
 answerBrandFiles()
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/fonts/'),
+  ({ request }) => shell.answerFont(request),
+)
 
 self.addEventListener('install', (event) => event.waitUntil(Promise.all([shell.install(), keepBrandFiles()])))
 // Claims the page that brought it, so that one visit is enough (offline.md §1).

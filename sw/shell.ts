@@ -22,10 +22,21 @@ export function shellOf(assets: readonly string[]) {
   async function fetchShell(): Promise<void> {
     const response = await fetch(SHELL, { cache: 'no-store', credentials: 'omit', redirect: 'error' })
     const isPage = response.ok && /^text\/html\b/.test(response.headers.get('Content-Type') ?? '')
-    if (!isPage || !isOfThisBuild(await response.clone().text()))
-      throw new Error('The page that was fetched is not of this build')
+    const html = isPage ? await response.clone().text() : ''
+    if (!isOfThisBuild(html)) throw new Error('The page that was fetched is not of this build')
     const cache = await caches.open(await cacheName)
+    await keepFont(cache, html)
     await cache.put(SHELL, response)
+  }
+
+  /** The brand's font is the one that its page names; without it the page looks plainer and works. */
+  async function keepFont(cache: Cache, html: string): Promise<void> {
+    const address = /href="(\/fonts\/[\w.-]+)"/.exec(html)?.[1]
+    if (!address || (await cache.match(address))) return
+    const font = await fetch(address).catch(() => undefined)
+    if (font?.ok) await cache.put(address, font)
+    // An unread body holds one of Chromium's connections.
+    else await font?.body?.cancel()
   }
 
   /** A portal's page, or the page of a newer server, names other files. */
@@ -36,6 +47,12 @@ export function shellOf(assets: readonly string[]) {
 
   return {
     install: fetchShell,
+
+    /** The brand's font: its address holds its hash, so the kept one never ages. */
+    async answerFont(request: Request): Promise<Response> {
+      const cache = await caches.open(await cacheName)
+      return (await cache.match(request)) ?? fetch(request)
+    },
 
     /** Forgets the pages of earlier builds. */
     async activate(): Promise<void> {

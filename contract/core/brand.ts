@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fontNames } from './fonts.ts'
 
 const hexColour = z.string().check(z.regex(/^#[0-9a-f]{6}$/))
 
@@ -39,10 +40,11 @@ export const brandSchema = z.object({
   /** Sub-domains that show this brand; a host that no brand lists gets the default brand. */
   subdomains: z.array(z.string()),
   isDefault: z.boolean(),
-  /** Brands may share a theme; then all of it is the same under one name. Source: BRD-021, BRD-022. */
+  /** Brands may share a theme; then all of it is the same under one name. Source: BRD-003, BRD-021, BRD-022. */
   theme: z.object({
     name: z.string(),
-    font: z.enum(['figtree']),
+    /** One of the table in `fonts.ts`. */
+    font: z.enum(fontNames),
     /** How headings are set: weight of the variable font (300 to 900), letter spacing in em. */
     headings: z.object({
       weight: z.number().check(z.gte(300), z.lte(900)),

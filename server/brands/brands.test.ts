@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Brand, brandOfHost } from '#contract/core/brand.ts'
+import { type FontName, fontNames } from '#contract/core/fonts.ts'
 import { brandsFolder, loadBrands } from './brands.ts'
+import { fontFaces, fontFile } from './fonts.ts'
 import { webManifest } from './manifest.ts'
 import { brandPictures } from './pictures.ts'
+
+type Shade = (font: FontName) => number
 
 const brands = loadBrands()
 const brandPicture = brandPictures()
@@ -56,6 +60,26 @@ describe('brands', () => {
     expect(themes.size).toBe(9)
     expect(new Set([...themes.values()].map(({ light }) => light.primary)).size).toBe(9)
     for (const { theme } of brands) expect(theme).toEqual(themes.get(theme.name))
+  })
+
+  it('has a font of its own for each theme; the red one bears Jost for Futura, the blue one Mulish (BRD-003, BRD-021)', () => {
+    const byFont = new Map(brands.map(({ theme }) => [theme.font, theme.light.primary]))
+    expect([...byFont.keys()].sort()).toEqual(fontNames)
+    const [red, green, blue] = [1, 3, 5].map(
+      (at) => (font: FontName) => Number.parseInt(byFont.get(font)?.slice(at, at + 2) ?? '', 16),
+    ) as [Shade, Shade, Shade]
+    expect(red('jost')).toBeGreaterThan(3 * Math.max(green('jost'), blue('jost')))
+    expect(blue('mulish')).toBeGreaterThan(2 * Math.max(green('mulish'), red('mulish')))
+  })
+
+  it('brings each font as a file under an address that changes with it, small enough for a phone', () => {
+    for (const name of fontNames) {
+      const { url, body } = fontFile(name)
+      expect(url).toMatch(new RegExp(`^/fonts/${name}-[0-9a-f]{8}\\.woff2$`))
+      expect(body.subarray(0, 4).toString()).toBe('wOF2')
+      expect(body.length).toBeLessThan(60_000)
+      expect(fontFaces(name)).toContain(`font-family:"${name} fallback"`)
+    }
   })
 
   it('gives each trait to the brands that the documents name', () => {

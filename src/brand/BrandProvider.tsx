@@ -8,7 +8,6 @@ import { cspNonce } from '#src/lib/nonce.ts'
 import { schemeStorageKey } from './colour-scheme.ts'
 import { brandOfPage } from './page-brand.ts'
 import { createBrandTheme } from './theme.ts'
-import './fonts.css'
 
 const BrandContext = createContext<Brand | undefined>(undefined)
 

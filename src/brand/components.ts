@@ -9,7 +9,7 @@ export const components: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
       html: { WebkitTextSizeAdjust: '100%' },
-      body: { overflowWrap: 'break-word', fontVariantNumeric: 'tabular-nums' },
+      body: { overflowWrap: 'break-word', fontVariantNumeric: 'lining-nums tabular-nums' },
       'a, button, input, select, textarea, [tabindex]': { scrollMarginBlock: theme.spacing(10) },
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
       [calm]: {

@@ -4,10 +4,6 @@ import type { Brand, BrandPalette } from '#contract/core/brand.ts'
 import { schemeAttribute } from './colour-scheme.ts'
 import { components } from './components.ts'
 
-const fontFamilies: Record<Brand['theme']['font'], string> = {
-  figtree: '"Figtree", "Figtree Fallback", system-ui, sans-serif',
-}
-
 /**
  * The theme of a brand, light and dark in one, switched by CSS variables without a render.
  * A brand changes colours, font and the weight of its headings; spacing, radius, elevation and type scale are the same for all.
@@ -23,7 +19,8 @@ export function createBrandTheme(brand: Brand): Theme {
     },
     shape: { borderRadius: 8 },
     typography: {
-      fontFamily: fontFamilies[brand.theme.font],
+      // The server declares both in the page: its own name and its stand-in's (server/brands/fonts.ts).
+      fontFamily: `"${brand.theme.font}", "${brand.theme.font} fallback", system-ui, sans-serif`,
       h1: { fontSize: '1.5rem', fontWeight: weight, lineHeight: 1.25, letterSpacing: `${spacing}em` },
       h2: { fontSize: '1.125rem', fontWeight: 650, lineHeight: 1.3 },
       h3: { fontSize: '1rem', fontWeight: 650, lineHeight: 1.4 },

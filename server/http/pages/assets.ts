@@ -15,11 +15,10 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.ico': 'image/x-icon',
   '.txt': 'text/plain; charset=utf-8',
-  '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
 }
 const COMPRESSIBLE = /^(text|application|image\/svg)/
-const FOR_EVER = 'public, max-age=31536000, immutable'
+export const FOR_EVER = 'public, max-age=31536000, immutable'
 
 interface Asset {
   type: string

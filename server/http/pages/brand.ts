@@ -1,18 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Brand } from '#contract/core/brand.ts'
+import { fontFile } from '#server/brands/fonts.ts'
 import { webManifest } from '#server/brands/manifest.ts'
 import { brandPictures } from '#server/brands/pictures.ts'
 import { Problem } from '../../problem.ts'
 import { OPEN } from '../request.ts'
+import { FOR_EVER } from './assets.ts'
 
-/** Pictures and manifest of the host's brand: the same addresses on every host. */
-export function brandFiles(app: FastifyInstance, { folder }: { folder: string | null }) {
+/** Pictures and manifest of the host's brand, the same addresses on every host; and the fonts of all brands. */
+export function brandFiles(
+  app: FastifyInstance,
+  { brands, folder }: { brands: readonly Brand[]; folder: string | null },
+) {
   const brandPicture = brandPictures(folder ?? undefined)
   app.get<{ Params: { name: string } }>('/brand/:name', { config: OPEN }, async (request, reply) => {
     const picture = await brandPicture(request.brand.key, request.params.name)
     if (!picture) throw new Problem('not_found')
     return sendChecked(request, reply.type(picture.contentType), picture.body)
   })
+  for (const font of new Set(brands.map(({ theme }) => theme.font))) {
+    const { url, body } = fontFile(font)
+    app.get(url, { config: OPEN }, async (_request, reply) =>
+      reply.header('cache-control', FOR_EVER).type('font/woff2').send(body),
+    )
+  }
   app.get('/manifest.webmanifest', { config: OPEN }, async (request, reply) => {
     const manifest = JSON.stringify(webManifest(request.brand, request.language))
     reply.header('vary', 'Accept-Language')

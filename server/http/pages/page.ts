@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Brand } from '#contract/core/brand.ts'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import type { Language } from '#contract/core/locale.ts'
+import { fontFaces, fontFile } from '#server/brands/fonts.ts'
 import { Problem } from '../../problem.ts'
 import { sendText } from '../compression.ts'
 import { sendProblem } from '../problems.ts'
@@ -46,7 +47,7 @@ const dataIn = (id: string, value: unknown) =>
 
 /** The head of the page, for this brand and language (ruling 13). */
 export function pageHead(brand: Brand, language: Language, settings: PageSettings, nonce: string): string {
-  const { light, dark } = brand.theme
+  const { light, dark, font } = brand.theme
   return [
     `<title>${escapeHtml(brand.name)}</title>`,
     `<meta name="application-name" content="${escapeHtml(brand.name)}" />`,
@@ -58,6 +59,8 @@ export function pageHead(brand: Brand, language: Language, settings: PageSetting
     `<link rel="icon" href="${brandAssets.icon}" type="image/svg+xml" />`,
     `<link rel="apple-touch-icon" href="${brandAssets.appleTouchIcon}" />`,
     '<link rel="manifest" href="/manifest.webmanifest" />',
+    `<link rel="preload" href="${fontFile(font).url}" as="font" type="font/woff2" crossorigin />`,
+    `<style nonce="${nonce}">${fontFaces(font)}</style>`,
     dataIn('brand', brand),
     dataIn('page', settings),
   ].join('\n    ')
@@ -69,13 +72,7 @@ export function fillPage(template: string, head: string, language: Language): st
   if (!marked.test(template) || !template.includes('<html lang="en"')) {
     throw new Error('dist/index.html is not the page that this server fills in. Build it anew: npm run build')
   }
-  return (
-    template
-      .replace('<html lang="en"', `<html lang="${language}"`)
-      // The build adds a link to the default brand's manifest; ours stands in the head already.
-      .replaceAll(/<link rel="manifest"[^>]*>/g, '')
-      .replace(marked, () => head)
-  )
+  return template.replace('<html lang="en"', `<html lang="${language}"`).replace(marked, () => head)
 }
 
 /**
@@ -92,7 +89,7 @@ export async function page(
   app.setNotFoundHandler(async (request, reply) => {
     const [pathname = ''] = request.url.split('?')
     const isPage =
-      ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets|brand)\/|\.\w{1,12}$/.test(pathname)
+      ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets|brand|fonts)\/|\.\w{1,12}$/.test(pathname)
     if (!isPage) return sendProblem(request, reply, new Problem('not_found'))
     const nonce = randomBytes(16).toString('base64')
     const { brand, language } = request

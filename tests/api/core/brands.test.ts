@@ -1,4 +1,5 @@
-// A brand is a folder of data and nothing else: an eleventh one, made here, is served like the ten (ruling 13, BRD-001).
+// A brand is a folder of data and nothing else: an eleventh one, made here, is served like the ten
+// (ruling 13, BRD-001, BRD-003).
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -45,7 +46,7 @@ async function alder(): Promise<Brand> {
     languages: ['fr', 'en'],
     subdomains: ['alder', 'aulne'],
     isDefault: false,
-    theme: { ...base.theme, name: 'moss', light: { ...base.theme.light, primary: '#224411' } },
+    theme: { ...base.theme, name: 'moss', font: 'rubik', light: { ...base.theme.light, primary: '#224411' } },
   }
 }
 
@@ -69,6 +70,14 @@ describe('an eleventh brand in a folder of its own', () => {
     expect(page).toContain('<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff"')
     expect(page).toContain('id="brand">{"key":"alder"')
     expect(page).toContain('"primary":"#224411"')
+    const font = /<link rel="preload" href="(\/fonts\/rubik-[^"]+)" as="font"/.exec(page)?.[1] ?? 'none'
+    expect(page).toContain(`@font-face{font-family:"rubik";src:url(${font})`)
+    const file = await server.app.inject({ url: font, headers: { host } })
+    expect(file.headers).toMatchObject({
+      'content-type': 'font/woff2',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(file.rawPayload.subarray(0, 4).toString()).toBe('wOF2')
     expect(await get('/', host, 'en-CA')).toContain('<html lang="en">')
   })
 

@@ -12,7 +12,7 @@ const INDEX = `<!doctype html>
   <head>
     <meta charset="utf-8" />
     <!--page--><title>x</title><!--/page-->
-  <link rel="manifest" href="/manifest.webmanifest"></head>
+  </head>
   <body><div id="root"></div><script type="module" src="/assets/main-abc.js"></script></body>
 </html>`
 

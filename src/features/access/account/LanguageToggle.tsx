@@ -33,7 +33,8 @@ export function LanguageToggle({ onChange, size = 'small' }: LanguageToggleProps
           key={language}
           value={language}
           lang={language}
-          aria-label={names[language]}
+          // Begins with what is to be seen, so that whoever speaks to the phone can say it (WCAG 2.5.3).
+          aria-label={`${language.toUpperCase()} – ${names[language]}`}
           sx={{ px: 1.5 }}
         >
           {language.toUpperCase()}

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright/test'
+import { loadBrands } from '#server/brands/brands.ts'
+import { expect, origin, test } from '../support/fixtures.ts'
+import { goOffline } from '../support/screens.ts'
+
+const brands = loadBrands()
+/** One brand of each theme. */
+const oneOfEach = brands.filter(
+  (brand, at) => brands.findIndex(({ theme }) => theme.name === brand.theme.name) === at,
+)
+
+const SAMPLE = `The vehicles of your fleet are due for maintenance: record what was done, when, where, and at which odometer
+  reading. Les véhicules de votre parc attendent un entretien : consignez ce qui a été fait, quand, où et à quel
+  kilométrage. 84,210 mi · 1,234.50 CAD · 2026-03-14 · Sign in · Se connecter`
+
+/** Width of running text in a brand's font, as a share of its stand-in's, and the heights of both in em. */
+function measure(page: Page, font: string) {
+  return page.evaluate(
+    ([font, sample]) => {
+      const canvas = document.createElement('canvas').getContext('2d')
+      const of = (family: string, weight: number) => {
+        if (!canvas) throw new Error('no canvas')
+        canvas.font = `${weight} 1000px "${family}"`
+        const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = canvas.measureText(sample)
+        return { width, ascent: fontBoundingBoxAscent / 1000, descent: fontBoundingBoxDescent / 1000 }
+      }
+      const [own, standIn] = [of(font, 400), of(`${font} fallback`, 400)]
+      return {
+        width: own.width / standIn.width,
+        boldWidth: of(font, 650).width / of(`${font} fallback`, 650).width,
+        ascent: own.ascent - standIn.ascent,
+        descent: own.descent - standIn.descent,
+      }
+    },
+    [font, SAMPLE] as const,
+  )
+}
+
+test.describe('the font of a brand', () => {
+  test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+
+  for (const { key, theme } of oneOfEach)
+    test(`${theme.font} comes with the page of ${key} alone, and nothing moves when it arrives`, async ({
+      page,
+    }) => {
+      // BRD-003, BRD-021
+      const fetched: string[] = []
+      page.on('request', (request) => {
+        if (request.resourceType() === 'font') fetched.push(new URL(request.url()).pathname)
+      })
+      await page.route('**/fonts/*', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        await route.continue()
+      })
+      await page.addInitScript(() => {
+        const shifts: number[] = []
+        Object.assign(window, { shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto(`${origin(key)}/sign_in`, { waitUntil: 'commit' })
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+      await expect(page.locator('link[rel=preload][as=font]')).toHaveAttribute(
+        'href',
+        new RegExp(`/${theme.font}-`),
+      )
+      await page.waitForFunction(
+        (font) =>
+          [...document.fonts].some(
+            (face) => face.family.replaceAll('"', '') === font && face.status === 'loaded',
+          ),
+        theme.font,
+      )
+      await expect(page.locator('body')).toHaveCSS(
+        'font-family',
+        new RegExp(`^"?${theme.font}"?, "${theme.font} fallback"`),
+      )
+      expect(fetched).toEqual([
+        expect.stringMatching(new RegExp(`^/fonts/${theme.font}-[0-9a-f]{8}\\.woff2$`)),
+      ])
+
+      const against = await measure(page, theme.font)
+      for (const [name, { share, most }] of Object.entries({
+        width: { share: against.width - 1, most: 0.01 },
+        boldWidth: { share: against.boldWidth - 1, most: 0.01 },
+        ascent: { share: against.ascent, most: 0.005 },
+        descent: { share: against.descent, most: 0.005 },
+      }))
+        expect(Math.abs(share), `${name} in contract/core/fonts.ts is off by ${share}`).toBeLessThan(most)
+
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+      expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.02)
+    })
+})
+
+test('the installed app keeps the font, logos, icons and manifest of its own brand, and of no other, for no signal', async ({
+  page,
+  context,
+}) => {
+  // BRD-003, OFF-049, ruling 13
+  await page.goto(`${origin('boreal')}/sign_in`)
+  await goOffline(page, context)
+  await page.reload()
+  await expect(page).toHaveTitle(/Boreal Fleet$/)
+  await expect(page.getByRole('img', { name: 'Boreal Fleet' })).toBeVisible()
+  await page.waitForFunction(() => document.fonts.check('16px "source-sans-3"'))
+  const kept = await page.evaluate(async () => {
+    const requests = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    )
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept.filter((path) => path.startsWith('/fonts/'))).toEqual([
+    expect.stringContaining('source-sans-3'),
+  ])
+  for (const path of ['/manifest.webmanifest', '/brand/icon-192.png', '/brand/logo-dark.svg'])
+    expect(kept).toContain(path)
+  const manifest = await page.evaluate(() => fetch('/manifest.webmanifest').then((answer) => answer.json()))
+  expect(manifest).toMatchObject({ name: 'Boreal Fleet', short_name: 'Boreal' })
+})
