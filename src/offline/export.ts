@@ -1,5 +1,5 @@
 import type Dexie from 'dexie'
-import { canonicalJson } from './hash.ts'
+import { canonicalJson, sha256 } from './hash.ts'
 import { fileIdOf, type OpRow, readOp } from './store/op-row.ts'
 import type { FileRow, OutboxDb } from './store/outbox-db.ts'
 
@@ -22,13 +22,8 @@ export interface ExportedFile {
 /**
  * Reads what belongs to some operations, or everything, without changing anything. What cannot be read as an operation is
  * searched for the names of its files, so that a damaged row comes with them all the same.
- * @param digest SHA-256 in hex, to tell damaged files
  */
-export async function exported(
-  db: OutboxDb,
-  opIds: readonly string[] | 'all',
-  digest: (bytes: ArrayBuffer) => Promise<string>,
-): Promise<Exported> {
+export async function exported(db: OutboxDb, opIds: readonly string[] | 'all'): Promise<Exported> {
   const wanted = opIds === 'all' ? await db.ops.toArray() : await rowsOf(db, opIds)
   const fileIds =
     opIds === 'all'
@@ -37,7 +32,7 @@ export async function exported(
   const files: ExportedFile[] = []
   for (const id of fileIds) {
     const file = await db.files.get(id)
-    if (file) files.push(await exportedFile(file, wanted, digest))
+    if (file) files.push(await exportedFile(file, wanted))
   }
   return { rows: wanted.map((row) => plain(row)), files }
 }
@@ -65,11 +60,10 @@ function namedFiles(row: OpRow): string[] {
 }
 
 async function exportedFile(
-  { id, name, type, sha256, bytes }: FileRow,
+  { id, name, type, sha256: given, bytes }: FileRow,
   rows: readonly OpRow[],
-  digest: (bytes: ArrayBuffer) => Promise<string>,
 ): Promise<ExportedFile> {
-  const known = typeof sha256 === 'string' ? sha256 : null
+  const known = typeof given === 'string' ? given : null
   const content = bytes instanceof ArrayBuffer ? bytes : new ArrayBuffer(0)
   const shown = rows.find((row) => fileIdOf(row) === id)?.shown as { file_name?: unknown } | undefined
   const fallback = typeof shown?.file_name === 'string' ? shown.file_name : id
@@ -78,7 +72,7 @@ async function exportedFile(
     name: typeof name === 'string' && name !== '' ? name : fallback,
     type: typeof type === 'string' ? type : 'application/octet-stream',
     bytes: content,
-    isSound: known === null ? null : (await digest(content)) === known,
+    isSound: known === null ? null : (await sha256(content)) === known,
   }
 }
 

@@ -8,7 +8,7 @@ export interface Live<T> {
   subscribe(listener: (value: T) => void, onError?: (error: unknown) => void): () => void
 }
 
-/** Storage that was lost comes back by the next read; until then this long from try to try. */
+/** From try to try, where storage gives nothing even after healing. */
 const AGAIN_MS = 1000
 
 /** A `Live` of a read on the databases; `read` awaits nothing but them. `heal` reopens a connection that was lost. */
@@ -19,15 +19,19 @@ export function liveOf<T>(read: () => Promise<T>, heal: Healing): Live<T> {
       let stop = () => {}
       let isOver = false
       const follow = () => {
+        if (isOver) return
         const subscription = liveQuery(read).subscribe({
           next: listener,
-          error(error: unknown) {
-            onError?.(error)
-            const timer = setTimeout(() => !isOver && follow(), AGAIN_MS)
-            stop = () => clearTimeout(timer)
-          },
+          // A connection that was lost heals by a read of its own, and is followed again.
+          error: () => void heal(read).then(follow, failed),
         })
         stop = () => subscription.unsubscribe()
+      }
+      const failed = (error: unknown) => {
+        if (isOver) return
+        onError?.(error)
+        const timer = setTimeout(follow, AGAIN_MS)
+        stop = () => clearTimeout(timer)
       }
       follow()
       return () => {

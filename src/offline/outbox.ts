@@ -9,7 +9,6 @@ import { release } from './commands/release.ts'
 import { mergeConflicts, resolveConflict } from './commands/resolve.ts'
 import { type FreeBytes, freeBytesOfBrowser } from './commands/room.ts'
 import { exported, onOwnConnection } from './export.ts'
-import { sha256 } from './hash.ts'
 import { liveOf, liveWith, type Watched, watched } from './live.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
 import type { Running } from './run/attempt.ts'
@@ -94,10 +93,8 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
     },
     exported: (opIds) =>
       store
-        .read(() => exported(store.db, opIds, sha256))
-        .catch(() =>
-          onOwnConnection(outboxDb(store.scope, parts.storage), (db) => exported(db, opIds, sha256)),
-        ),
+        .read(() => exported(store.db, opIds))
+        .catch(() => onOwnConnection(outboxDb(store.scope, parts.storage), (db) => exported(db, opIds))),
     discardAll: (count) => act(discardAll(store, count)),
     resolveConflict: (opId, answer) => act(resolveConflict(store, opId, answer)),
     async retry(opId) {

@@ -5,8 +5,8 @@ import { isFileOp, type OpRow, readOp, type VehicleNames } from '../store/op-row
 import { nextSeq, removeOp, type Store } from '../store/store.ts'
 import type { Command, HistoryFields } from './command.ts'
 import { newOp } from './make-op.ts'
-import { adoptFiles, appendEntry, fold, foldedPayload } from './place-entry.ts'
-import { entryOf, isForPerson, isUntried, type Placing } from './placing.ts'
+import { adoptFiles, foldedPayload, placeEntry } from './place-entry.ts'
+import { entryOf, isForPerson, type Placing } from './placing.ts'
 import type { Prepared } from './prepare.ts'
 
 /** Where an entry is moved to, and what that vehicle is called where it is known. */
@@ -42,7 +42,7 @@ export async function move(
     await note(db, 'moved to another vehicle', op.id)
     const first = entries.find(isForPerson)
     if (first && isEntryGone(first, to.vehicleId)) await moveAsNew(placing, first, to, ids)
-    else await moveInPlace(placing, to, ids.opId)
+    else await placeEntry(placing, editOf(entries.at(-1) ?? op, to, ids.opId))
     return true
   })
 }
@@ -65,17 +65,6 @@ function isEntryGone(op: OpRow, vehicleId: number): boolean {
   if (op.trouble?.status === 410 || op.vehicleId === vehicleId) return true
   // Where the edit itself names another vehicle than its entry is of, that one may be what is out of sight.
   return op.trouble?.status === 404 && (op.base?.fields.vehicle_id ?? op.vehicleId) === op.vehicleId
-}
-
-async function moveInPlace(placing: Placing, to: MoveTarget, opId: string): Promise<void> {
-  const { entries } = placing
-  const from = entries.findIndex(isForPerson)
-  const last = entries.at(-1)
-  if (!last) return
-  const prepared = editOf(last, to, opId)
-  const folded = from >= 0 ? entries.slice(from) : isUntried(last) ? [last] : []
-  if (folded.length > 0) await fold(placing, prepared, folded)
-  else await appendEntry(placing, prepared)
 }
 
 /** The entry as it stands, of another vehicle. */

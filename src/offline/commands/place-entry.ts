@@ -4,11 +4,20 @@ import { isFileOp, type OpRow } from '../store/op-row.ts'
 import { changeOp, nextSeq, removeOp } from '../store/store.ts'
 import { newFileOp, newOp } from './make-op.ts'
 import type { EntryPayload } from './payload.ts'
-import { baseRevOf, entryOf, isUntried, type Placing, settleFiles } from './placing.ts'
+import { baseRevOf, entryOf, isForPerson, isUntried, type Placing, settleFiles } from './placing.ts'
 import type { Prepared } from './prepare.ts'
 
+/** Puts a create or an edit where it belongs: into what was refused or never tried, else behind all that waits. */
+export async function placeEntry(placing: Placing, prepared: Prepared): Promise<string> {
+  const { entries } = placing
+  const from = entries.findIndex(isForPerson)
+  const last = entries.at(-1)
+  const folded = from >= 0 ? entries.slice(from) : last && isUntried(last) ? [last] : []
+  return folded.length > 0 ? fold(placing, prepared, folded) : appendEntry(placing, prepared)
+}
+
 /** Puts a create or an edit behind all that waits for its entity. */
-export async function appendEntry(placing: Placing, prepared: Prepared): Promise<string> {
+async function appendEntry(placing: Placing, prepared: Prepared): Promise<string> {
   const { db, entries } = placing
   const last = entries.at(-1)
   const basis = 'basis' in prepared.command ? prepared.command.basis : null
@@ -31,7 +40,7 @@ export async function appendEntry(placing: Placing, prepared: Prepared): Promise
  * Makes one operation of what waits (`folded`, in order) and the edit on top of it. An entry that was never tried keeps
  * its id; one that the server has seen and refused gets a new one, since a key never stands for two contents.
  */
-export async function fold(placing: Placing, prepared: Prepared, folded: readonly OpRow[]): Promise<string> {
+async function fold(placing: Placing, prepared: Prepared, folded: readonly OpRow[]): Promise<string> {
   const { db } = placing
   const [first] = folded
   if (!first) throw new Error('Nothing to fold into')

@@ -9,8 +9,8 @@ import { isFileOp, type OpRow, readOp } from '../store/op-row.ts'
 import type { OutboxDb, ReceiptRow } from '../store/outbox-db.ts'
 import type { EntryPayload } from './payload.ts'
 import { placeDelete } from './place-delete.ts'
-import { appendEntry, fold } from './place-entry.ts'
-import { entryOf, isForPerson, isUntried } from './placing.ts'
+import { placeEntry } from './place-entry.ts'
+import { entryOf } from './placing.ts'
 import type { Prepared } from './prepare.ts'
 
 /**
@@ -29,12 +29,8 @@ export async function place(db: OutboxDb, scope: Scope, appVersion: string, give
   const placing = { db, scope, appVersion, ops, entries }
   if (prepared.payload === null) return { opId: await placeDelete(placing, prepared), entityId }
   if (entries.some((op) => op.kind.endsWith('.delete'))) throw new Invalid({ '': ['gone'] })
-  const from = entries.findIndex(isForPerson)
   const last = entries.at(-1)
-  const folded = from >= 0 ? entries.slice(from) : last && isUntried(last) ? [last] : []
-  const placed = last ? onTopOf(prepared, entryOf(last)) : prepared
-  const opId = folded[0] ? await fold(placing, placed, folded) : await appendEntry(placing, placed)
-  return { opId, entityId }
+  return { opId: await placeEntry(placing, last ? onTopOf(prepared, entryOf(last)) : prepared), entityId }
 }
 
 /**
@@ -45,7 +41,10 @@ function onTopOf(prepared: Prepared, { fields: now }: EntryPayload): Prepared {
   const seen = 'basis' in prepared.command ? seenOf(prepared.command.basis.seen) : null
   if (!seen || !prepared.payload) return prepared
   const fields = rebased(prepared.payload.fields, seen.fields, now)
-  return { ...prepared, vehicleId: Number(fields.vehicle_id), payload: { ...prepared.payload, fields } }
+  const vehicleId = Number(fields.vehicle_id)
+  // The names at hand are those of the vehicle that the form showed.
+  const vehicle = vehicleId === prepared.vehicleId ? prepared.vehicle : null
+  return { ...prepared, vehicleId, vehicle, payload: { ...prepared.payload, fields } }
 }
 
 /**

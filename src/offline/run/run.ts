@@ -118,11 +118,11 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
   }
 
   for (;;) {
-    const rung = limits.bell?.next() ?? never
+    const rung = limits.bell ? [limits.bell.next()] : []
     const stop = reasonToStop()
     const found = stop ? [] : await admit()
     if (onWire.size > 0) {
-      await Promise.race([...onWire.values(), rung])
+      await Promise.race([...onWire.values(), ...rung])
       continue
     }
     if (fault) throw (fault as { error: unknown }).error
@@ -133,8 +133,6 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
     return { end: found.some((picked) => picked.hasMore) ? 'waiting' : 'empty', nextAt: null }
   }
 }
-
-const never = new Promise<never>(() => {})
 
 /** A queue that is barred by a sign-out has stopped; one that is barred by a 401 waits for the person. */
 async function barredEnd(store: Store, stop: RunEnd): Promise<RunEnd> {

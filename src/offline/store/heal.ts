@@ -1,6 +1,7 @@
 import type Dexie from 'dexie'
 import type { Clock } from '../clock.ts'
 import { StorageBlocked } from '../errors.ts'
+import { letGoWhenLeft, type PageLife } from './leaving.ts'
 import { storageFault } from './storage-errors.ts'
 
 const HEALS_MAX = 3
@@ -21,20 +22,44 @@ export function closeForGood(db: Dexie): void {
 /**
  * Gives a database connection that heals: when the system took it away (a phone's habit after the background,
  * offline.md §2 row 13), it closes, opens and runs the work once more. More than 3 heals in 10 minutes: StorageBlocked.
- * The first run may have committed before its answer was lost, so the work looks for its own trace first.
+ * The first run may have committed before its answer was lost, so the work looks for its own trace first. Work of a page
+ * that is left waits until it is back.
  */
-export function healing(db: Dexie, clock: Clock, onHeal: (error: unknown) => void = () => {}): Healing {
-  let heals: number[] = []
-  return async (work) => {
+export function healing(
+  db: Dexie,
+  clock: Clock,
+  onHeal: (error: unknown) => void = () => {},
+  page?: PageLife,
+): Healing {
+  const isClosed = () => closed.has(db)
+  const wasAway = letGoWhenLeft(db, isClosed, page)
+  let times: number[] = []
+  let heals = 0
+  let current: Promise<void> | null = null
+
+  async function healOf(error: unknown): Promise<void> {
+    const now = clock.now()
+    times = [...times.filter((at) => Math.abs(now - at) < HEALS_WINDOW_MS), now]
+    if (times.length > HEALS_MAX) throw new StorageBlocked(error)
+    onHeal(error)
+    await reopen(db, error)
+    heals++
+  }
+
+  return async function heal(work) {
+    const before = heals
     try {
       return await work()
     } catch (error) {
-      if (storageFault(error) !== 'lost' || closed.has(db)) throw error
-      const now = clock.now()
-      heals = [...heals.filter((at) => Math.abs(now - at) < HEALS_WINDOW_MS), now]
-      if (heals.length > HEALS_MAX) throw new StorageBlocked(error)
-      onHeal(error)
-      await reopen(db, error)
+      if (storageFault(error) !== 'lost' || isClosed()) throw error
+      if (await wasAway()) return heal(work)
+      // All that a lost connection took down is healed by one new one.
+      if (before === heals) {
+        current ??= healOf(error).finally(() => {
+          current = null
+        })
+        await current
+      }
       return await work()
     }
   }
