@@ -9,6 +9,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // A machine that does other things beside must not fail what is right.
+          testTimeout: 30_000,
           include: [
             '{contract,server,src,sw}/**/*.test.{ts,tsx}',
             'tests/{architecture,unit}/**/*.test.{ts,tsx}',

@@ -48,6 +48,7 @@ export async function mainJob(engine: Engine, stage: Stage, entries: readonly In
   await until(
     () => tab.run<boolean>(`return Boolean(navigator.serviceWorker.controller)`),
     'a worker that controls the page',
+    120_000,
   )
 
   await stage.stopServer()

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { drawFault } from '#tests/offline/fault-plan.ts'
 import { createFaultServer, type FaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
 
@@ -22,14 +21,13 @@ const post = (key: string, init: RequestInit = {}) =>
 
 describe('fault server', () => {
   it('takes nothing from a client that dies while its body is on the way', async () => {
-    await start({ uplinkMs: [150, 150] })
+    await start({ uplinkMs: [1_500, 1_500] })
     const dying = new AbortController()
     const sent = post('a', { signal: dying.signal }).catch(() => 'dead')
-    await sleep(50)
+    await vi.waitFor(() => expect(server.ledger.requests).toHaveLength(1), 5_000)
     dying.abort()
     expect(await sent).toBe('dead')
-    await sleep(200)
-    expect(server.ledger.requests.map(({ ended }) => ended)).toEqual(['lost'])
+    await vi.waitFor(() => expect(server.ledger.requests.map(({ ended }) => ended)).toEqual(['lost']), 5_000)
     expect(server.world.effects()).toBe(0)
   })
 

@@ -72,7 +72,7 @@ describe('a page that is left (row 13)', () => {
     await passed()
     tell('pageshow')
     await heal(() => db.meta.put({ k: 'new', v: 1 }))
-    await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']))
+    await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 10_000)
     expect(onError).not.toHaveBeenCalled()
     stop()
     closeForGood(db)
