@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { dash } from '#src/lib/format.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
+import { cellActs } from './cell-acts.tsx'
 import type { DataTableProps } from './table-props.ts'
 
 const usualPageSizes = [25, 50, 100]
@@ -50,6 +51,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
         borderRadius: 2,
         bgcolor: 'background.paper',
         '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
+        ...cellActs,
         '& .MuiDataGrid-row': { cursor: rest.onRowClick ? 'pointer' : undefined },
       }}
     />

@@ -1,13 +1,11 @@
 import Build from '@mui/icons-material/BuildOutlined'
 import Folder from '@mui/icons-material/FolderOpenOutlined'
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import type { GridColDef } from '@mui/x-data-grid'
-import { createLink } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { CellButton, CellLink } from '#src/ui/grid/cell-acts.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import type { DataTableProps } from '#src/ui/grid/table-props.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
@@ -48,8 +46,6 @@ export function VehicleGrid({ rows, documentsOf, onGlovebox, ...state }: Vehicle
     </Box>
   )
 }
-
-const IconLink = createLink(IconButton)
 
 function useVehicleColumns(
   documentsOf: VehicleGridProps['documentsOf'],
@@ -167,26 +163,22 @@ function statusOf({ vehicle, due }: VehicleRow, t: ReturnType<typeof useTexts<'v
 
 function RowActions({ row, onGlovebox }: { row: VehicleRow; onGlovebox: VehicleGridProps['onGlovebox'] }) {
   const t = useTexts('vehicles')
-  const record = t('vehicles:action.recordFor', { vehicle: row.name })
-  const glovebox = t('vehicles:action.gloveboxOf', { vehicle: row.name })
   return (
     <>
-      <Tooltip title={record}>
-        <IconLink
-          size="small"
-          aria-label={record}
-          to="/maintenance_history/new"
-          search={{ vehicle: String(row.id) }}
-        >
-          <Build fontSize="small" />
-        </IconLink>
-      </Tooltip>
+      <CellLink
+        label={t('vehicles:action.recordFor', { vehicle: row.name })}
+        to="/maintenance_history/new"
+        search={{ vehicle: String(row.id) }}
+      >
+        <Build />
+      </CellLink>
       {onGlovebox && (
-        <Tooltip title={glovebox}>
-          <IconButton size="small" aria-label={glovebox} onClick={() => onGlovebox(row.id)}>
-            <Folder fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <CellButton
+          label={t('vehicles:action.gloveboxOf', { vehicle: row.name })}
+          onClick={() => onGlovebox(row.id)}
+        >
+          <Folder />
+        </CellButton>
       )}
     </>
   )
