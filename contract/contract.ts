@@ -1,5 +1,9 @@
 import { accountContract } from './access/account.ts'
+import { captchaContract } from './access/captcha.ts'
+import { ownSessionsContract } from './access/own-sessions.ts'
+import { partnersContract } from './access/partners.ts'
 import { passwordsContract } from './access/passwords.ts'
+import { preferencesContract } from './access/preferences.ts'
 import { sessionContract } from './access/session.ts'
 import { ticketsContract } from './access/tickets.ts'
 import { placesContract } from './catalog/places.ts'
@@ -19,6 +23,10 @@ export const contract = {
   session: sessionContract,
   account: accountContract,
   passwords: passwordsContract,
+  preferences: preferencesContract,
+  ownSessions: ownSessionsContract,
+  partners: partnersContract,
+  captcha: captchaContract,
   tickets: ticketsContract,
   services: servicesContract,
   places: placesContract,

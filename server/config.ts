@@ -33,12 +33,27 @@ const environment = z.object({
   ERROR_REPORT_URL: z.optional(
     z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
   ),
+  /** Partners whose servers may have sign-in keys made: see `PartnerConfig`. */
+  PARTNERS: optionalText,
+  /** reCAPTCHA in place of the built-in proof of work; both or none. */
+  RECAPTCHA_SITE_KEY: optionalText,
+  RECAPTCHA_SECRET_KEY: optionalText,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`), 'info'),
   /** Addresses of the proxies in front, separated by commas; 'true': whoever connects is one; 'false': there is none. */
   TRUST_PROXY: z._default(z.string(), 'false'),
   /** Demo data at first start and the mailbox at /mailbox. On unless this is a real installation. */
   DEMO: z.optional(flag),
 })
+
+/** JSON: `[{"name": "trackline", "secret": "…", "fleets": [7], "affiliations": [1]}]`. */
+const Partners = z.array(
+  z.strictObject({
+    name: z.string().check(z.minLength(1)),
+    secret: z.string().check(z.regex(/^\S{32,500}$/)),
+    fleets: z._default(z.array(z.int()), []),
+    affiliations: z._default(z.array(z.int()), []),
+  }),
+)
 
 /** Thrown with one line for each variable that is wrong. */
 export class ConfigError extends Error {}
@@ -48,6 +63,14 @@ export interface FileStoreConfig {
   region: string
   endpoint: string | null
   credentials: { accessKeyId: string; secretAccessKey: string } | null
+}
+
+/** Whose users a partner's server may have sign-in keys made for (ruling 7). */
+export interface PartnerConfig {
+  name: string
+  secret: string
+  fleetIds: number[]
+  affiliationIds: number[]
 }
 
 export interface Config {
@@ -65,6 +88,9 @@ export interface Config {
   brandsFolder: string | null
   /** null: the app reports its failures to nobody. */
   errorReportUrl: string | null
+  partners: PartnerConfig[]
+  /** null: ALTCHA, on this server. */
+  recaptcha: { siteKey: string; secretKey: string } | null
   logLevel: (typeof LOG_LEVELS)[number]
   trustProxy: boolean | string
   demo: boolean
@@ -86,7 +112,15 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...(Boolean(e.S3_ACCESS_KEY_ID) !== Boolean(e.S3_SECRET_ACCESS_KEY)
       ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.']
       : []),
+    ...(Boolean(e.RECAPTCHA_SITE_KEY) !== Boolean(e.RECAPTCHA_SECRET_KEY)
+      ? ['RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY must be set together.']
+      : []),
   ]
+  const partners = partnersOf(e.PARTNERS)
+  if (partners === null)
+    missing.push(
+      'PARTNERS must be a JSON list of {"name", "secret" of 32 characters at least, "fleets", "affiliations"}.',
+    )
   if (missing.length > 0) throw new ConfigError(missing.join('\n'))
   return {
     port: e.PORT,
@@ -98,6 +132,11 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     s3: e.S3_BUCKET && e.S3_REGION ? s3Of(e.S3_BUCKET, e.S3_REGION, e) : null,
     brandsFolder: e.BRANDS_FOLDER ?? null,
     errorReportUrl: e.ERROR_REPORT_URL ?? null,
+    partners: partners ?? [],
+    recaptcha:
+      e.RECAPTCHA_SITE_KEY && e.RECAPTCHA_SECRET_KEY
+        ? { siteKey: e.RECAPTCHA_SITE_KEY, secretKey: e.RECAPTCHA_SECRET_KEY }
+        : null,
     logLevel: e.LOG_LEVEL,
     trustProxy: trustProxyOf(e.TRUST_PROXY),
     demo: e.DEMO ?? !(e.SMTP_URL || e.PUBLIC_URL),
@@ -111,6 +150,20 @@ function s3Of(bucket: string, region: string, e: z.infer<typeof environment>): F
     region,
     endpoint: endpoint ?? null,
     credentials: id && secret ? { accessKeyId: id, secretAccessKey: secret } : null,
+  }
+}
+
+function partnersOf(text: string | undefined): PartnerConfig[] | null {
+  if (text === undefined) return []
+  try {
+    return z.parse(Partners, JSON.parse(text)).map(({ name, secret, fleets, affiliations }) => ({
+      name,
+      secret,
+      fleetIds: fleets,
+      affiliationIds: affiliations,
+    }))
+  } catch {
+    return null
   }
 }
 

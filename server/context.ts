@@ -4,6 +4,8 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { sql } from './db/sql.ts'
+import { recaptcha } from './integrations/captcha/live.ts'
+import { altchaCaptcha } from './integrations/captcha/local.ts'
 import { localFileStore } from './integrations/files/local.ts'
 import type { FileStore } from './integrations/files/port.ts'
 import { localStaging } from './integrations/files/staging.ts'
@@ -15,7 +17,11 @@ import { createLocalVehicleCatalogue } from './integrations/vehicle-catalogue/lo
 import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { accountService } from './modules/access/account/account.service.ts'
+import { captchaSecret, captchaService } from './modules/access/captcha/captcha.service.ts'
+import { ownSessionsService } from './modules/access/own-sessions/own-sessions.service.ts'
+import { partnersService } from './modules/access/partners/partners.service.ts'
 import { passwordsService } from './modules/access/passwords/passwords.service.ts'
+import { preferencesService } from './modules/access/preferences/preferences.service.ts'
 import { sessionService } from './modules/access/session/session.service.ts'
 import { ticketsService } from './modules/access/tickets/tickets.service.ts'
 import { servicesService } from './modules/catalog/services/services.service.ts'
@@ -39,6 +45,8 @@ import { telematicsService } from './modules/vehicles/telematics/telematics.serv
 import { vehiclesRepository } from './modules/vehicles/vehicles/vehicles.repository.ts'
 import { vehiclesService } from './modules/vehicles/vehicles/vehicles.service.ts'
 import { changesOn } from './push/changes.ts'
+
+const RECAPTCHA_VERIFY_URL = 'https://www.google.com/recaptcha/api/siteverify'
 
 /** What the server is given when it starts; everything else is made from it here. */
 export interface Ground {
@@ -65,6 +73,12 @@ export function compose(ground: Ground) {
   const { config, db, log, jobs, brands, files } = ground
   const catalogueFolder = resolve(config.dataFolder, 'vehicle-catalogue')
   const account = accountService({ db, brands })
+  const mail = mailOutbox(jobs)
+  const captchaPort = config.recaptcha
+    ? recaptcha({ ...config.recaptcha, verifyUrl: RECAPTCHA_VERIFY_URL })
+    : altchaCaptcha(captchaSecret(db))
+  const captcha = captchaService({ db, captcha: captchaPort, log })
+  const passwords = passwordsService({ db, brands, account, captcha, mail })
   const now = () => new Date()
   const vehicles = vehiclesService(vehiclesRepository)
   const odometer = odometerService(odometerRepository)
@@ -101,8 +115,12 @@ export function compose(ground: Ground) {
     changes: changesOn(db, log),
     tickets: ticketsService({ db }),
     fleets: fleetsService({ db }),
-    session: sessionService({ db, account, mail: mailOutbox(jobs) }),
-    passwords: passwordsService({ db, brands, mail: mailOutbox(jobs) }),
+    session: sessionService({ db, account, captcha, mail }),
+    ownSessions: ownSessionsService({ db }),
+    captcha,
+    passwords,
+    preferences: preferencesService({ db, brands, passwords, mail }),
+    partners: partnersService({ db, partners: config.partners }),
     /** Changes when the database is restored from a backup, so that devices send again what it does not know. */
     epoch: async () =>
       (await db.query<{ epoch: string }>(sql`select epoch from server_meta`))[0]?.epoch ?? '',

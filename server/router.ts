@@ -1,6 +1,10 @@
 import type { Services } from './context.ts'
 import { accountRoutes } from './modules/access/account/account.routes.ts'
+import { captchaRoutes } from './modules/access/captcha/captcha.routes.ts'
+import { ownSessionsRoutes } from './modules/access/own-sessions/own-sessions.routes.ts'
+import { partnersRoutes } from './modules/access/partners/partners.routes.ts'
 import { passwordsRoutes } from './modules/access/passwords/passwords.routes.ts'
+import { preferencesRoutes } from './modules/access/preferences/preferences.routes.ts'
 import { sessionRoutes } from './modules/access/session/session.routes.ts'
 import { ticketsRoutes } from './modules/access/tickets/tickets.routes.ts'
 import { placesRoutes } from './modules/catalog/places/places.routes.ts'
@@ -21,6 +25,10 @@ export function router(services: Services) {
     session: sessionRoutes(services.session),
     account: accountRoutes(services.account),
     passwords: passwordsRoutes(services.passwords, services.config),
+    preferences: preferencesRoutes(services.preferences, services.config),
+    ownSessions: ownSessionsRoutes(services.ownSessions),
+    partners: partnersRoutes(services.partners, services.config),
+    captcha: captchaRoutes(services.captcha),
     tickets: ticketsRoutes(services.tickets),
     services: servicesRoutes(services.services),
     places: placesRoutes(),

@@ -36,6 +36,7 @@ export const texts = {
     resetSent: 'We sent an e-mail with a link if this address has an account',
     passwordReset: 'Your password has been reset',
     passwordChanged: 'Password changed',
+    preferenceUpdated: 'Preference updated',
     resetMail: (brand: string, name: string, link: string) => ({
       subject: `Set a new ${brand} password`,
       text: `Hello ${name},\n\nopen this link to set a new password for ${brand}:\n\n${link}\n\nIt works once, for ${RESET_LIFE_MINUTES} minutes. If you did not ask for it, leave it: your password stays as it is.\n`,
@@ -43,6 +44,10 @@ export const texts = {
     passwordMail: (brand: string, name: string) => ({
       subject: `Your ${brand} password was changed`,
       text: `Hello ${name},\n\nyour password for ${brand} was just changed, and your other devices were signed out. If this was not you, ask for a new password on the sign-in screen at once.\n`,
+    }),
+    emailMail: (brand: string, name: string, email: string) => ({
+      subject: `Your ${brand} e-mail address was changed`,
+      text: `Hello ${name},\n\nfrom now on you sign in to ${brand} with ${email}. If this was not you, write to the administrator of your fleet at once.\n`,
     }),
   },
   fr: {
@@ -70,6 +75,7 @@ export const texts = {
     resetSent: 'Si cette adresse a un compte, un courriel avec un lien vient de lui être envoyé',
     passwordReset: 'Votre mot de passe a été réinitialisé',
     passwordChanged: 'Mot de passe modifié',
+    preferenceUpdated: 'Préférences mises à jour',
     resetMail: (brand: string, name: string, link: string) => ({
       subject: `Choisissez un nouveau mot de passe ${brand}`,
       text: `Bonjour ${name},\n\nouvrez ce lien pour choisir un nouveau mot de passe ${brand} :\n\n${link}\n\nIl sert une seule fois, pendant ${RESET_LIFE_MINUTES} minutes. Si vous n’avez rien demandé, ignorez ce courriel : votre mot de passe ne change pas.\n`,
@@ -77,6 +83,10 @@ export const texts = {
     passwordMail: (brand: string, name: string) => ({
       subject: `Votre mot de passe ${brand} a été modifié`,
       text: `Bonjour ${name},\n\nvotre mot de passe ${brand} vient d’être modifié, et vos autres appareils ont été déconnectés. Si ce n’était pas vous, demandez sans attendre un nouveau mot de passe à l’écran de connexion.\n`,
+    }),
+    emailMail: (brand: string, name: string, email: string) => ({
+      subject: `Votre adresse courriel ${brand} a été modifiée`,
+      text: `Bonjour ${name},\n\nvous vous connectez désormais à ${brand} avec ${email}. Si ce n’était pas vous, écrivez sans attendre à l’administrateur de votre parc.\n`,
     }),
   },
 } as const satisfies Record<Language, unknown>

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
+import { CaptchaToken } from './captcha.ts'
 import { Email } from './session.ts'
 
 /** A password to be: 6 to 256 characters of all Unicode (ruling 9). Whether it is a poor one, the server's rules say. */
-const NewPassword = z
+export const NewPassword = z
   .string('password')
   .check(
     z.minLength(PASSWORD_MIN, 'password_short'),
@@ -12,20 +13,23 @@ const NewPassword = z
     z.regex(/^[^\0\p{Cs}]*$/u, 'password'),
   )
 /** Only compared: whatever stands here and is not the new password is told as a mismatch. */
-const Confirmation = z.string('password').check(z.maxLength(PASSWORD_MAX, 'password_mismatch'))
+export const Confirmation = z.string('password').check(z.maxLength(PASSWORD_MAX, 'password_mismatch'))
 
 /** `newPasswordConfirmation` is refused with `password_mismatch` when it is another text (ACC-103, ACC-110). */
-const isConfirmed = z.refine<{ newPassword: string; newPasswordConfirmation: string }>(
-  (given) => given.newPassword === given.newPasswordConfirmation,
-  { error: 'password_mismatch', path: ['newPasswordConfirmation'] },
-)
+export const isConfirmed = z.refine<{
+  newPassword?: string | undefined
+  newPasswordConfirmation?: string | undefined
+}>((given) => given.newPassword === given.newPasswordConfirmation, {
+  error: 'password_mismatch',
+  path: ['newPasswordConfirmation'],
+})
 
 const Done = z.object({ alertType: z.literal('success'), alertMessage: z.string() })
 
 export const passwordsContract = {
   /**
-   * Mails a link that sets a new password: it works once, for 30 minutes. Errors: no_account, for the first three
-   * unknown addresses of a network in 15 minutes; after them known and unknown are answered alike (ruling 6). too_many.
+   * Mails a link that sets a new password: it works once, for 30 minutes. Errors: captcha_required, where the flag is on
+   * and after three unknown addresses from a network in 15 minutes (ruling 6); no_account, to who is told; too_many.
    */
   forgot: call({ access: 'anyone', kind: 'plain' })
     .route({
@@ -34,7 +38,7 @@ export const passwordsContract = {
       tags: ['access'],
       summary: 'Mail a link that sets a new password',
     })
-    .input(z.object({ email: Email }))
+    .input(z.object({ email: Email, captcha_token: CaptchaToken }))
     .output(Done),
   /**
    * Sets a new password with the token of a mailed link, and ends every session and remembered device of the user.

@@ -4,6 +4,7 @@ import { PASSWORD_MAX } from '../core/limits.ts'
 import { PATTERNS } from '../core/patterns.ts'
 import { ROLES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
+import { CaptchaToken } from './captcha.ts'
 
 /** An address as people sign in with it: trimmed, in lower case. */
 export const Email = z
@@ -49,21 +50,34 @@ const credentials = {
   subdomain: z.optional(Text(63)),
   is_split_flag: z.optional(z.boolean()),
   language: z.optional(Language),
+  captcha_token: CaptchaToken,
 }
+
+const neededWithoutKey = (name: 'email' | 'password') =>
+  z.refine<{ key?: string | undefined; email?: string | undefined; password?: string | undefined }>(
+    (given) => given.key !== undefined || given[name] !== undefined,
+    { error: 'required', path: [name] },
+  )
 
 export const sessionContract = {
   /**
    * Signs in. Without `otp` it answers `otp_required: true` and signs nobody in, unless this browser is a device
-   * that the user remembered (ruling 5). Errors: invalid_credentials, otp_invalid, otp_used_up, not_a_fleet_customer, too_many.
+   * that the user remembered (ruling 5). With `key` instead of e-mail and password it signs the key's user in, once
+   * (ruling 7). Errors: invalid_credentials, captcha_required, otp_invalid, otp_used_up, key_invalid, not_a_fleet_customer, too_many.
    */
   create: call({ access: 'anyone', kind: 'plain' })
     .route({ method: 'POST', path: v4('/sessions'), tags: ['access'], summary: 'Sign in' })
     .input(
-      z.object({
-        ...credentials,
-        otp: z.optional(z.string('otp').check(z.regex(PATTERNS.otp, 'otp'))),
-        remember_me: z._default(z.boolean(), true),
-      }),
+      z
+        .object({
+          ...credentials,
+          email: z.optional(credentials.email),
+          password: z.optional(credentials.password),
+          key: z.optional(z.string('text').check(z.minLength(1, 'required'), z.maxLength(200, 'text'))),
+          otp: z.optional(z.string('otp').check(z.regex(PATTERNS.otp, 'otp'))),
+          remember_me: z._default(z.boolean(), true),
+        })
+        .check(neededWithoutKey('email'), neededWithoutKey('password')),
     )
     .output(
       z.discriminatedUnion('otp_required', [

@@ -79,3 +79,13 @@ export const TICKET_SECONDS = 60
 /** Fleets of one page, and the shortest search for one (doc2 §9, FMC-018, FMC-021). */
 export const FLEETS_PER_PAGE = 50
 export const FLEET_QUERY_MIN = 3
+/** Life of a sign-in key that a partner had made, seconds (ruling 7). */
+export const SIGN_IN_KEY_SECONDS = 300
+/** A confirmed captcha is good for the calls of one sign-in: this long, and so many of them; bounds of ours. */
+export const CAPTCHA_LIFE_MINUTES = 20
+export const CAPTCHA_USES = 8
+/** Longest answer of a captcha, characters; those of every provider are shorter. */
+export const CAPTCHA_TOKEN_MAX = 4000
+/** Names of people, and vehicles that a fleet says it has; bounds of ours. */
+export const PERSON_NAME_MAX = 60
+export const VEHICLES_TOTAL_MAX = 1_000_000

@@ -16,6 +16,15 @@ export type Role = (typeof ROLES)[number]
 const FMC_ROLES = ['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'] as const satisfies Role[]
 const ALL = ROLES
 const NOT_DRIVERS = ROLES.filter((role) => role !== 'Driver')
+/** Ruling 10. */
+const ADMIN_TYPE = [
+  'Owner',
+  'Account Owner',
+  'Admin',
+  'Super Admin',
+  'FMC',
+  'FMC Fleet Admin',
+] as const satisfies Role[]
 
 /**
  * THE table of abilities: who may do what within the fleet that the session stands in. The server refuses by it,
@@ -25,6 +34,8 @@ const NOT_DRIVERS = ROLES.filter((role) => role !== 'Driver')
 export const ABILITIES = {
   'session.own': ALL,
   'fleet.read': ALL,
+  /** How many vehicles the fleet says it has (USR-058). */
+  'fleet.editVehicleCount': ADMIN_TYPE,
   'catalog.read': ALL,
   'vehicles.read': ALL,
   /** Sees every vehicle of the fleet; without it, only the assigned ones. */

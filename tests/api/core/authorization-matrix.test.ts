@@ -45,7 +45,7 @@ it('has a sample request for every call of the contract, so that none goes untes
 
 describe.each(CALLS.filter((call) => call.meta.access !== 'anyone'))('$name', ({ name, meta }) => {
   const ability = meta.access as keyof typeof ABILITIES
-  const { sample, outOfSight, status = 200, isForDriversOwn } = CASES[name]!
+  const { sample, outOfSight, status = 200, isForDriversOwn, isAboutUser } = CASES[name]!
   const mayIt = (roles: Role[]) =>
     roles.some((role) => (ABILITIES[ability] as readonly Role[]).includes(role))
   const seesAll = (roles: Role[]) => roles.some((role) => role !== 'Driver')
@@ -59,7 +59,7 @@ describe.each(CALLS.filter((call) => call.meta.access !== 'anyone'))('$name', ({
     expect(seen.status).toBe(expectedOfSeen)
     if (outOfSight === 'no target') return
 
-    if (name !== 'account.setLanguage') {
+    if (!isAboutUser) {
       const unassigned = await ask(asActor(own.unassigned, user))
       const hidden = outOfSight === 'not found' ? 404 : 200
       // The whole fleet is what the list is about, not one vehicle of it.

@@ -45,6 +45,8 @@ interface Case {
   status?: number
   /** A driver may do it to entries of their own only; the sample's is another's. */
   isForDriversOwn?: true
+  /** It is about the actor alone: no vehicle is in it. */
+  isAboutUser?: true
 }
 
 /** The bytes of every awaited document. */
@@ -54,6 +56,7 @@ const get = (path: string): Sample => ({ method: 'GET', path: `/api/v4${path}` }
 const getV6 = (path: string): Sample => ({ method: 'GET', path: `/api/v6${path}` })
 const noTarget = (sample: Sample): Case => ({ sample: () => sample, outOfSight: 'no target' })
 const about = (sample: Case['sample'], status = 200): Case => ({ sample, outOfSight: 'not found', status })
+const aboutUser = (sample: Case['sample']): Case => ({ ...about(sample), isAboutUser: true })
 const HISTORIES = '/api/v4/manual_maintenance_histories'
 const ITEMS = '/api/v4/glovebox_items'
 const credentials = { email: 'nobody@example.com', password: 'wrong password' }
@@ -84,8 +87,32 @@ export const CASES: Record<string, Case> = {
     path: '/api/v4/customers/update_password',
     body: { currentPassword: PASSWORD, newPassword: PASSWORD, newPasswordConfirmation: PASSWORD },
   }),
+  'preferences.show': aboutUser((t) => get(`/fleet_users/${t.userId}`)),
+  'preferences.save': aboutUser((t) => ({
+    method: 'PUT',
+    path: `/api/v4/fleet_users/${t.userId}`,
+    body: { firstName: 'Ada' },
+  })),
+  'preferences.maintenance': aboutUser((t) => get(`/customers/${t.userId}/maintenance_preferences`)),
+  'preferences.saveMaintenance': aboutUser((t) => ({
+    method: 'PUT',
+    path: `/api/v4/customers/${t.userId}/maintenance_preferences`,
+    body: { preferences: { text_notification: false, email_notification: true, push_notification: false } },
+  })),
+  'ownSessions.list': noTarget(get('/sessions')),
+  'ownSessions.end': {
+    ...noTarget({ method: 'DELETE', path: `/api/v4/sessions/${randomUUID()}` }),
+    status: 404,
+  },
+  'ownSessions.endOthers': noTarget({ method: 'DELETE', path: '/api/v4/sessions' }),
+  'partners.createKey': {
+    ...noTarget({ method: 'POST', path: '/api/v6/partner_keys', body: { user_id: 1 } }),
+    status: 401,
+  },
+  'partners.authLink': { ...noTarget(get('/partner_sessions/auth_link')), status: 404 },
+  'captcha.question': noTarget(get('/captcha')),
   'account.me': noTarget(get('/customers/me')),
-  'account.setLanguage': about((t) => ({
+  'account.setLanguage': aboutUser((t) => ({
     method: 'PUT',
     path: `/api/v4/customers/${t.userId}/language`,
     body: { language: 'en' },

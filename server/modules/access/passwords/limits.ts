@@ -7,7 +7,7 @@ import {
 } from '#contract/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import { countAttempt, forgiveAttempt } from '../session/attempts.ts'
+import { attemptsIn, countAttempt, forgiveAttempt } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'
 
 const WINDOW = RESET_WINDOW_MINUTES * 60
@@ -26,9 +26,14 @@ export async function admitForgot(db: Queryable, { email, ip }: { email: string;
   await admit(db, `forgot:${email.toLowerCase()}`, RESET_SENDS_PER_HOUR, HOUR)
 }
 
+/** Whether a network has asked for so many unknown addresses that it must show itself a person first (ruling 6). */
+export async function isSuspect(db: Queryable, ip: string): Promise<boolean> {
+  return (await attemptsIn(db, `forgot-unknown:${networkOf(ip)}`, WINDOW)) >= RESET_UNKNOWN_TOLD
+}
+
 /**
- * Whether a network is still told that an address is unknown, as the documents word it. After the third it is not:
- * until a captcha stands in its way, who lists addresses hears the same of all of them (ruling 6).
+ * Counts an unknown address, and tells whether the network may be told so, as the documents word it. Of many that come
+ * at once past the third none is: they hear the same as of an address that exists.
  */
 export async function isToldOfUnknown(db: Queryable, ip: string): Promise<boolean> {
   const { count } = await countAttempt(db, `forgot-unknown:${networkOf(ip)}`, WINDOW)

@@ -5,9 +5,11 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
+import type { AccountService } from '../account/account.service.ts'
+import type { CaptchaService } from '../captcha/captcha.service.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
-import { admitChange, admitForgot, admitReset, isToldOfUnknown } from './limits.ts'
+import { admitChange, admitForgot, admitReset, isSuspect, isToldOfUnknown } from './limits.ts'
 import type { PasswordUser } from './passwords.repository.ts'
 import * as passwords from './passwords.repository.ts'
 import { poorness } from './poor-passwords.ts'
@@ -23,8 +25,14 @@ export interface Asker {
 const FORGOT_MS = 300
 
 /** Forgotten, reset and changed passwords (rulings 4 to 6 and 9). */
-export function passwordsService(deps: { db: Database; mail: MailOutbox; brands: readonly Brand[] }) {
-  const { db, mail } = deps
+export function passwordsService(deps: {
+  db: Database
+  account: AccountService
+  captcha: CaptchaService
+  mail: MailOutbox
+  brands: readonly Brand[]
+}) {
+  const { db, account, captcha, mail } = deps
 
   const brandOf = (user: PasswordUser, host: Brand) =>
     deps.brands.find((brand) => brand.key === user.brand) ?? host
@@ -37,6 +45,14 @@ export function passwordsService(deps: { db: Database; mail: MailOutbox; brands:
       await passwords.insertReset(tx, user.id, hashToken(token))
       await mail.queue(tx, { recipient: user.email, ...words })
     })
+  }
+
+  /** Whether the captcha was passed; throws captcha_required where it had to be. */
+  async function isPerson(email: string, token: string | undefined, { ip, brand }: Asker): Promise<boolean> {
+    const { captcha: flag } = await account.flags(null, brand)
+    if (flag === 'off' && !token && !(await isSuspect(db, ip))) return false
+    await captcha.demand(token, { email, ip })
+    return true
   }
 
   /** Sets the new password, ends what the old one had opened, and tells its owner by mail: it may not have been they. */
@@ -52,14 +68,42 @@ export function passwordsService(deps: { db: Database; mail: MailOutbox; brands:
     await mail.queue(tx, { recipient: user.email, ...words })
   }
 
+  /** The user whose current password this is, and what takes the counted try back. Errors: validation, too_many. */
+  async function verifyOwn(userId: number, currentPassword: string) {
+    const forgive = await admitChange(db, userId)
+    const user = await passwords.findById(db, userId)
+    const fits = await verifyPassword(currentPassword, user?.password_hash ?? null)
+    if (!user || !fits) throw wrongPassword()
+    return { user, forgive }
+  }
+
+  /** Holds the password that was compared until the transaction ends; refuses when it was changed in the meantime. */
+  async function hold(tx: Transaction, user: PasswordUser) {
+    if ((await passwords.lockUser(tx, user.id)) !== user.password_hash) throw wrongPassword()
+  }
+
   return {
-    /** Errors: no_account (at first), too_many. Answers known and unknown addresses after the same time. */
-    async forgot({ email }: { email: string }, from: Asker): Promise<void> {
+    verifyOwn,
+    hold,
+    /** Hash of a password that is fit to be this user's. Errors: validation. */
+    async prepare(newPassword: string, user: PasswordUser): Promise<string> {
+      refusePoor(newPassword, user)
+      return hashPassword(newPassword)
+    },
+    replace,
+
+    /** Errors: captcha_required, no_account, too_many. Answers known and unknown addresses after the same time. */
+    async forgot(
+      { email, captcha_token: token }: { email: string; captcha_token?: string | undefined },
+      from: Asker,
+    ): Promise<void> {
       const notBefore = sleep(FORGOT_MS)
       await admitForgot(db, { email, ip: from.ip })
+      // Before anything is looked up: that it is asked for says nothing of the address.
+      const hasPassed = await isPerson(email, token, from)
       const user = await passwords.findByEmail(db, email)
       if (user) await mailLink(user, from)
-      else if (await isToldOfUnknown(db, from.ip)) throw new Problem('no_account')
+      else if ((await isToldOfUnknown(db, from.ip)) || hasPassed) throw new Problem('no_account')
       await notBefore
     },
 
@@ -86,15 +130,11 @@ export function passwordsService(deps: { db: Database; mail: MailOutbox; brands:
       from: Asker,
       session: string | null,
     ): Promise<void> {
-      const forgive = await admitChange(db, actor.userId)
-      const user = await passwords.findById(db, actor.userId)
-      const fits = await verifyPassword(input.currentPassword, user?.password_hash ?? null)
-      if (!user || !fits) throw wrongPassword()
+      const { user, forgive } = await verifyOwn(actor.userId, input.currentPassword)
       refusePoor(input.newPassword, user)
       const hash = await hashPassword(input.newPassword)
       await db.system(async (tx) => {
-        // Changed by somebody else in the meantime: what was compared is no longer the password.
-        if ((await passwords.lockUser(tx, user.id)) !== user.password_hash) throw wrongPassword()
+        await hold(tx, user)
         await replace(tx, user, hash, from, session === null ? null : hashToken(session))
       })
       await forgive()

@@ -20,3 +20,11 @@ export async function forgiveAttempt(db: Queryable, bucket: string, seconds: num
     update attempts set count = greatest(count - 1, 0) where bucket = ${bucket}
       and window_start = to_timestamp(floor(extract(epoch from now()) / ${seconds}::int) * ${seconds}::int)`)
 }
+
+/** How many attempts there are in the bucket's present window; counts nothing. */
+export async function attemptsIn(db: Queryable, bucket: string, seconds: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count from attempts where bucket = ${bucket}
+      and window_start = to_timestamp(floor(extract(epoch from now()) / ${seconds}::int) * ${seconds}::int)`)
+  return row?.count ?? 0
+}

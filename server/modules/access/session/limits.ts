@@ -70,3 +70,14 @@ export async function admitOtpGuess(db: Queryable, userId: number): Promise<() =
   if (count > OTP_GUESSES_PER_DAY) throw new Problem('too_many', { retryAfter: remaining })
   return () => forgiveAttempt(db, bucket, DAY)
 }
+
+/** Tries of keys of partners, for each network: whoever has one needs a single try. */
+const KEY_TRIES = 30
+
+/** Counts a try of a key before it is looked up; returns what takes the count back when it was one. */
+export async function admitKey(db: Queryable, ip: string): Promise<() => Promise<void>> {
+  const bucket = `key-net:${networkOf(ip)}`
+  const { count, remaining } = await countAttempt(db, bucket, WINDOW)
+  if (count > KEY_TRIES) throw new Problem('too_many', { retryAfter: remaining })
+  return () => forgiveAttempt(db, bucket, WINDOW)
+}

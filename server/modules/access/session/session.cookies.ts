@@ -42,6 +42,11 @@ export function setSignInCookies(reply: FastifyReply, signIn: Extract<SignIn, { 
   setCookie(reply, FLEET, String(signIn.user.fleet_id), remembered)
 }
 
+/** The remembered address follows its user to another one. */
+export function setEmailCookie(reply: FastifyReply, email: string, isRemembered: boolean) {
+  setCookie(reply, EMAIL, email, isRemembered ? { seconds: DEVICE_SECONDS } : {})
+}
+
 /** The device and the e-mail address stay remembered; who is signed in, and where, does not. */
 export function clearSessionCookies(reply: FastifyReply) {
   clearCookie(reply, SESSION)

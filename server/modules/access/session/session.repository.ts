@@ -73,14 +73,16 @@ export async function insertSession(
     userId: number
     fleetId: number
     isRemembered: boolean
+    /** The remembered device that it is opened on. */
+    deviceHash: Buffer | null
     userAgent: string
     hours: number
   },
 ) {
   await db.query(sql`
-    insert into sessions (token_hash, user_id, fleet_id, is_remembered, user_agent, expires_at)
-    values (${session.tokenHash}, ${session.userId}, ${session.fleetId}, ${session.isRemembered}, ${session.userAgent},
-      now() + make_interval(hours => ${session.hours}))`)
+    insert into sessions (token_hash, user_id, fleet_id, is_remembered, device_hash, user_agent, expires_at)
+    values (${session.tokenHash}, ${session.userId}, ${session.fleetId}, ${session.isRemembered}, ${session.deviceHash},
+      ${session.userAgent}, now() + make_interval(hours => ${session.hours}))`)
 }
 
 /** Lengthens the session's life, once however many requests come together. */
@@ -144,12 +146,25 @@ export async function spendOtp(db: Queryable, id: string): Promise<boolean> {
   return used.length > 0
 }
 
+/** Uses a key up; its user, or null when it is none, was used or is too old, or its user is off (ruling 7). */
+export async function takeKey(
+  tx: Queryable,
+  keyHash: Buffer,
+): Promise<{ user_id: number; fleet_id: number | null } | null> {
+  const [user] = await tx.query<{ user_id: number; fleet_id: number | null }>(sql`
+    with taken as (delete from sign_in_keys where token_hash = ${keyHash} and expires_at > now() returning user_id)
+    select u.id as user_id, u.fleet_id from taken join users u on u.id = taken.user_id where u.is_active`)
+  return user ?? null
+}
+
 /** Deletes what has lost its life: sessions, links, devices, one-time passwords, counters. */
 export async function deleteExpired(db: Queryable) {
   await db.query(sql`delete from sessions where expires_at < now()`)
   await db.query(sql`delete from tickets where expires_at < now()`)
   await db.query(sql`delete from password_resets where expires_at < now()`)
   await db.query(sql`delete from devices where expires_at < now()`)
+  await db.query(sql`delete from sign_in_keys where expires_at < now()`)
+  await db.query(sql`delete from captcha_passes where expires_at < now()`)
   await db.query(sql`delete from otp_challenges where expires_at < now() - interval '1 day'`)
   await db.query(sql`delete from attempts where window_start < now() - interval '2 days'`)
 }

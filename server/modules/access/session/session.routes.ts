@@ -5,7 +5,11 @@ import type { SessionService } from './session.service.ts'
 
 export const sessionRoutes = (service: SessionService) => ({
   create: os.session.create.handler(async ({ input, context: { request, reply } }) => {
-    const signIn = await service.signIn(input, clientOf(request))
+    const { key, email, password, ...rest } = input
+    const signIn =
+      key === undefined
+        ? await service.signIn({ ...rest, email: email ?? '', password: password ?? '' }, clientOf(request))
+        : await service.signInWithKey(key, clientOf(request))
     if (!signIn.isSignedIn) return { otp_required: true as const }
     setSignInCookies(reply, signIn)
     // A browser keeps the token where no script can read it; any other client has nowhere else to get it from.

@@ -4,13 +4,14 @@ import type { Language } from '#contract/core/fields.ts'
 import { REMEMBER_ME_DAYS, SESSION_REMEMBERED_DAYS, SESSION_SHORT_HOURS } from '#contract/core/limits.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
 import type { AccountService } from '../account/account.service.ts'
+import type { CaptchaService } from '../captcha/captcha.service.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { admitOtpGuess, admitOtpSending, admitSignIn } from './limits.ts'
+import { admitKey, admitOtpGuess, admitOtpSending, admitSignIn } from './limits.ts'
 import * as sessions from './session.repository.ts'
 import { hashToken, newOtp, newToken } from './tokens.ts'
 
@@ -35,17 +36,32 @@ export type SignIn =
   | { isSignedIn: false }
   | { isSignedIn: true; token: string; deviceToken: string | null; isRemembered: boolean; user: CurrentUser }
 
+/** What every call of a sign-in brings. */
+interface Credentials {
+  email: string
+  password: string
+  captcha_token?: string | undefined
+}
+
 const hoursOf = (isRemembered: boolean) => (isRemembered ? SESSION_REMEMBERED_DAYS * 24 : SESSION_SHORT_HOURS)
 /** Seconds that the cookie of a remembered session and of a remembered device live. */
 export const REMEMBERED_SESSION_SECONDS = SESSION_REMEMBERED_DAYS * 86_400
 export const DEVICE_SECONDS = REMEMBER_ME_DAYS * 86_400
 
 /** Signing in and out, and telling whose a request is (rulings 4 to 6). */
-export function sessionService(deps: { db: Database; account: AccountService; mail: MailOutbox }) {
-  const { db, account, mail } = deps
+export function sessionService(deps: {
+  db: Database
+  account: AccountService
+  captcha: CaptchaService
+  mail: MailOutbox
+}) {
+  const { db, account, captcha, mail } = deps
 
   /** The fleet's user that the credentials belong to. Wrong password and unknown address differ in nothing. */
-  async function checkCredentials(input: { email: string; password: string }, client: Client) {
+  async function checkCredentials(input: Credentials, client: Client) {
+    const hostFlags = await account.flags(null, client.brand)
+    if (hostFlags.captcha === 'on')
+      await captcha.demand(input.captcha_token, { email: input.email, ip: client.ip })
     const user = await sessions.findCredentials(db, input.email)
     const isKnownDevice =
       user !== null &&
@@ -70,6 +86,28 @@ export function sessionService(deps: { db: Database; account: AccountService; ma
     const fits = await verifyPassword(code, otp?.codeHash ?? null)
     if (!otp || !fits || !(await sessions.spendOtp(db, otp.id))) throw new Problem('otp_invalid')
     await forgive?.()
+  }
+
+  /** Opens the session; the one that this browser had until now ends: no token outlives a sign-in. */
+  async function open(
+    tx: Transaction,
+    entering: { userId: number; fleetId: number; isRemembered: boolean; deviceToken: string | null },
+    client: Client,
+  ): Promise<Extract<SignIn, { isSignedIn: true }>> {
+    const { userId, fleetId, isRemembered, deviceToken } = entering
+    const token = newToken()
+    if (client.sessionToken) await sessions.deleteSession(tx, hashToken(client.sessionToken))
+    await sessions.insertSession(tx, {
+      tokenHash: hashToken(token),
+      userId,
+      fleetId,
+      isRemembered,
+      deviceHash: deviceToken === null ? null : hashToken(deviceToken),
+      userAgent: client.userAgent.slice(0, 300),
+      hours: hoursOf(isRemembered),
+    })
+    const user = await account.currentUser(tx, userId, fleetId)
+    return { isSignedIn: true, token, deviceToken, isRemembered, user }
   }
 
   async function callerOf(hash: Buffer): Promise<Caller | null> {
@@ -100,9 +138,9 @@ export function sessionService(deps: { db: Database; account: AccountService; ma
     /** Of some sessions (hashes of their tokens, hex) those that still stand, each with its fleet. */
     standing: (hashes: string[]) => sessions.findStanding(db, hashes),
 
-    /** Errors: invalid_credentials, otp_invalid, otp_used_up, not_a_fleet_customer, too_many. */
+    /** Errors: invalid_credentials, captcha_required, otp_invalid, otp_used_up, not_a_fleet_customer, too_many. */
     async signIn(
-      input: { email: string; password: string; otp?: string | undefined; remember_me: boolean },
+      input: Credentials & { otp?: string | undefined; remember_me: boolean },
       client: Client,
     ): Promise<SignIn> {
       const { user, needsOtp, forgive } = await checkCredentials(input, client)
@@ -113,32 +151,46 @@ export function sessionService(deps: { db: Database; account: AccountService; ma
       if (needsOtp && input.otp !== undefined) await checkOtp(user.id, input.otp)
       await forgive()
 
-      const token = newToken()
-      const deviceToken = input.remember_me ? newToken() : null
       return db.system(async (tx) => {
         if (!(await sessions.holdPassword(tx, user))) throw new Problem('invalid_credentials')
-        // The session that this browser had until now ends: no token outlives a sign-in.
-        if (client.sessionToken) await sessions.deleteSession(tx, hashToken(client.sessionToken))
-        await sessions.insertSession(tx, {
-          tokenHash: hashToken(token),
-          userId: user.id,
-          fleetId: user.fleet_id,
-          isRemembered: input.remember_me,
-          userAgent: client.userAgent.slice(0, 300),
-          hours: hoursOf(input.remember_me),
-        })
+        const deviceToken = input.remember_me ? newToken() : null
         if (deviceToken) {
           const former = client.deviceToken ? hashToken(client.deviceToken) : null
           await sessions.replaceDevice(tx, user.id, former, hashToken(deviceToken))
         }
-        const current = await account.currentUser(tx, user.id, user.fleet_id)
-        return { isSignedIn: true, token, deviceToken, isRemembered: input.remember_me, user: current }
+        return open(
+          tx,
+          { userId: user.id, fleetId: user.fleet_id, isRemembered: input.remember_me, deviceToken },
+          client,
+        )
       })
+    },
+
+    /**
+     * Signs in whom a partner made the key for, until the browser closes and without remembering the device (ruling 7).
+     * Errors: key_invalid, not_a_fleet_customer, too_many.
+     */
+    async signInWithKey(key: string, client: Client): Promise<SignIn> {
+      const forgive = await admitKey(db, client.ip)
+      const signIn = await db.system(async (tx) => {
+        const user = await sessions.takeKey(tx, hashToken(key))
+        if (!user) throw new Problem('key_invalid')
+        if (user.fleet_id === null) throw new Problem('not_a_fleet_customer')
+        const entering = {
+          userId: user.user_id,
+          fleetId: user.fleet_id,
+          isRemembered: false,
+          deviceToken: null,
+        }
+        return open(tx, entering, client)
+      })
+      await forgive()
+      return signIn
     },
 
     /** Mails a one-time password to whoever knows the password; false when this device needs none. */
     async sendOtp(
-      input: { email: string; password: string; language?: Language | undefined },
+      input: Credentials & { language?: Language | undefined },
       client: Client,
     ): Promise<boolean> {
       const { user, needsOtp, forgive } = await checkCredentials(input, client)

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { Instant, Uuid } from '../core/fields.ts'
+import { call, v4 } from '../core/route.ts'
+
+/** One place where the user is signed in (ruling 4). */
+export const OwnSession = z.object({
+  id: Uuid,
+  /** 'Chrome', 'Safari'…; null: not told. */
+  browser: z.nullable(z.string()),
+  /** 'Android', 'iPhone', 'Windows'…; null: not told. */
+  system: z.nullable(z.string()),
+  form: z.enum(['phone', 'tablet', 'computer', 'unknown']),
+  /** The session that asks. */
+  is_current: z.boolean(),
+  is_remembered: z.boolean(),
+  created_at: Instant,
+  /** To within five minutes. */
+  last_seen_at: Instant,
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+export const ownSessionsContract = {
+  list: call({ access: 'session.own' })
+    .route({ method: 'GET', path: v4('/sessions'), tags: ['access'], summary: 'Where one is signed in' })
+    .output(z.object({ sessions: z.array(OwnSession) })),
+  /** Ends one of them and forgets its device, which then needs an OTP again. Errors: not_found. */
+  end: call({ access: 'session.own', kind: 'plain' })
+    .route({ method: 'DELETE', path: v4('/sessions/{id}'), tags: ['access'], summary: 'End one session' })
+    .input(z.object({ id: Uuid }))
+    .output(z.object({ success: z.literal(true) })),
+  /** Ends all but the one that asks, and forgets every other device of the user. */
+  endOthers: call({ access: 'session.own', kind: 'plain' })
+    .route({ method: 'DELETE', path: v4('/sessions'), tags: ['access'], summary: 'End all other sessions' })
+    .output(z.object({ ended: z.int() })),
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { Id } from '../core/fields.ts'
+import { call, v4, v6 } from '../core/route.ts'
+import { Email } from './session.ts'
+
+export const partnersContract = {
+  /**
+   * Makes a key that signs one user in, once, within `expires_in` seconds (ruling 7). For a partner's own server, with
+   * its secret as `Authorization: Bearer`; the user is named by `email` or `user_id`, and one of the partner's fleets.
+   * Errors: partner_unknown, not_found (nobody of the partner's, or somebody of a management company), too_many.
+   */
+  createKey: call({ access: 'anyone', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v6('/partner_keys'),
+      tags: ['access'],
+      summary: 'A key that signs one user in, once',
+      successStatus: 201,
+    })
+    .input(z.union([z.object({ email: Email }), z.object({ user_id: Id })]))
+    .output(
+      z.object({
+        key: z.string(),
+        /** Seconds. */
+        expires_in: z.int(),
+        /** Where the partner sends the user's browser. */
+        url: z.string(),
+      }),
+    ),
+  /** Leads the browser to the sign-in of the brand's partner (ACC-038). Errors: not_found where the brand has none. */
+  authLink: call({ access: 'anyone' })
+    .route({
+      method: 'GET',
+      path: v4('/partner_sessions/auth_link'),
+      tags: ['access'],
+      summary: "To the sign-in of the brand's partner",
+      outputStructure: 'detailed',
+      successStatus: 302,
+    })
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) })),
+}

@@ -1,0 +1,57 @@
+import { createHash, randomInt } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge, Solution } from 'altcha-lib/types'
+import * as z from 'zod/mini'
+import { CaptchaQuestion } from '#contract/access/captcha.ts'
+import { CAPTCHA_LIFE_MINUTES } from '#contract/core/limits.ts'
+import type { CaptchaPort } from './port.ts'
+
+/**
+ * How long a browser works on it: up to so many keys of so many rounds, under a second on a computer and about two on a
+ * phone. Making and checking one takes the server a single key.
+ */
+const WORK = { cost: 5000, counter: () => randomInt(40, 120) }
+
+const Answer = z.object({
+  challenge: z.object({ parameters: z.record(z.string(), z.unknown()), signature: z.string() }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+})
+
+/** ALTCHA: proof of work, asked and checked here, without any other party (ruling 11). `secret` is the same on all servers. */
+export function altchaCaptcha(secret: () => Promise<string>): CaptchaPort {
+  async function keys() {
+    const known = await secret()
+    const keyOf = (use: string) => createHash('sha256').update(`${use}:${known}`).digest('hex')
+    return { hmacSignatureSecret: keyOf('challenge'), hmacKeySignatureSecret: keyOf('answer') }
+  }
+  return {
+    async question() {
+      const challenge = await createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: WORK.cost,
+        counter: WORK.counter(),
+        deriveKey,
+        expiresAt: new Date(Date.now() + CAPTCHA_LIFE_MINUTES * 60_000),
+        ...(await keys()),
+      })
+      return z.parse(CaptchaQuestion, { provider: 'altcha', challenge })
+    },
+    async verify(answer) {
+      const given = read(answer)
+      if (!given) return false
+      const { verified } = await verifySolution({ ...given, deriveKey, ...(await keys()) })
+      return verified
+    },
+  }
+}
+
+/** The answer as the widgets of ALTCHA write it: JSON in base64. */
+function read(answer: string): { challenge: Challenge; solution: Solution } | null {
+  try {
+    const given = z.parse(Answer, JSON.parse(Buffer.from(answer, 'base64').toString()))
+    return given as unknown as { challenge: Challenge; solution: Solution }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,6 @@
+import { os } from '#server/http/implementer.ts'
+import type { CaptchaService } from './captcha.service.ts'
+
+export const captchaRoutes = (service: CaptchaService) => ({
+  question: os.captcha.question.handler(() => service.question()),
+})

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino'
+import type { Database } from '#server/db/database.ts'
+import type { CaptchaPort } from '#server/integrations/captcha/port.ts'
+import { Problem } from '#server/problem.ts'
+import { hashToken } from '../session/tokens.ts'
+import { insertPass, readSecret, reusePass } from './captcha.repository.ts'
+
+/** The secret of the questions, read once. */
+export function captchaSecret(db: Database): () => Promise<string> {
+  let known: Promise<string> | undefined
+  return () => {
+    known ??= readSecret(db).catch((error) => {
+      known = undefined
+      throw error
+    })
+    return known
+  }
+}
+
+/** Asks, and lets pass who answered (ruling 11). */
+export function captchaService({ db, captcha, log }: { db: Database; captcha: CaptchaPort; log: Logger }) {
+  /** Where nobody can tell now, nobody passes: the caller comes back. */
+  async function isRight(token: string, ip: string): Promise<boolean> {
+    try {
+      return await captcha.verify(token, ip)
+    } catch (error) {
+      log.warn({ err: error }, 'The captcha could not be checked')
+      throw new Problem('unavailable', { retryAfter: 5 })
+    }
+  }
+
+  return {
+    question: () => captcha.question(),
+
+    /**
+     * Throws captcha_required unless `token` is a right answer. One answer serves the few calls of a sign-in (the
+     * one-time password is asked for with it, and sent), for the address that it came with first and no other.
+     */
+    async demand(token: string | undefined, { email, ip }: { email: string; ip: string }): Promise<void> {
+      if (!token) throw new Problem('captcha_required')
+      const hash = hashToken(token)
+      const subject = email.toLowerCase()
+      const holds =
+        (await reusePass(db, hash, subject)) ??
+        ((await isRight(token, ip)) &&
+          ((await insertPass(db, hash, subject)) || (await reusePass(db, hash, subject)) === true))
+      if (!holds) throw new Problem('captcha_required')
+    },
+  }
+}
+export type CaptchaService = ReturnType<typeof captchaService>

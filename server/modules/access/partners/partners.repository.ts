@@ -1,0 +1,31 @@
+import { SIGN_IN_KEY_SECONDS } from '#contract/core/limits.ts'
+import type { Role } from '#contract/core/permissions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+export interface PartnerUser {
+  id: number
+  roles: Role[]
+}
+
+/** An active user of one of the fleets, or of a fleet of one of the affiliations. Index: users_email, or the key. */
+export async function findUserOf(
+  db: Queryable,
+  who: { email: string } | { user_id: number },
+  { affiliationIds, fleetIds }: { affiliationIds: number[]; fleetIds: number[] },
+): Promise<PartnerUser | null> {
+  const named = 'email' in who ? sql`lower(u.email) = ${who.email.toLowerCase()}` : sql`u.id = ${who.user_id}`
+  const [user] = await db.query<PartnerUser>(sql`
+    select u.id, u.roles from users u join fleets f on f.id = u.fleet_id
+    where ${named} and u.is_active and (f.id = any(${fleetIds}::bigint[]) or f.affiliation_id = any(${affiliationIds}::bigint[]))`)
+  return user ?? null
+}
+
+export async function insertKey(
+  db: Queryable,
+  { keyHash, userId, partner }: { keyHash: Buffer; userId: number; partner: string },
+) {
+  await db.query(sql`
+    insert into sign_in_keys (token_hash, user_id, partner, expires_at)
+    values (${keyHash}, ${userId}, ${partner}, now() + make_interval(secs => ${SIGN_IN_KEY_SECONDS}))`)
+}

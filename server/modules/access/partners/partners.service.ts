@@ -1,0 +1,51 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { SIGN_IN_KEY_SECONDS } from '#contract/core/limits.ts'
+import { isFmc } from '#contract/core/permissions.ts'
+import type { PartnerConfig } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { countAttempt } from '../session/attempts.ts'
+import { networkOf } from '../session/limits.ts'
+import { hashToken, newToken } from '../session/tokens.ts'
+import { findUserOf, insertKey, type PartnerUser } from './partners.repository.ts'
+
+const WRONG_SECRETS = 20
+const QUARTER = 900
+/** A bound of ours, far above what people come in by. */
+const KEYS_PER_MINUTE = 600
+
+/** Keys that sign one user in, for partners who know their users already (ruling 7). */
+export function partnersService({ db, partners }: { db: Database; partners: readonly PartnerConfig[] }) {
+  async function partnerOf(secret: string | null, ip: string): Promise<PartnerConfig> {
+    const partner = partners.find((candidate) => secret !== null && isSame(candidate.secret, secret))
+    if (partner) return partner
+    const { count, remaining } = await countAttempt(db, `partner-net:${networkOf(ip)}`, QUARTER)
+    if (count > WRONG_SECRETS) throw new Problem('too_many', { retryAfter: remaining })
+    throw new Problem('partner_unknown')
+  }
+
+  return {
+    /** Errors: partner_unknown, not_found, too_many. */
+    async createKey(
+      secret: string | null,
+      who: { email: string } | { user_id: number },
+      ip: string,
+    ): Promise<{ key: string; expires_in: number }> {
+      const partner = await partnerOf(secret, ip)
+      const made = await countAttempt(db, `partner-keys:${partner.name}`, 60)
+      if (made.count > KEYS_PER_MINUTE) throw new Problem('too_many', { retryAfter: made.remaining })
+      const user = await findUserOf(db, who, partner)
+      if (!user || standsAbove(user)) throw new Problem('not_found')
+      const key = newToken()
+      await insertKey(db, { keyHash: hashToken(key), userId: user.id, partner: partner.name })
+      return { key, expires_in: SIGN_IN_KEY_SECONDS }
+    },
+  }
+}
+export type PartnersService = ReturnType<typeof partnersService>
+
+/** Whoever looks after many fleets signs in with password and OTP: no partner of one of them opens the others. */
+const standsAbove = (user: PartnerUser) => isFmc(user) || user.roles.includes('Super Admin')
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))

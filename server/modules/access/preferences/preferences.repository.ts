@@ -1,0 +1,81 @@
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+export interface PreferencesRow {
+  id: number
+  first_name: string
+  last_name: string
+  email: string
+  cell_phone: string | null
+  zip: string | null
+  vehicles_total: number
+  fleet_country: 'US' | 'CA'
+  brand: string
+  email_notifications: Record<string, boolean>
+  text_notifications: Record<string, boolean>
+}
+
+/** The user with their own fleet, not the one that the session may stand in. */
+export async function findPreferences(db: Queryable, userId: number): Promise<PreferencesRow | null> {
+  const [row] = await db.query<PreferencesRow>(sql`
+    select u.id, u.first_name, u.last_name, u.email, u.cell_phone, u.zip, f.country as fleet_country, f.brand,
+      coalesce(f.car_count, (select count(*) from vehicles v where v.fleet_id = f.id and v.is_active))::int as vehicles_total,
+      u.email_notifications, u.text_notifications
+    from users u join fleets f on f.id = u.fleet_id where u.id = ${userId} and u.is_active`)
+  return row ?? null
+}
+
+export async function isEmailTaken(tx: Queryable, email: string, exceptUserId: number): Promise<boolean> {
+  const found = await tx.query(
+    sql`select 1 from users where lower(email) = ${email.toLowerCase()} and id <> ${exceptUserId}`,
+  )
+  return found.length > 0
+}
+
+export interface PreferencesChange {
+  firstName?: string | undefined
+  lastName?: string | undefined
+  email?: string | undefined
+  cellPhone?: string | undefined
+  zip?: string | undefined
+  email_notification_preferences?: Record<string, boolean> | undefined
+  text_notification_preferences?: Record<string, boolean> | undefined
+}
+
+/** Writes what is given; the rest stays. */
+export async function updatePreferences(tx: Queryable, userId: number, given: PreferencesChange) {
+  await tx.query(sql`
+    update users set
+      first_name = coalesce(${given.firstName ?? null}, first_name),
+      last_name = coalesce(${given.lastName ?? null}, last_name),
+      email = coalesce(${given.email ?? null}, email),
+      cell_phone = coalesce(${given.cellPhone ?? null}, cell_phone),
+      zip = coalesce(${given.zip ?? null}, zip),
+      email_notifications = coalesce(${given.email_notification_preferences ?? null}::jsonb, email_notifications),
+      text_notifications = coalesce(${given.text_notification_preferences ?? null}::jsonb, text_notifications)
+    where id = ${userId}`)
+}
+
+export async function updateVehicleCount(tx: Queryable, userId: number, count: number) {
+  await tx.query(
+    sql`update fleets set car_count = ${count} where id = (select fleet_id from users where id = ${userId})`,
+  )
+}
+
+export interface Reminding {
+  reminds_by_text: boolean
+  reminds_by_email: boolean
+}
+
+export async function findReminding(db: Queryable, userId: number): Promise<Reminding | null> {
+  const [row] = await db.query<Reminding>(
+    sql`select reminds_by_text, reminds_by_email from users where id = ${userId}`,
+  )
+  return row ?? null
+}
+
+export async function updateReminding(db: Queryable, userId: number, given: Reminding) {
+  await db.query(sql`
+    update users set reminds_by_text = ${given.reminds_by_text}, reminds_by_email = ${given.reminds_by_email}
+    where id = ${userId}`)
+}

@@ -1,0 +1,146 @@
+import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
+import {
+  EMAIL_NOTIFICATIONS,
+  preferenceParts,
+  TEXT_NOTIFICATIONS,
+} from '#contract/access/preferences-rules.ts'
+import type { Brand } from '#contract/core/brand.ts'
+import { isZipFor, normaliseZip } from '#contract/core/fields.ts'
+import { isFmc } from '#contract/core/permissions.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { Problem } from '#server/problem.ts'
+import { texts } from '#server/texts.ts'
+import type { Asker, PasswordsService } from '../passwords/passwords.service.ts'
+import { hashToken } from '../session/tokens.ts'
+import type { PreferencesChange, PreferencesRow } from './preferences.repository.ts'
+import * as repository from './preferences.repository.ts'
+
+interface Change extends PreferencesChange {
+  id: number
+  vehiclesTotal?: number | undefined
+  currentPassword?: string | undefined
+  newPassword?: string | undefined
+}
+
+/** What users set for themselves (USR-051 to USR-068). Everybody's are their own: others' do not exist for them. */
+export function preferencesService(deps: {
+  db: Database
+  brands: readonly Brand[]
+  passwords: PasswordsService
+  mail: MailOutbox
+}) {
+  const { db, brands, passwords, mail } = deps
+
+  async function own(
+    actor: Actor,
+    id: number,
+  ): Promise<{ row: PreferencesRow; parts: Preferences['parts'] }> {
+    const row = id === actor.userId ? await repository.findPreferences(db, id) : null
+    if (!row) throw new Problem('not_found')
+    const isFuelCard = brands.find(({ key }) => key === row.brand)?.traits.isFuelCard ?? false
+    return { row, parts: preferenceParts({ roles: actor.roles, isFMC: isFmc(actor) }, isFuelCard) }
+  }
+
+  async function show(actor: Actor, id: number): Promise<Preferences> {
+    const { row, parts } = await own(actor, id)
+    return onWire(row, parts)
+  }
+
+  async function write(tx: Transaction, row: PreferencesRow, given: Change, from: Asker, actor: Actor) {
+    const isMoving = isAnotherAddress(row, given)
+    if (isMoving && (await repository.isEmailTaken(tx, given.email ?? '', row.id)))
+      throw refused('email', 'email_taken')
+    await repository.updatePreferences(tx, row.id, given)
+    if (given.vehiclesTotal !== undefined && given.vehiclesTotal !== row.vehicles_total)
+      await repository.updateVehicleCount(tx, row.id, given.vehiclesTotal)
+    if (!isMoving) return
+    // To the former address: it may not have been its owner who gave the new one.
+    const words = texts[actor.language].emailMail(from.brand.name, row.first_name, given.email ?? '')
+    await mail.queue(tx, { recipient: row.email, ...words })
+  }
+
+  return {
+    show,
+
+    /** `session`: the token of the session that stays when the password changes. Errors: as the contract says. */
+    async save(actor: Actor, input: Change, from: Asker, session: string | null): Promise<Preferences> {
+      const { row, parts } = await own(actor, input.id)
+      refuseForeignParts(input, row, parts)
+      const given = { ...input, ...(input.zip === undefined ? {} : { zip: zipFor(row, input.zip) }) }
+      if (given.newPassword === undefined && !isAnotherAddress(row, given)) {
+        await db.system((tx) => write(tx, row, given, from, actor))
+        return show(actor, input.id)
+      }
+      if (!given.currentPassword) throw refused('currentPassword', 'required')
+      const { user, forgive } = await passwords.verifyOwn(actor.userId, given.currentPassword)
+      const hash = given.newPassword === undefined ? null : await passwords.prepare(given.newPassword, user)
+      await db.system(async (tx) => {
+        await passwords.hold(tx, user)
+        await write(tx, row, given, from, actor)
+        if (hash !== null)
+          await passwords.replace(tx, user, hash, from, session === null ? null : hashToken(session))
+      })
+      await forgive()
+      return show(actor, input.id)
+    },
+
+    async maintenance(actor: Actor, id: number): Promise<MaintenancePreferences> {
+      const found = id === actor.userId ? await repository.findReminding(db, id) : null
+      if (!found) throw new Problem('not_found')
+      return {
+        text_notification: found.reminds_by_text,
+        email_notification: found.reminds_by_email,
+        push_notification: false,
+      }
+    },
+
+    async saveMaintenance(actor: Actor, id: number, given: MaintenancePreferences) {
+      if (id !== actor.userId) throw new Problem('not_found')
+      await repository.updateReminding(db, id, {
+        reminds_by_text: given.text_notification,
+        reminds_by_email: given.email_notification,
+      })
+      return given
+    },
+  }
+}
+export type PreferencesService = ReturnType<typeof preferencesService>
+
+const refused = (field: string, code: string) => new Problem('validation', { fields: { [field]: [code] } })
+const isAnotherAddress = (row: PreferencesRow, { email }: Change) =>
+  email !== undefined && email.toLowerCase() !== row.email.toLowerCase()
+
+const PROFILE = ['firstName', 'lastName', 'email', 'cellPhone', 'newPassword'] as const
+
+function refuseForeignParts(given: Change, row: PreferencesRow, parts: Preferences['parts']) {
+  const isForeign =
+    (!parts.profile && PROFILE.some((name) => given[name] !== undefined)) ||
+    (!parts.ofFleet && (given.zip !== undefined || given.vehiclesTotal !== undefined)) ||
+    // Sent along unchanged by who only sees it.
+    (!parts.canSetVehicleCount && (given.vehiclesTotal ?? row.vehicles_total) !== row.vehicles_total)
+  if (isForeign) throw new Problem('not_allowed', { detail: 'This user does not have that part.' })
+}
+
+function zipFor(row: PreferencesRow, zip: string): string {
+  if (!isZipFor(row.fleet_country, zip))
+    throw refused('zip', row.fleet_country === 'CA' ? 'postal_code' : 'zip')
+  return normaliseZip(zip)
+}
+
+function onWire(row: PreferencesRow, parts: Preferences['parts']): Preferences {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    cellPhone: row.cell_phone,
+    zip: row.zip,
+    vehiclesTotal: row.vehicles_total,
+    country: row.fleet_country,
+    parts,
+    email_notification_preferences: { ...EMAIL_NOTIFICATIONS, ...row.email_notifications },
+    text_notification_preferences: { ...TEXT_NOTIFICATIONS, ...row.text_notifications },
+  }
+}

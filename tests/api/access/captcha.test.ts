@@ -1,0 +1,151 @@
+// The captcha of sign-in and forgotten passwords, behind its port (ACC-027 to ACC-030, ACC-097, ruling 11).
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { recaptcha } from '#server/integrations/captcha/live.ts'
+import { altchaCaptcha } from '#server/integrations/captcha/local.ts'
+import type { CaptchaPort } from '#server/integrations/captcha/port.ts'
+import { solveCaptcha } from '#tests/support/captcha.ts'
+import type { Answer } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let brands: string
+let fleet: { id: number }
+beforeAll(async () => {
+  // The brands of the package, with the flag on for the default one.
+  brands = await mkdtemp(join(tmpdir(), 'wheelbook-brands-'))
+  await cp(join(import.meta.dirname, '../../../brands'), brands, { recursive: true })
+  const file = join(brands, 'wheelbook/brand.json')
+  const brand = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify({ ...brand, flags: { ...brand.flags, captcha: true } }))
+  server = await startTestServer({ config: { brandsFolder: brands, trustProxy: true } })
+  fleet = await server.build.fleet()
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(brands, { recursive: true })
+})
+
+let network = 0
+const browser = () => server.client({ 'x-forwarded-for': `10.9.${++network}.1` })
+const codeOf = ({ status, body }: Answer) => [status, body.code]
+const solve = () => solveCaptcha(server.client())
+
+describe('with the flag on', () => {
+  it('sign-in, its one-time password and a forgotten password each need an answer', async () => {
+    const { email, password } = await server.build.user(fleet)
+    for (const [path, body] of [
+      ['/sessions', { email, password }],
+      ['/sessions/send_otp', { email, password }],
+      ['/customers/reset_password', { email }],
+    ] as const) {
+      expect(codeOf(await browser().post(path, body))).toEqual([403, 'captcha_required'])
+      expect(codeOf(await browser().post(path, { ...body, captcha_token: 'made up' }))).toEqual([
+        403,
+        'captcha_required',
+      ])
+    }
+    expect((await browser().post('/sessions', { email, password })).body.alertMessage).toBe(
+      'Please confirm that you are not a robot',
+    )
+    expect(await server.db.query(sql`select 1 from mails where recipient = ${email}`)).toEqual([])
+  })
+
+  it('one answer serves the whole sign-in: the password is sent with it, and used', async () => {
+    const { email, password } = await server.build.user(fleet)
+    const given = { email, password, captcha_token: await solve() }
+    expect((await browser().post('/sessions/send_otp', given)).status).toBe(200)
+    const [mail] = await server.db.query<{ text: string }>(
+      sql`select text from mails where recipient = ${email}`,
+    )
+    const otp = /^\d{6}$/m.exec(mail?.text ?? '')?.[0]
+    expect((await browser().post('/sessions', { ...given, otp })).status).toBe(200)
+  })
+
+  it('an answer serves no other address, and not for ever', async () => {
+    const one = await server.build.user(fleet)
+    const other = await server.build.user(fleet)
+    const captcha_token = await solve()
+    const ask = ({ email, password }: { email: string; password: string }) =>
+      browser().post('/sessions', { email, password, captcha_token })
+    expect((await ask(one)).status).toBe(200)
+    expect(codeOf(await ask(other))).toEqual([403, 'captcha_required'])
+    const used = await Promise.all(Array.from({ length: 20 }, () => ask(one)))
+    expect(used.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(7)
+    expect(codeOf(await ask(one))).toEqual([403, 'captcha_required'])
+    await server.db.query(sql`update captcha_passes set uses = 0, expires_at = now() - interval '1 second'`)
+    expect(codeOf(await ask(one))).toEqual([403, 'captcha_required'])
+  })
+})
+
+it('without the flag nobody is asked', async () => {
+  const { email, password } = await server.build.user(fleet)
+  const elsewhere = server.client({ 'x-forwarded-host': 'boreal.localhost', 'x-forwarded-for': '10.8.1.1' })
+  expect((await elsewhere.post('/sessions', { email, password })).status).toBe(200)
+})
+
+// The same for both: what the rest of the server relies on.
+const google = createServer((request, answer) => {
+  let body = ''
+  request.on('data', (chunk) => {
+    body += chunk
+  })
+  request.on('end', () => {
+    const asked = new URLSearchParams(body)
+    const success = asked.get('secret') === 'the secret' && asked.get('response') === 'ticked by a person'
+    answer.setHeader('content-type', 'application/json').end(JSON.stringify({ success }))
+  })
+})
+beforeAll(() => new Promise<void>((resolve) => google.listen(0, '127.0.0.1', resolve)))
+afterAll(() => new Promise((resolve) => google.close(resolve)))
+
+const PORTS: [string, () => { port: CaptchaPort; right: () => Promise<string> }][] = [
+  [
+    'altcha',
+    () => {
+      const port = altchaCaptcha(async () => 'a secret of the tests')
+      return {
+        port,
+        right: () => solveCaptcha({ get: async () => ({ body: await port.question() }) as Answer }),
+      }
+    },
+  ],
+  [
+    'recaptcha',
+    () => {
+      const verifyUrl = `http://127.0.0.1:${(google.address() as AddressInfo).port}`
+      const port = recaptcha({ siteKey: 'a site key', secretKey: 'the secret', verifyUrl })
+      return { port, right: async () => 'ticked by a person' }
+    },
+  ],
+]
+describe.each(PORTS)('the port, with %s', (provider, open) => {
+  it('asks as its widget needs it, takes a right answer and no other', async () => {
+    const { port, right } = open()
+    expect((await port.question()).provider).toBe(provider)
+    expect(await port.verify(await right(), '10.0.0.1')).toBe(true)
+    for (const wrong of ['', 'x', 'e30=', Buffer.from('{"challenge":{}}').toString('base64')])
+      expect(await port.verify(wrong, '10.0.0.1')).toBe(false)
+  })
+})
+
+it('an answer whose question was changed, or made elsewhere, is wrong', async () => {
+  const port = altchaCaptcha(async () => 'a secret of the tests')
+  const stranger = altchaCaptcha(async () => 'another secret')
+  const answer = await solveCaptcha({ get: async () => ({ body: await stranger.question() }) as Answer })
+  expect(await port.verify(answer, '10.0.0.1')).toBe(false)
+  const own = await solveCaptcha({ get: async () => ({ body: await port.question() }) as Answer })
+  const forged = JSON.parse(Buffer.from(own, 'base64').toString())
+  forged.challenge.parameters.expiresAt += 9999
+  expect(await port.verify(Buffer.from(JSON.stringify(forged)).toString('base64'), '10.0.0.1')).toBe(false)
+})
+
+it('where reCAPTCHA cannot be asked, nobody passes and the caller is told to come back', async () => {
+  const port = recaptcha({ siteKey: 'a', secretKey: 'b', verifyUrl: 'http://127.0.0.1:1' })
+  await expect(port.verify('x', '10.0.0.1')).rejects.toThrow()
+})

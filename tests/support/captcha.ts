@@ -1,0 +1,10 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Client } from './client.ts'
+
+/** Asks for a captcha and does its work, as the widget in the page does. */
+export async function solveCaptcha(client: Pick<Client, 'get'>): Promise<string> {
+  const { body } = await client.get('/captcha')
+  const solution = await solveChallenge({ challenge: body.challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge: body.challenge, solution })).toString('base64')
+}
