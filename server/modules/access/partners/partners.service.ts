@@ -25,6 +25,9 @@ export function partnersService({ db, partners }: { db: Database; partners: read
   }
 
   return {
+    /** Whose secret this is. Errors: partner_unknown, too_many. */
+    partnerOf,
+
     /** Errors: partner_unknown, not_found, too_many. */
     async createKey(
       secret: string | null,

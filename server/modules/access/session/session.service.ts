@@ -32,9 +32,14 @@ export interface Caller {
   epoch: string
 }
 
-export type SignIn =
-  | { isSignedIn: false }
-  | { isSignedIn: true; token: string; deviceToken: string | null; isRemembered: boolean; user: CurrentUser }
+export interface SignedIn {
+  isSignedIn: true
+  token: string
+  deviceToken: string | null
+  isRemembered: boolean
+  user: CurrentUser
+}
+export type SignIn = { isSignedIn: false } | SignedIn
 
 /** What every call of a sign-in brings. */
 interface Credentials {
@@ -93,7 +98,7 @@ export function sessionService(deps: {
     tx: Transaction,
     entering: { userId: number; fleetId: number; isRemembered: boolean; deviceToken: string | null },
     client: Client,
-  ): Promise<Extract<SignIn, { isSignedIn: true }>> {
+  ): Promise<SignedIn> {
     const { userId, fleetId, isRemembered, deviceToken } = entering
     const token = newToken()
     if (client.sessionToken) await sessions.deleteSession(tx, hashToken(client.sessionToken))
@@ -187,6 +192,9 @@ export function sessionService(deps: {
       await forgive()
       return signIn
     },
+
+    /** Opens a session for a user whom the same transaction has made, or knows by other means than a password. */
+    open,
 
     /** Mails a one-time password to whoever knows the password; false when this device needs none. */
     async sendOtp(
