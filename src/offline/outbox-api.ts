@@ -48,6 +48,10 @@ export interface OutboxStatus {
   lastSentAt: number | null
 }
 
+/** How much is on this device alone: entries in line and those that need the person; files left over count where they are all. */
+export const heldCount = ({ waiting, needsYou, filesWaiting }: OutboxStatus): number =>
+  waiting + needsYou || filesWaiting
+
 export type { Trouble }
 
 export interface WaitingFile {

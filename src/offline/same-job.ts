@@ -4,9 +4,7 @@ import type { SameJob } from './outbox-api.ts'
 import { readMeta, writeMeta } from './store/meta.ts'
 import type { OpRow } from './store/op-row.ts'
 import type { OutboxDb } from './store/outbox-db.ts'
-
-/** As long as a receipt (offline.md §3.1); what nobody has looked at by then is as it should be. */
-const KEPT_MS = 30 * 86_400_000
+import { RECEIPTS_KEPT_MS } from './store/sweep.ts'
 
 const Answer = z.object({ possibleDuplicates: z.array(PossibleDuplicate) })
 
@@ -21,14 +19,14 @@ export async function noteSameJob(
   const others = z.safeParse(Answer, body).data?.possibleDuplicates ?? []
   if (others.length === 0) return
   const known = await readMeta(db, 'sameJobs')
-  const fresh = known.filter((job) => job.opId !== op.id && now - job.arrivedAt < KEPT_MS)
+  const fresh = known.filter((job) => job.opId !== op.id && now - job.arrivedAt < RECEIPTS_KEPT_MS)
   const job = { opId: op.id, entityId: op.entityId, arrivedAt: now, others }
   await writeMeta(db, 'sameJobs', [...fresh, job])
 }
 
 /** What the person has still to look at, oldest first. What was deleted here since is settled. */
 export async function sameJobs(db: OutboxDb, now: number): Promise<SameJob[]> {
-  const jobs = (await readMeta(db, 'sameJobs')).filter((job) => now - job.arrivedAt < KEPT_MS)
+  const jobs = (await readMeta(db, 'sameJobs')).filter((job) => now - job.arrivedAt < RECEIPTS_KEPT_MS)
   if (jobs.length === 0) return []
   const ids = jobs.flatMap((job) => [job.entityId, ...job.others.map((other) => other.id)])
   const isDelete = ({ kind }: { kind: string }) => kind === 'history.delete'

@@ -1,5 +1,5 @@
 import type { Offline } from '#src/offline/offline.ts'
-import type { OutboxStatus } from '#src/offline/outbox-api.ts'
+import { heldCount, type OutboxStatus } from '#src/offline/outbox-api.ts'
 import type { Scope } from '#src/offline/scope.ts'
 import { keepStorage } from './device-storage.ts'
 import { heartbeatOf } from './heartbeat.ts'
@@ -24,7 +24,7 @@ export function careForDevice({ outbox }: Pick<Offline, 'outbox'>, scope: Scope)
 
   /** An outbox that never held anything, where something waited: its database is another one. */
   async function look(status: OutboxStatus) {
-    const count = countOf(status)
+    const count = heldCount(status)
     const before = readSentinel(scope)
     if (count === 0 && before && !(await outbox.hasHeldAnything())) {
       noteLost(scope, before)
@@ -64,4 +64,3 @@ export function careForDevice({ outbox }: Pick<Offline, 'outbox'>, scope: Scope)
 }
 
 /** Entries and what needs the person; files only where nothing else is left. */
-const countOf = ({ waiting, needsYou, filesWaiting }: OutboxStatus) => waiting + needsYou || filesWaiting

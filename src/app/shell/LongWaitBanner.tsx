@@ -5,6 +5,7 @@ import { isAtRisk, mustSendBeforeInstall } from '#src/features/home/device/devic
 import { isOffline } from '#src/features/home/outbox/chip-state.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { heldCount } from '#src/offline/outbox-api.ts'
 import { isInstalled } from '#src/session/device-storage.ts'
 import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
 import { useDeviceStorage } from '#src/session/useDeviceStorage.ts'
@@ -26,7 +27,7 @@ export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
   const { storage } = useDeviceStorage()
   const [isPutOff, setPutOff] = useState(false)
   if (!status || !storage || oldestAt === undefined || oldestAt === null || isPutOff) return null
-  const count = status.waiting + status.needsYou || status.filesWaiting
+  const count = heldCount(status)
   const standing = { count, oldestAt, isInstalled: isInstalled(), isPersisted: storage.isPersisted }
   if (!isAtRisk(standing, Date.now())) return null
   return (
