@@ -11,6 +11,7 @@ describe('configuration (ruling 3)', () => {
       publicUrl: null,
       smtp: null,
       s3: null,
+      fleetStorageBytes: 50e9,
       brandsFolder: null,
       errorReportUrl: null,
       logLevel: 'info',

@@ -27,6 +27,8 @@ const environment = z.object({
   S3_ENDPOINT: optionalText,
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
+  /** Gigabytes (10^9 bytes) of documents that one fleet may keep. */
+  FLEET_STORAGE_GB: z._default(z.coerce.number('a number').check(z.gt(0)), 50),
   /** The brands to serve, one folder each, in place of those of the package: see brands/README.md. */
   BRANDS_FOLDER: optionalText,
   /** Where the app reports its failures to (API-019). */
@@ -84,6 +86,8 @@ export interface Config {
   smtp: { url: string; from: string } | null
   /** null: files lie in the data folder. */
   s3: FileStoreConfig | null
+  /** Documents that one fleet may keep, in all. */
+  fleetStorageBytes: number
   /** null: the brands of the package. */
   brandsFolder: string | null
   /** null: the app reports its failures to nobody. */
@@ -130,6 +134,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     s3: e.S3_BUCKET && e.S3_REGION ? s3Of(e.S3_BUCKET, e.S3_REGION, e) : null,
+    fleetStorageBytes: e.FLEET_STORAGE_GB * 1e9,
     brandsFolder: e.BRANDS_FOLDER ?? null,
     errorReportUrl: e.ERROR_REPORT_URL ?? null,
     partners: partners ?? [],

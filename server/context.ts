@@ -86,7 +86,7 @@ export function compose(ground: Ground) {
   const shops = shopsService(shopsRepository)
   // On this machine even where files lie in a bucket: what lies here is only on its way.
   const staging = localStaging(resolve(config.dataFolder, 'uploads'))
-  const documents = documentsService(documentsRepository, files, staging)
+  const documents = documentsService(documentsRepository, files, staging, config.fleetStorageBytes)
   const entry = { vehicles, odometer, services, shops, documents, now }
   return {
     config,

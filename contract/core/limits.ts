@@ -68,6 +68,8 @@ export const SAME_JOB_SHOWN = 3
 /** A device that has not been heard of for so long is left out of the unsent work, and later forgotten; bounds of ours. */
 export const UNSENT_SHOWN_DAYS = 90
 export const HEARTBEATS_KEEP_DAYS = 180
+/** Devices of one user in one fleet that are remembered; a bound of ours, far above what a person has. */
+export const HEARTBEAT_DEVICES_MAX = 50
 /** How long it is told that a device lost its data with entries in it. */
 export const LOST_SHOWN_DAYS = 30
 /** Idempotency keys are kept this long (offline.md §3.7). */

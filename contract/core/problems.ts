@@ -34,6 +34,7 @@ export const PROBLEMS = {
   key_reused: 422,
   digest_mismatch: 422,
   file_type: 422,
+  storage_full: 422,
   precondition_missing: 428,
   too_many: 429,
   internal: 500,

@@ -33,6 +33,7 @@ const PASSING = new Set<Problem['code']>([
   'wrong_offset',
   'precondition_missing',
   'digest_mismatch',
+  'storage_full',
 ])
 const isFinal = (problem: Problem) =>
   PROBLEMS[problem.code] < 500 && PROBLEMS[problem.code] !== 401 && !PASSING.has(problem.code)

@@ -3,6 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import type { Staging } from '#server/integrations/files/staging.ts'
+import { eraseSecrets } from '#server/integrations/mail/outbox.ts'
 import type { Mail, MailPort } from '#server/integrations/mail/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
@@ -21,11 +22,16 @@ export function workers({ db, mail, files, staging }: WorkersGround): Workers {
   return {
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(
-        sql`select id, recipient, subject, text from mails where id = ${id} and sent_at is null`,
+        // A code that has lost its life is of no use to anybody any more.
+        sql`select id, recipient, subject, text from mails where id = ${id} and sent_at is null
+          and text <> '' and (secret_until is null or secret_until > now())`,
       )
       if (!unsent) return
       await mail.deliver(unsent)
-      await db.query(sql`update mails set sent_at = now() where id = ${id}`)
+      const isErased = sql`${mail.leavesServer} and secret_until is not null`
+      await db.query(sql`
+        update mails set sent_at = now(), subject = case when ${isErased} then '' else subject end,
+          text = case when ${isErased} then '' else text end where id = ${id}`)
     },
     async 'clean-up'() {
       await deleteExpired(db)
@@ -35,6 +41,7 @@ export function workers({ db, mail, files, staging }: WorkersGround): Workers {
       await db.query(
         sql`delete from client_heartbeats where seen_at < now() - make_interval(days => ${HEARTBEATS_KEEP_DAYS})`,
       )
+      await eraseSecrets(db)
       await db.query(sql`delete from mails where created_at < now() - interval '30 days'`)
       await removeDiscardedFiles({ db, files })
       await vehiclesRepository.closeYears(db)

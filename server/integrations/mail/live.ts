@@ -15,6 +15,7 @@ export function smtpMail(settings: { url: string; from: string }): MailPort {
       .split('@')
       .at(-1) ?? 'localhost'
   return {
+    leavesServer: true,
     async deliver({ id, recipient, subject, text }) {
       await transport.sendMail({
         from: settings.from,

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
-import type { Mail } from './port.ts'
+import type { Mail, NewMail } from './port.ts'
 
 /**
  * Mail as rows: `queue` writes it in the transaction of its cause, with the job that delivers it, so that there is
@@ -9,18 +9,27 @@ import type { Mail } from './port.ts'
  */
 export function mailOutbox(jobs: Jobs) {
   return {
-    async queue(tx: Transaction, mail: Omit<Mail, 'id'>) {
+    async queue(tx: Transaction, mail: NewMail) {
       const [row] = await tx.query<{ id: string }>(sql`
-        insert into mails (recipient, subject, text) values (${mail.recipient}, ${mail.subject}, ${mail.text}) returning id`)
+        insert into mails (recipient, subject, text, secret_until)
+        values (${mail.recipient}, ${mail.subject}, ${mail.text},
+          now() + make_interval(mins => ${mail.secretMinutes ?? null}::int)) returning id`)
       if (row) await jobs.enqueue(tx, 'mail', { id: row.id })
     },
   }
 }
 export type MailOutbox = ReturnType<typeof mailOutbox>
 
+/** Takes subject and text out of mails whose code or link has lost its life (S-7); a copy of the table opens nothing. */
+export async function eraseSecrets(db: Queryable): Promise<void> {
+  await db.query(
+    sql`update mails set subject = '', text = '', html = null, secret_until = null where secret_until < now()`,
+  )
+}
+
 /** Newest mails, for the local mailbox. */
 export function newestMails(db: Queryable, limit: number) {
   return db.query<Mail & { created_at: string }>(
-    sql`select id, recipient, subject, text, created_at from mails order by created_at desc, id limit ${limit}`,
+    sql`select id, recipient, subject, text, created_at from mails where text <> '' order by created_at desc, id limit ${limit}`,
   )
 }

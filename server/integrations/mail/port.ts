@@ -6,7 +6,14 @@ export interface Mail {
   text: string
 }
 
+/** A mail to be; `secretMinutes`: how long its text opens something, a code or a link. */
+export interface NewMail extends Omit<Mail, 'id'> {
+  secretMinutes?: number
+}
+
 /** Hands mail to the world. Throws when it was not taken; the job tries again. */
 export interface MailPort {
+  /** Whether a delivered mail is read elsewhere; else in our table, where its text must stay for a while. */
+  leavesServer: boolean
   deliver(mail: Mail): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { limitConcurrency } from '#server/concurrency.ts'
 import type { Problem } from '#server/problem.ts'
-import { limitConcurrency } from './concurrency.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 describe('passwords (ruling 9, S-9)', () => {

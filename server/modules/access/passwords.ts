@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { limitConcurrency } from './concurrency.ts'
+import { limitConcurrency } from '#server/concurrency.ts'
 
 /** OWASP's second choice of parameters: 19 MiB, two passes (ruling 9). */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const

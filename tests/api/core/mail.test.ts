@@ -142,7 +142,7 @@ describe('clean-up', () => {
         insert into sessions (token_hash, user_id, fleet_id, is_remembered, expires_at)
         values (${Buffer.from(String(days))}, ${user?.id}, ${fleet?.id}, true, now() + make_interval(days => ${90 - days}))`)
     }
-    const mail = { deliver: async () => {} }
+    const mail = { leavesServer: false, deliver: async () => {} }
     await workers({ db, mail, files, staging })['clean-up']({})
     expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)
     expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)

@@ -6,7 +6,7 @@ import { workers } from '#server/jobs/workers.ts'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-const noMail = { deliver: async () => {} }
+const noMail = { leavesServer: false, deliver: async () => {} }
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()

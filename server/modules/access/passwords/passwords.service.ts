@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Brand } from '#contract/core/brand.ts'
+import { RESET_LIFE_MINUTES } from '#contract/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
@@ -43,7 +44,7 @@ export function passwordsService(deps: {
     const words = texts[user.language].resetMail(brandOf(user, from.brand).name, user.first_name, link)
     await db.system(async (tx) => {
       await passwords.insertReset(tx, user.id, hashToken(token))
-      await mail.queue(tx, { recipient: user.email, ...words })
+      await mail.queue(tx, { recipient: user.email, ...words, secretMinutes: RESET_LIFE_MINUTES })
     })
   }
 

@@ -1,7 +1,12 @@
 import type { CurrentUser } from '#contract/access/session.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
-import { REMEMBER_ME_DAYS, SESSION_REMEMBERED_DAYS, SESSION_SHORT_HOURS } from '#contract/core/limits.ts'
+import {
+  OTP_LIFE_MINUTES,
+  REMEMBER_ME_DAYS,
+  SESSION_REMEMBERED_DAYS,
+  SESSION_SHORT_HOURS,
+} from '#contract/core/limits.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -214,7 +219,7 @@ export function sessionService(deps: {
       )
       await db.system(async (tx) => {
         await sessions.insertOtp(tx, user.id, codeHash)
-        await mail.queue(tx, { recipient: user.email, subject, text })
+        await mail.queue(tx, { recipient: user.email, subject, text, secretMinutes: OTP_LIFE_MINUTES })
       })
       return true
     },

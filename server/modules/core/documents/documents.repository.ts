@@ -85,6 +85,14 @@ export const documentsRepository = {
       where id = ${document.id} and fleet_id = ${document.fleet_id} and state = 'awaited' and deleted_at is null`)
   },
 
+  /** Bytes that a fleet keeps, deleted ones until they are swept; index documents_stored. */
+  async storedBytes(db: Queryable, fleetId: number): Promise<number> {
+    const [row] = await db.query<{ bytes: number }>(sql`
+      select coalesce(sum(byte_size), 0)::bigint as bytes from documents
+      where fleet_id = ${fleetId} and storage_key is not null`)
+    return row?.bytes ?? 0
+  },
+
   /** Documents whose bytes nothing needs any more, locked: they, or their entries, were deleted. Jobs only. */
   lockDiscarded(tx: Transaction, limit: number): Promise<{ id: string; storage_key: string }[]> {
     return tx.query(sql`

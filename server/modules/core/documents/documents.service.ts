@@ -25,8 +25,19 @@ export interface SentFile {
 export type Sent = Uint8Array | 'parts missing' | 'unseen'
 
 /** Documents of histories and glovebox items: announced with their entry, sent after it, served so that nothing in them runs. */
-export function documentsService(documents: DocumentsRepository, files: FileStore, staging: Staging) {
-  const parts = fileParts(documents, staging)
+export function documentsService(
+  documents: DocumentsRepository,
+  files: FileStore,
+  staging: Staging,
+  fleetBytesMax: number,
+) {
+  const parts = fileParts(documents, staging, demandRoom)
+
+  /** 422 `storage_full`. Those that are sent at the same moment may pass the line together (S-19). */
+  async function demandRoom(tx: Transaction, fleetId: number, bytes: number): Promise<void> {
+    if ((await documents.storedBytes(tx, fleetId)) + bytes > fleetBytesMax) throw new Problem('storage_full')
+  }
+
   return {
     /** Files that are sent bit by bit, until they are whole. */
     parts,
@@ -55,7 +66,7 @@ export function documentsService(documents: DocumentsRepository, files: FileStor
     /**
      * Stores verified bytes: first the file, then the word that it is there (R-7). Already stored: nothing is written.
      * The document is locked meanwhile, so neither a second sending nor the sweep gets between. 404, 403, 410 `gone`,
-     * 409 `wrong_offset`.
+     * 409 `wrong_offset`, 422 `storage_full`.
      */
     async take(
       tx: Transaction,
@@ -70,6 +81,7 @@ export function documentsService(documents: DocumentsRepository, files: FileStor
       demandSendable(document, actor, maySend)
       if (document.state === 'awaited') {
         if (!(sent instanceof Uint8Array)) throw await parts.missing(document, actor)
+        await demandRoom(tx, document.fleet_id, sent.length)
         await files.put(storageKeyOf(document.fleet_id, document.id), sent, document.content_type)
         await documents.markStored(tx, document)
       }
@@ -107,6 +119,8 @@ export function documentsService(documents: DocumentsRepository, files: FileStor
     ): Promise<void> {
       if (change.destroyed.length > 0) await documents.markDeleted(tx, fleetId, owner, change.destroyed)
       if (change.added.length === 0) return
+      const inline = change.added.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)
+      if (inline > 0) await demandRoom(tx, fleetId, inline)
       const inserted = await documents.insert(tx, fleetId, owner, change.added, firstRow)
       if (inserted < change.added.length)
         throw new Problem('id_reused', { detail: 'A document has an id that is taken already.' })

@@ -23,11 +23,15 @@ const keyOf = (document: StoredDocument, actor: Actor) =>
   `${document.fleet_id}/${document.id}-${actor.userId}`
 
 /** Files that arrive in parts, until they are whole and go the way of all files (offline.md §3.7). */
-export function fileParts(documents: DocumentsRepository, staging: Staging) {
+export function fileParts(
+  documents: DocumentsRepository,
+  staging: Staging,
+  demandRoom: (tx: Transaction, fleetId: number, bytes: number) => Promise<void>,
+) {
   return {
     /**
      * Keeps what is new in a part and says how much is here. The document is locked meanwhile, so parts that come twice
-     * or together fall into one line. 404, 403, 410, 409 `wrong_offset` before a gap, 413, 422 `digest_mismatch`.
+     * or together fall into one line. 404, 403, 410, 409 `wrong_offset` before a gap, 413, 422 `digest_mismatch`, `storage_full`.
      */
     async keep(
       tx: Transaction,
@@ -43,6 +47,7 @@ export function fileParts(documents: DocumentsRepository, staging: Staging) {
       const { state, byte_size } = document
       if (state === 'stored') return { id: document.id, state, offset: byte_size, byte_size }
       demandSound(part, byte_size)
+      if (part.offset === 0) await demandRoom(tx, document.fleet_id, byte_size)
       const key = keyOf(document, actor)
       const size = await staging.size(key)
       if (part.offset > size) throw wrongOffset(size)

@@ -1,3 +1,4 @@
+import { HEARTBEAT_DEVICES_MAX } from '#contract/core/limits.ts'
 import type { SyncType, UnsentDevice } from '#contract/home/sync.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
@@ -120,6 +121,14 @@ export const syncRepository = {
         is_persisted = excluded.is_persisted, is_installed = excluded.is_installed, seen_at = excluded.seen_at,
         lost = case when excluded.lost > 0 then excluded.lost else client_heartbeats.lost end,
         lost_at = coalesce(excluded.lost_at, client_heartbeats.lost_at)`)
+  },
+
+  /** A user cannot fill the table with invented devices: those that were heard of longest ago are forgotten. */
+  async forgetSurplusDevices(tx: Transaction, of: { fleetId: number; userId: number }): Promise<void> {
+    await tx.query(sql`
+      delete from client_heartbeats where user_id = ${of.userId} and fleet_id = ${of.fleetId} and device_id in (
+        select device_id from client_heartbeats where user_id = ${of.userId} and fleet_id = ${of.fleetId}
+        order by seen_at desc, device_id offset ${HEARTBEAT_DEVICES_MAX})`)
   },
 
   /** Longest waiting first; index client_heartbeats_unsent. */

@@ -124,6 +124,7 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
       const oldest_at = beat.oldest_at === null ? null : notAfter(at, beat.oldest_at)
       const of = { fleetId: actor.fleet.id, userId: actor.userId }
       await changes.putHeartbeat(tx, of, { ...beat, oldest_at }, at)
+      await changes.forgetSurplusDevices(tx, of)
       return { body: { success: true } } as const
     },
 

@@ -1,4 +1,4 @@
-import { Problem } from '#server/problem.ts'
+import { Problem } from './problem.ts'
 
 /** Runs at most `running` works at a time; at most `waiting` wait, the next one is refused with 503. */
 export function limitConcurrency(limits: { running: number; waiting: number }) {

@@ -1,0 +1,162 @@
+// What one user could fill or exhaust by using the product as it is (S-7, S-19).
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HEARTBEAT_DEVICES_MAX } from '#contract/core/limits.ts'
+import { limitConcurrency } from '#server/concurrency.ts'
+import { sql } from '#server/db/sql.ts'
+import { workers } from '#server/jobs/workers.ts'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, aPaper, once } from '#tests/support/entries.ts'
+import { aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const ROOM = 60_000
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ config: { trustProxy: true, fleetStorageBytes: ROOM } })
+})
+afterAll(() => server.stop())
+
+describe('storage of a fleet', () => {
+  let owner: Client
+  let vehicle: { id: number; fleetId: number }
+  let service: { id: number }
+  beforeAll(async () => {
+    const fleet = await server.build.fleet()
+    vehicle = await server.build.vehicle(fleet)
+    service = await server.build.service()
+    owner = await server.as(await server.build.user(fleet))
+  })
+  const path = '/glovebox_documents'
+  async function announce(bytes: Buffer) {
+    const line = manifestOf(bytes)
+    const body = aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
+    expect((await owner.post('/glovebox_items', body)).status).toBe(201)
+    return { document: line.id, item: body.glovebox_item.id }
+  }
+
+  it('ends at its quota, in one file or in parts; the entry itself is kept, and the same key works once there is room', async () => {
+    const [first, second] = [aPdfOf(50_000), aPdfOf(20_000)]
+    const kept = await announce(first)
+    expect((await owner.put(`${path}/${kept.document}`, first, fileHeaders(first))).status).toBe(200)
+    const late = await announce(second)
+    const key = once()
+    const send = () => owner.put(`${path}/${late.document}`, second, { ...fileHeaders(second), ...key })
+    const refused = await send()
+    expect(refused).toMatchObject({ status: 422, body: { code: 'storage_full' } })
+    const part = await owner.put(`${path}/${late.document}/parts/0`, second.subarray(0, 9000), {
+      'content-type': 'application/pdf',
+    })
+    expect(part.body.code).toBe('storage_full')
+    const form = new FormData()
+    const given = { vehicle_id: vehicle.id, document_type: 'driver_license', document_number: 'D1' }
+    for (const [name, value] of Object.entries(given)) form.set(`glovebox_item[${name}]`, String(value))
+    form.set(
+      'glovebox_item[glovebox_documents_attributes][0][document_url]',
+      new File([second], 'a.pdf', { type: 'application/pdf' }),
+    )
+    expect((await owner.post('/glovebox_items', form)).body.code).toBe('storage_full')
+
+    // Text takes no room: an entry without files is taken all the same.
+    const entry = aHistory({ vehicle_id: vehicle.id }, service.id)
+    expect((await owner.post('/manual_maintenance_histories', entry)).status).toBe(201)
+
+    expect((await owner.delete(`/glovebox_items/${kept.item}`)).status).toBe(200)
+    const mail = { leavesServer: false, deliver: async () => {} }
+    await workers({ ...server.services, mail })['clean-up']({})
+    expect((await send()).status).toBe(200)
+  })
+
+  it('of another fleet is not touched by it', async () => {
+    const fleet = await server.build.fleet()
+    const other = await server.as(await server.build.user(fleet))
+    const bytes = aPdf('small')
+    const line = manifestOf(bytes)
+    const car = await server.build.vehicle(fleet)
+    const body = aPaper({ vehicle_id: car.id, glovebox_documents_attributes: [line] })
+    expect((await other.post('/glovebox_items', body)).status).toBe(201)
+    expect((await other.put(`${path}/${line.id}`, bytes, fileHeaders(bytes))).status).toBe(200)
+  })
+})
+
+it('pictures are decoded a few at a time, and past those who wait the phone is told to come back', async () => {
+  const inTurn = limitConcurrency({ running: 2, waiting: 3 })
+  let [running, most] = [0, 0]
+  const works = Array.from({ length: 9 }, () =>
+    inTurn(async () => {
+      most = Math.max(most, ++running)
+      await sleep(20)
+      running--
+    }),
+  )
+  const results = await Promise.allSettled(works)
+  expect(most).toBe(2)
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(4)
+})
+
+it('one user is remembered with so many devices and no more; the latest stay', async () => {
+  const fleet = await server.build.fleet()
+  const user = await server.build.user(fleet)
+  const client = await server.as(user)
+  const colleague = await server.as(await server.build.user(fleet))
+  const beat = { pending: 1, oldest_at: null, stuck: 0, app_version: '1', persisted: true, installed: true }
+  const tell = (of: Client, device_id: string) => of.post('/clients/heartbeat', { ...beat, device_id })
+  await tell(colleague, randomUUID())
+  for (let i = 0; i < HEARTBEAT_DEVICES_MAX + 8; i++) await tell(client, randomUUID())
+  const last = randomUUID()
+  await tell(client, last)
+  const rows = await server.db.query<{ device_id: string }>(
+    sql`select device_id from client_heartbeats where user_id = ${user.id}`,
+  )
+  expect(rows).toHaveLength(HEARTBEAT_DEVICES_MAX)
+  expect(rows.map((row) => row.device_id)).toContain(last)
+  const all = await server.db.query(sql`select 1 from client_heartbeats where fleet_id = ${fleet.id}`)
+  expect(all).toHaveLength(HEARTBEAT_DEVICES_MAX + 1)
+})
+
+describe('a mail with a code or a link (S-7)', () => {
+  async function codeFor() {
+    const user = await server.build.user(await server.build.fleet())
+    const client = server.client({ 'x-forwarded-for': `10.77.${user.id % 250}.1` })
+    await client.post('/sessions/send_otp', { email: user.email, password: user.password })
+    await client.post('/customers/reset_password', { email: user.email })
+    return user
+  }
+  const mailsTo = (email: string) =>
+    server.db.query<{ id: string; subject: string; text: string }>(
+      sql`select id, subject, text from mails where recipient = ${email}`,
+    )
+  const deliverAll = async (email: string, leavesServer: boolean) => {
+    const delivered: string[] = []
+    const mail = { leavesServer, deliver: async ({ text }: { text: string }) => void delivered.push(text) }
+    const jobs = workers({ ...server.services, mail })
+    for (const { id } of await mailsTo(email)) await jobs.mail({ id })
+    return delivered
+  }
+
+  it('is empty in our table as soon as it has left the server', async () => {
+    const user = await codeFor()
+    expect(await deliverAll(user.email, true)).toHaveLength(2)
+    expect((await mailsTo(user.email)).map(({ subject, text }) => subject + text)).toEqual(['', ''])
+    expect(await deliverAll(user.email, true)).toEqual([])
+  })
+
+  it('can be read in the local mailbox while it opens something, and not an hour later', async () => {
+    const user = await codeFor()
+    await deliverAll(user.email, false)
+    for (const { text } of await mailsTo(user.email)) expect(text).not.toBe('')
+    await server.db.query(sql`update mails set secret_until = secret_until - interval '1 hour'`)
+    const mail = { leavesServer: false, deliver: async () => {} }
+    await workers({ ...server.services, mail })['clean-up']({})
+    expect((await mailsTo(user.email)).map(({ subject, text }) => subject + text)).toEqual(['', ''])
+  })
+
+  it('is not delivered once it opens nothing any more', async () => {
+    const user = await codeFor()
+    await server.db.query(
+      sql`update mails set secret_until = now() - interval '1 second' where recipient = ${user.email}`,
+    )
+    expect(await deliverAll(user.email, true)).toEqual([])
+  })
+})
