@@ -6,7 +6,7 @@ import type { Services } from './context.ts'
 import { requirePolicies } from './http/access.ts'
 import { api } from './http/api.ts'
 import { cable } from './http/cable.ts'
-import { setSecurityHeaders } from './http/headers.ts'
+import { refuseTwoHosts, setSecurityHeaders } from './http/headers.ts'
 import { health, type Readiness } from './http/health.ts'
 import { languageOf } from './http/language.ts'
 import { logAnswer } from './http/log.ts'
@@ -73,6 +73,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     request.brand = brandOfHost(brands, request.host ?? '')
     request.language = languageOf(request)
     setSecurityHeaders(request, reply)
+    refuseTwoHosts(request)
   })
   // A client that is answered while the server stops is to come back on a connection to whoever is next.
   app.addHook('onSend', async (_request, reply) => {

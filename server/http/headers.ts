@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../problem.ts'
 import { idempotencyKeyOf } from './preconditions.ts'
 
 /** Of every answer (S-15). The page adds its own content security policy. */
 const SECURITY = {
   'x-content-type-options': 'nosniff',
+  // For browsers that do not know frame-ancestors.
+  'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -19,6 +22,13 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
   if (request.protocol === 'https') {
     reply.header('strict-transport-security', `max-age=${YEAR}; includeSubDomains`)
   }
+}
+
+/** Refuses a request that names two hosts: what stands in front may have read the other one (RFC 9112 §3.2, S-14). */
+export function refuseTwoHosts({ raw }: FastifyRequest) {
+  const names = raw.rawHeaders.filter((_, i) => i % 2 === 0)
+  if (names.filter((name) => name.toLowerCase() === 'host').length > 1)
+    throw new Problem('malformed', { detail: 'The request names two hosts.' })
 }
 
 /** By these a client knows that our server answered, and not a hotel's network; and which of its writes was answered. */

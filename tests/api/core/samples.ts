@@ -243,10 +243,11 @@ export const CASES: Record<string, Case> = {
 }
 
 /** Every call of the contract, by name, with what it says of itself. */
-export function callsOfContract(): { name: string; meta: CallMeta }[] {
-  const calls: { name: string; meta: CallMeta }[] = []
+export function callsOfContract(): { name: string; method: string; meta: CallMeta }[] {
+  const calls: { name: string; method: string; meta: CallMeta }[] = []
   traverseContractProcedures({ router: contract, path: [] }, ({ contract: definition, path }) => {
-    calls.push({ name: path.join('.'), meta: definition['~orpc'].meta as CallMeta })
+    const { route, meta } = definition['~orpc']
+    calls.push({ name: path.join('.'), method: route.method ?? 'POST', meta: meta as CallMeta })
   })
   return calls
 }

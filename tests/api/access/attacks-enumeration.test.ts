@@ -1,0 +1,134 @@
+// Whether an answer, or the time until it, tells that an address has an account (ruling 6, S-9).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { hashPassword } from '#server/modules/access/passwords.ts'
+import type { Answer } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let fleet: { id: number }
+beforeAll(async () => {
+  server = await startTestServer({ config: { trustProxy: true } })
+  fleet = await server.build.fleet()
+})
+afterAll(() => server.stop())
+
+let network = 0
+const nextIp = () => `10.${Math.floor(++network / 250)}.${network % 250}.1`
+const browser = (ip = nextIp()) => server.client({ 'x-forwarded-for': ip, 'sec-fetch-site': 'same-origin' })
+
+/** All of an answer that could tell two apart. */
+function told({ status, headers, body }: Answer) {
+  const { request_id: _, ...rest } = body as Record<string, unknown>
+  const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)).sort()
+  return { status, headers: kept, body: rest }
+}
+
+const CALLS: [what: string, ask: (email: string, ip?: string) => Promise<Answer>][] = [
+  ['sign-in', (email, ip) => browser(ip).post('/sessions', { email, password: 'not the password' })],
+  [
+    'sign-in with a code',
+    (email, ip) => browser(ip).post('/sessions', { email, password: 'not the password', otp: '123456' }),
+  ],
+  [
+    'sending a code',
+    (email, ip) => browser(ip).post('/sessions/send_otp', { email, password: 'not the password' }),
+  ],
+]
+
+describe.each(CALLS)('%s', (what, ask) => {
+  it('answers the same for an account, none, one that is switched off, and one without a fleet', async () => {
+    const known = await server.build.user(fleet)
+    const off = await server.build.user(fleet, { isActive: false })
+    const homeless = await server.build.user(null)
+    const expected = told(await ask(`nobody-${what.length}@example.com`))
+    expect(expected.status).toBe(401)
+    for (const { email } of [known, off, homeless]) expect(told(await ask(email))).toEqual(expected)
+  })
+
+  it('slows an address down alike, whether anybody has it', async () => {
+    const statusesOf = async (email: string) => {
+      const statuses: number[] = []
+      for (let i = 0; i < 12; i++) statuses.push((await ask(email)).status)
+      return statuses
+    }
+    const known = await statusesOf((await server.build.user(fleet)).email)
+    const unknown = await statusesOf(`ghost-${what.length}@example.com`)
+    expect(known.slice(0, 10)).toEqual(Array(10).fill(401))
+    expect(unknown.slice(0, 10)).toEqual(known.slice(0, 10))
+    for (const late of [known, unknown]) expect(late.slice(10)).toContain(429)
+  })
+})
+
+describe('by time', () => {
+  const PAIRS = 80
+
+  /**
+   * Share of the pairs in which the first one took longer, asked by turns so that whatever else the machine does hits
+   * both alike. Without any difference it is a half; by chance alone it leaves 0.25 to 0.75 once in 100,000 runs.
+   */
+  async function shareSlower(pairs: [() => Promise<unknown>, () => Promise<unknown>][]): Promise<number> {
+    const timed = async (work: () => Promise<unknown>) => {
+      const begun = performance.now()
+      await work()
+      return performance.now() - begun
+    }
+    let slower = 0
+    for (const [i, [first, second]] of pairs.entries()) {
+      const inOrder = i % 2 === 0
+      const one = await timed(inOrder ? first : second)
+      const two = await timed(inOrder ? second : first)
+      if (inOrder ? one > two : two > one) slower++
+    }
+    return slower / pairs.length
+  }
+  const users = () => Promise.all(Array.from({ length: PAIRS }, () => server.build.user(fleet)))
+
+  it.each(CALLS)(
+    '%s tells nothing',
+    async (what, ask) => {
+      const known = await users()
+      const share = await shareSlower(
+        known.map(({ email }, i) => [() => ask(email), () => ask(`no-${what.length}-${i}@example.com`)]),
+      )
+      expect(share).toBeGreaterThan(0.25)
+      expect(share).toBeLessThan(0.75)
+    },
+    120_000,
+  )
+
+  it('asking for a new password tells nothing, once it is no longer told outright', async () => {
+    const known = await users()
+    const ask = (email: string, ip: string) => browser(ip).post('/customers/reset_password', { email })
+    const networks = Array.from({ length: PAIRS }, nextIp)
+    // Three unknown addresses each: from then on all are answered alike.
+    await server.db.query(sql`
+      insert into attempts (bucket, window_start, count)
+      select 'forgot-unknown:' || regexp_replace(ip, '\\.\\d+$', ''),
+        to_timestamp(floor(extract(epoch from now()) / 900 + w) * 900), 3
+      from unnest(${networks}::text[]) ip, generate_series(0, 1) w`)
+    const share = await shareSlower(
+      known
+        .slice(0, 40)
+        .map(({ email }, i) => [
+          () => ask(email, networks[i] ?? ''),
+          () => ask(`none-${i}@example.com`, networks[i] ?? ''),
+        ]),
+    )
+    expect(share).toBeGreaterThan(0.2)
+    expect(share).toBeLessThan(0.8)
+  }, 120_000)
+
+  it('would be found out by this measure, if there were a difference of one hash', async () => {
+    const share = await shareSlower(
+      Array.from({ length: PAIRS }, () => [
+        async () => {
+          await browser().get('/ping')
+          await hashPassword('as a server that hashes for accounts only')
+        },
+        () => browser().get('/ping'),
+      ]),
+    )
+    expect(share).toBeGreaterThan(0.85)
+  }, 120_000)
+})

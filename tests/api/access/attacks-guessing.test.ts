@@ -1,0 +1,183 @@
+// Guessing passwords and codes, a thousand at once, against two server processes on one database (rulings 6, S-8, S-10).
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { OTP_TRIES, SIGN_IN_FAILURES } from '#contract/core/limits.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { type Builders, builders, PASSWORD } from '#tests/support/builders.ts'
+import { type Answer, clientOf } from '#tests/support/client.ts'
+import { type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
+import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
+
+const TRIES = 1000
+const cluster = inject('cluster')
+let servers: ProductionServer[] = []
+let url: string
+let folder: string
+let db: Database
+let build: Builders
+
+beforeAll(async () => {
+  url = await createTestDatabase(cluster, cluster.template)
+  folder = await mkdtemp(join(tmpdir(), 'wheelbook-guess-'))
+  db = openDatabase(url, { max: 2 })
+  build = builders(db)
+  const env = {
+    DATABASE_URL: url,
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: 'https://fleet.example',
+  }
+  const start = (nth: number) =>
+    startProductionServer({ dataFolder: join(folder, String(nth)), isApiOnly: true, env })
+  servers = [await start(0), await start(1)]
+}, 90_000)
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()))
+  await db.close()
+  await dropTestDatabase(cluster, url)
+  await rm(folder, { recursive: true, force: true })
+}, 60_000)
+
+/** Every network of the world, one after the other: no two tries come from the same one. */
+let network = 0
+const nextIp = () =>
+  `${20 + Math.floor(++network / 60_000)}.${Math.floor(network / 250) % 240}.${network % 250}.7`
+
+interface Try {
+  email: string
+  password: string
+  otp?: string
+  ip?: string
+}
+/** Sends them all at once, by turns to the one and the other server. */
+function all(tries: Try[]): Promise<Answer[]> {
+  return Promise.all(
+    tries.map(({ ip, ...body }, i) => {
+      const { url: at = '' } = servers[i % servers.length] ?? {}
+      return clientOf(at, { 'x-forwarded-for': ip ?? nextIp() }).post('/sessions', body)
+    }),
+  )
+}
+const times = (make: (i: number) => Try) => Array.from({ length: TRIES }, (_, i) => make(i))
+const withCode = (answers: Answer[], code: string) => answers.filter(({ body }) => body.code === code).length
+const PATIENCE = 120_000
+
+async function codeFor(user: { email: string }) {
+  const client = clientOf(servers[0]?.url ?? '', { 'x-forwarded-for': nextIp() })
+  expect((await client.post('/sessions/send_otp', { email: user.email, password: PASSWORD })).status).toBe(
+    200,
+  )
+  const [mail] = await db.query<{ text: string }>(
+    sql`select text from mails where recipient = ${user.email} order by created_at desc limit 1`,
+  )
+  return /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? 'none'
+}
+
+describe(`${TRIES} tries at once, on two servers`, () => {
+  it(
+    'at one address from as many networks: ten passwords are compared, and one more each half minute',
+    async () => {
+      const user = await build.user(await build.fleet())
+      const begun = Date.now()
+      const answers = await all(times((i) => ({ email: user.email, password: `guess ${i}` })))
+      const slots = 2 + Math.floor((Date.now() - begun) / 30_000)
+      expect(answers.filter(({ status }) => ![401, 429, 503].includes(status))).toEqual([])
+      expect(withCode(answers, 'invalid_credentials')).toBeGreaterThanOrEqual(SIGN_IN_FAILURES)
+      expect(withCode(answers, 'invalid_credentials')).toBeLessThanOrEqual(SIGN_IN_FAILURES + slots)
+      const [row] = await db.query<{ count: number }>(
+        sql`select sum(count)::int as count from attempts where bucket = ${`sign-in:${user.email}`}`,
+      )
+      // What was turned away before it was looked at (503) needs no count; nothing else goes without.
+      const turnedAway = answers.filter(({ status }) => status === 503).length
+      expect(row?.count).toBeGreaterThanOrEqual(TRIES - turnedAway)
+    },
+    PATIENCE,
+  )
+
+  it(
+    'at as many addresses from one network: slowed just so',
+    async () => {
+      const begun = Date.now()
+      const answers = await all(
+        times((i) => ({ email: `row${i}@example.com`, password: 'Summer2026', ip: `9.9.9.${i % 250}` })),
+      )
+      const slots = 2 + Math.floor((Date.now() - begun) / 5000)
+      expect(withCode(answers, 'invalid_credentials')).toBeLessThanOrEqual(SIGN_IN_FAILURES + slots)
+    },
+    PATIENCE,
+  )
+
+  it(
+    'at the code of who has the password already: five are compared, and then not even the right one works',
+    async () => {
+      const user = await build.user(await build.fleet())
+      const otp = await codeFor(user)
+      const wrong = (i: number) => String((Number(otp) + 1 + i) % 1_000_000).padStart(6, '0')
+      const answers = await all(times((i) => ({ email: user.email, password: PASSWORD, otp: wrong(i) })))
+      expect(answers.filter(({ status }) => status === 200)).toEqual([])
+      expect(withCode(answers, 'otp_invalid')).toBeLessThanOrEqual(OTP_TRIES)
+      const [row] = await db.query<{ tries: number }>(
+        sql`select max(tries) as tries from otp_challenges where user_id = ${user.id}`,
+      )
+      expect(row?.tries).toBeLessThanOrEqual(OTP_TRIES + 1)
+      await db.query(sql`delete from attempts`)
+      const [right] = await all([{ email: user.email, password: PASSWORD, otp }])
+      expect(right).toMatchObject({ status: 401, body: { code: 'otp_used_up' } })
+    },
+    PATIENCE,
+  )
+
+  it(
+    'with the right code: one session',
+    async () => {
+      const user = await build.user(await build.fleet())
+      const otp = await codeFor(user)
+      // The limits of sign-in would hide what is looked at here: whether a code can be spent twice.
+      const answers = await all(times(() => ({ email: user.email, password: PASSWORD, otp })))
+      expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+      const sessions = await db.query(sql`select 1 from sessions where user_id = ${user.id}`)
+      expect(sessions.length).toBeLessThanOrEqual(1)
+    },
+    PATIENCE,
+  )
+
+  it(
+    'for one-time passwords: five mails an hour, whoever asks',
+    async () => {
+      const user = await build.user(await build.fleet())
+      const answers = await Promise.all(
+        Array.from({ length: TRIES }, (_, i) =>
+          clientOf(servers[i % 2]?.url ?? '', { 'x-forwarded-for': nextIp() }).post('/sessions/send_otp', {
+            email: user.email,
+            password: PASSWORD,
+          }),
+        ),
+      )
+      expect(answers.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([])
+      const mails = await db.query(sql`select 1 from mails where recipient = ${user.email}`)
+      expect(mails.length).toBeLessThanOrEqual(5)
+    },
+    PATIENCE,
+  )
+})
+
+it('limits and sessions outlive a clock that is set back: nothing is counted anew, nobody is thrown out', async () => {
+  const user = await build.user(await build.fleet({ flags: { multifactor_authentication: false } }))
+  const { url: at = '' } = servers[0] ?? {}
+  const signedIn = clientOf(at, { cookie: `authentication_token=${await build.session(user)}` })
+  await all(Array.from({ length: 14 }, (_, i) => ({ email: user.email, password: `guess ${i}` })))
+  // To the rows it is the same whether the clock goes back or they lie further ahead.
+  await db.query(sql`update attempts set window_start = window_start + interval '15 minutes'`)
+  await db.query(sql`
+    update sessions set created_at = created_at + interval '15 minutes', last_seen_at = last_seen_at + interval '15 minutes'`)
+  expect((await signedIn.get('/customers/me')).status).toBe(200)
+  const again = await all(
+    Array.from({ length: 30 }, (_, i) => ({ email: user.email, password: `guess ${i}` })),
+  )
+  // The present window is a fresh one; it has its own ten and no more.
+  expect(withCode(again, 'invalid_credentials')).toBeLessThanOrEqual(SIGN_IN_FAILURES + 2)
+  expect((await signedIn.get('/customers/me')).status).toBe(200)
+})
