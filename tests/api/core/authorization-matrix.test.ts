@@ -3,7 +3,17 @@ import { ABILITIES, ROLES, type Role } from '#contract/core/permissions.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Answer, Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { aWorld, CANARY, CASES, callsOfContract, contentOf, nowhere, send, type Target } from './samples.ts'
+import {
+  aWorld,
+  CANARY,
+  CASES,
+  callsOfContract,
+  contentOf,
+  nowhere,
+  send,
+  sessionIdOf,
+  type Target,
+} from './samples.ts'
 
 const CALLS = callsOfContract()
 const ACTORS: Role[][] = [...ROLES.map((role): Role[] => [role]), ['Driver', 'Manager']]
@@ -37,7 +47,11 @@ const comparable = ({ status, body }: Answer) => {
 }
 
 /** The same things, and where a call is about a user, the actor. */
-const asActor = (target: Target, user: { id: number }): Target => ({ ...target, userId: user.id })
+const asActor = (target: Target, user: { id: number }): Target => ({
+  ...target,
+  userId: user.id,
+  session: () => sessionIdOf(server, user, own.fleet),
+})
 
 it('has a sample request for every call of the contract, so that none goes untested (S-2)', () => {
   expect(Object.keys(CASES).sort()).toEqual(CALLS.map((call) => call.name).sort())

@@ -1,0 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SIGN_IN_WINDOW_MINUTES } from '#contract/core/limits.ts'
+
+/** Waits for the next window in which attempts are counted, where the present one ends within so many seconds. */
+export async function untilWindowLasts(seconds: number): Promise<void> {
+  const window = SIGN_IN_WINDOW_MINUTES * 60_000
+  const left = window - (Date.now() % window)
+  if (left < seconds * 1000) await sleep(left + 500)
+}
