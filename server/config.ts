@@ -40,6 +40,11 @@ const environment = z.object({
   /** reCAPTCHA in place of the built-in proof of work; both or none. */
   RECAPTCHA_SITE_KEY: optionalText,
   RECAPTCHA_SECRET_KEY: optionalText,
+  /** Your flag service: any server that speaks OFREP. Without it flags are as brands and fleets have them. */
+  OFREP_ENDPOINT: z.optional(
+    z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
+  ),
+  OFREP_TOKEN: optionalText,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`), 'info'),
   /** Addresses of the proxies in front, separated by commas; 'true': whoever connects is one; 'false': there is none. */
   TRUST_PROXY: z._default(z.string(), 'false'),
@@ -75,6 +80,12 @@ export interface PartnerConfig {
   affiliationIds: number[]
 }
 
+export interface FlagServiceConfig {
+  url: string
+  /** Sent as a bearer token. */
+  token: string | null
+}
+
 export interface Config {
   port: number
   host: string
@@ -95,6 +106,8 @@ export interface Config {
   partners: PartnerConfig[]
   /** null: ALTCHA, on this server. */
   recaptcha: { siteKey: string; secretKey: string } | null
+  /** null: flags are as brands and fleets have them. */
+  flagService: FlagServiceConfig | null
   logLevel: (typeof LOG_LEVELS)[number]
   trustProxy: boolean | string
   demo: boolean
@@ -142,6 +155,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       e.RECAPTCHA_SITE_KEY && e.RECAPTCHA_SECRET_KEY
         ? { siteKey: e.RECAPTCHA_SITE_KEY, secretKey: e.RECAPTCHA_SECRET_KEY }
         : null,
+    flagService: e.OFREP_ENDPOINT ? { url: e.OFREP_ENDPOINT, token: e.OFREP_TOKEN ?? null } : null,
     logLevel: e.LOG_LEVEL,
     trustProxy: trustProxyOf(e.TRUST_PROXY),
     demo: e.DEMO ?? !(e.SMTP_URL || e.PUBLIC_URL),

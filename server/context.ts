@@ -9,6 +9,9 @@ import { altchaCaptcha } from './integrations/captcha/local.ts'
 import { localFileStore } from './integrations/files/local.ts'
 import type { FileStore } from './integrations/files/port.ts'
 import { localStaging } from './integrations/files/staging.ts'
+import { ofrepFlags } from './integrations/flags/live.ts'
+import { localFlags } from './integrations/flags/local.ts'
+import { openFeatureFlags } from './integrations/flags/open-feature.ts'
 import { smtpMail } from './integrations/mail/live.ts'
 import { localMail } from './integrations/mail/local.ts'
 import { mailOutbox } from './integrations/mail/outbox.ts'
@@ -17,6 +20,7 @@ import { createLocalVehicleCatalogue } from './integrations/vehicle-catalogue/lo
 import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { accountService } from './modules/access/account/account.service.ts'
+import { flagsService } from './modules/access/account/flags.service.ts'
 import { captchaSecret, captchaService } from './modules/access/captcha/captcha.service.ts'
 import { ownSessionsService } from './modules/access/own-sessions/own-sessions.service.ts'
 import { partnersService } from './modules/access/partners/partners.service.ts'
@@ -72,7 +76,8 @@ export async function openFiles(config: Config): Promise<FileStore> {
 export function compose(ground: Ground) {
   const { config, db, log, jobs, brands, files } = ground
   const catalogueFolder = resolve(config.dataFolder, 'vehicle-catalogue')
-  const account = accountService({ db, brands })
+  const flags = openFeatureFlags(config.flagService ? ofrepFlags(config.flagService) : localFlags)
+  const account = accountService({ db, flags: flagsService({ flags, brands }) })
   const mail = mailOutbox(jobs)
   const captchaPort = config.recaptcha
     ? recaptcha({ ...config.recaptcha, verifyUrl: RECAPTCHA_VERIFY_URL })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { footerLink } from '../core/brand.ts'
 import { Id, Language } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import { CurrentFleet, CurrentUser } from './session.ts'
@@ -16,6 +17,14 @@ export const FLAGS = [
 export type Flag = (typeof FLAGS)[number]
 export const Flags = z.record(z.enum(FLAGS), z.enum(['on', 'off']))
 export type Flags = z.infer<typeof Flags>
+
+/** The customer whom flags are asked for: the one who is signed in (BRD-044). */
+const FlagsAskedFor = z.object({
+  customer_id: z.optional(Id),
+  email: z.optional(z.string().check(z.maxLength(254))),
+  affiliation_id: z.optional(Id),
+})
+export type FlagsAskedFor = z.infer<typeof FlagsAskedFor>
 
 export const accountContract = {
   me: call({ access: 'session.own' })
@@ -41,5 +50,6 @@ export const accountContract = {
   /** Also before sign-in: the sign-in screen itself depends on flags. */
   flags: call({ access: 'anyone' })
     .route({ method: 'GET', path: v4('/feature_flags'), tags: ['access'], summary: 'Feature flags' })
-    .output(z.object({ flags: Flags })),
+    .input(FlagsAskedFor)
+    .output(z.object({ flags: Flags, footer_links: z.array(footerLink) })),
 }

@@ -23,6 +23,10 @@ const palette = z.object({
 const bothLanguages = z.object({ en: z.string(), fr: z.string() })
 const address = z.url({ protocol: /^https$/ })
 
+/** A link of the footer, in both languages: the app changes its language without a call. Source: BRD-049. */
+export const footerLink = z.object({ text: bothLanguages, url: address })
+export type FooterLink = z.infer<typeof footerLink>
+
 /**
  * What a brand is: pure data, one folder `brands/<key>/` with `brand.json`, `logo.svg`, `logo-dark.svg`,
  * `icon.svg` and `icon-maskable.svg`. Source: rulings 12 and 13, BRD-001..027.
@@ -89,7 +93,7 @@ export const brandSchema = z.object({
   /** Store pages for phones; null: no button. Source: ACC-042, ACC-043. */
   stores: z.object({ appStore: z.nullable(address), googlePlay: z.nullable(address) }),
   /** Shown while the flag `footer_links` is on. Source: BRD-049. */
-  footerLinks: z.array(z.object({ text: bothLanguages, url: address })),
+  footerLinks: z.array(footerLink),
 })
 
 export type Brand = z.infer<typeof brandSchema>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from 'react'
 import type { Flag } from '#contract/access/account.ts'
+import type { FooterLink } from '#contract/core/brand.ts'
 import { type Ability, can } from '#contract/core/permissions.ts'
 import { onUnauthorised } from '#src/api/unauthorised.ts'
 import { type CurrentUser, flagsQuery, meQuery } from './account-queries.ts'
@@ -60,8 +61,19 @@ export function useSession(): SignedIn {
 
 /** Whether a feature is on for the signed-in user. Off while nobody has ever said that it is (BRD-045, BRD-050). */
 export function useFlag(flag: Flag): boolean {
-  const { data } = useQuery(flagsQuery())
-  return data?.flags[flag] === 'on'
+  return useFlags()?.flags[flag] === 'on'
+}
+
+/** The links at the foot of every screen; none while their flag is off (BRD-049). */
+export function useFooterLinks(): FooterLink[] {
+  const answer = useFlags()
+  return answer?.flags.footer_links === 'on' ? answer.footer_links : []
+}
+
+function useFlags() {
+  const session = useSessionState()
+  const { data } = useQuery(flagsQuery('user' in session ? session.user : undefined))
+  return data
 }
 
 /** Keeps `me` current while someone is signed in: an ended session then shows itself before a write runs into it. */

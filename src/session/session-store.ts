@@ -64,7 +64,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
     queryClient.setQueryData(meQuery().queryKey, user)
     localWork.open(user)
     // Asked for here, not by the first screen that needs one: the next start may be without signal (BRD-050).
-    void queryClient.prefetchQuery(flagsQuery())
+    void queryClient.prefetchQuery(flagsQuery(user))
     set({ status: 'signedIn', user })
   }
 

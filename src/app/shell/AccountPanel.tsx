@@ -19,6 +19,7 @@ import { useMode } from '#src/session/mode.ts'
 import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+import { FooterEntries } from './Footer.tsx'
 import { places } from './places.tsx'
 import { SchemeToggle } from './SchemeToggle.tsx'
 
@@ -101,6 +102,7 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
           }}
         />
       </List>
+      <FooterEntries />
       <Typography variant="caption" component="p" sx={{ px: 2, pb: 1.5, m: 0, color: 'text.secondary' }}>
         {t('shell:account.version', { version: __APP_VERSION__ })} {' · '}
         <LinkBox to="/privacy_policy" sx={{ color: 'inherit' }}>

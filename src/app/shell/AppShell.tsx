@@ -10,10 +10,12 @@ import { useOfflineState } from '#src/session/useOffline.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { DataRemovedBanner } from './DataRemovedBanner.tsx'
+import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { InstallBanner } from './InstallBanner.tsx'
 import { LoadingLine } from './LoadingLine.tsx'
 import { LongWaitBanner } from './LongWaitBanner.tsx'
+import { headerHeight } from './measures.ts'
 import { Navbar } from './Navbar.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { SameJobBanner } from './SameJobBanner.tsx'
@@ -51,17 +53,20 @@ function Frame() {
       <Header onInstall={openInstall} />
       <Box sx={{ display: 'flex' }}>
         <Navbar />
-        <Box component="main" id="content" tabIndex={-1} sx={{ flexGrow: 1, minWidth: 0, outline: 'none' }}>
-          <StorageWhenLost />
-          <UpdateBanner />
-          <OfflineBanner />
-          <Box sx={oneAtATime}>
-            <DataRemovedBanner />
-            <LongWaitBanner onInstall={openInstall} />
-            <SameJobBanner />
-            <InstallBanner onInstall={openInstall} />
+        <Box sx={column}>
+          <Box component="main" id="content" tabIndex={-1} sx={{ flexGrow: 1, outline: 'none' }}>
+            <StorageWhenLost />
+            <UpdateBanner />
+            <OfflineBanner />
+            <Box sx={oneAtATime}>
+              <DataRemovedBanner />
+              <LongWaitBanner onInstall={openInstall} />
+              <SameJobBanner />
+              <InstallBanner onInstall={openInstall} />
+            </Box>
+            <Outlet />
           </Box>
-          <Outlet />
+          <Footer />
         </Box>
       </Box>
       <BottomBar />
@@ -73,6 +78,15 @@ function Frame() {
     </>
   )
 }
+
+/** The footer stands at the foot of the window, or below a screen that is longer. */
+const column = {
+  display: 'flex',
+  flexDirection: 'column',
+  flexGrow: 1,
+  minWidth: 0,
+  minHeight: { md: `calc(100dvh - ${headerHeight.md}px)` },
+} as const
 
 /** What asks for an answer asks one thing at a time, the gravest first: a phone has no room for more. */
 const oneAtATime = { '& > * ~ *': { display: 'none' } } as const

@@ -7,8 +7,7 @@ export const accountRoutes = (service: AccountService) => ({
     service.setLanguage(context.actor(), input),
   ),
   fleet: os.account.fleet.handler(({ context }) => service.fleet(context.actor())),
-  flags: os.account.flags.handler(async ({ context }) => {
-    const fleetId = context.request.caller?.actor.fleet.id ?? null
-    return { flags: await service.flags(fleetId, context.request.brand) }
-  }),
+  flags: os.account.flags.handler(({ input, context: { request } }) =>
+    service.treatments(request.caller?.actor ?? null, request.brand, input),
+  ),
 })

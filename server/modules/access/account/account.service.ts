@@ -1,6 +1,6 @@
-import type { Flag, Flags } from '#contract/access/account.ts'
+import type { FlagsAskedFor } from '#contract/access/account.ts'
 import type { CurrentFleet, CurrentUser } from '#contract/access/session.ts'
-import type { Brand, BrandFlag } from '#contract/core/brand.ts'
+import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import { isFmc } from '#contract/core/permissions.ts'
@@ -8,20 +8,10 @@ import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import { type FleetRow, findFleet, findUser, type UserRow, updateLanguage } from './account.repository.ts'
-
-/** Names of flags on the wire (doc1 §1) and in the brands' files. */
-const BRAND_FLAGS: Record<Flag, BrandFlag> = {
-  glovebox: 'glovebox',
-  telematics: 'telematics',
-  fuel_card_sign_up: 'fuelcard_signup',
-  multifactor_authentication: 'mfa',
-  captcha: 'captcha',
-  footer_links: 'footer_links',
-  maintenance_schedules: 'maintenance_schedules',
-}
+import type { FlagCustomer, FlagsService } from './flags.service.ts'
 
 /** The signed-in user, their fleet, and the flags in force for them. */
-export function accountService({ db, brands }: { db: Database; brands: readonly Brand[] }) {
+export function accountService({ db, flags }: { db: Database; flags: FlagsService }) {
   async function fleetRow(source: Queryable, fleetId: number): Promise<FleetRow> {
     const fleet = await findFleet(source, fleetId)
     if (!fleet) throw new Problem('not_found')
@@ -34,20 +24,25 @@ export function accountService({ db, brands }: { db: Database; brands: readonly 
     return userOnWire(user, fleetOnWire(await fleetRow(source, fleetId)))
   }
 
-  /** A fleet's own settings go before those of its brand; before sign-in the host's brand decides. */
-  async function flags(fleetId: number | null, host: Brand): Promise<Flags> {
-    const fleet = fleetId === null ? null : await fleetRow(db, fleetId)
-    const brand = brands.find((candidate) => candidate.key === fleet?.brand) ?? host
-    const treatment = (flag: Flag) =>
-      (fleet?.flags[flag] ?? brand.flags[BRAND_FLAGS[flag]]) ? 'on' : ('off' as const)
-    return Object.fromEntries(
-      (Object.keys(BRAND_FLAGS) as Flag[]).map((flag) => [flag, treatment(flag)]),
-    ) as Flags
-  }
+  const fleetOrNull = (fleetId: number | null) => (fleetId === null ? null : fleetRow(db, fleetId))
 
   return {
     currentUser,
-    flags,
+    /** For the server's own decisions, of whom it is about to let in. */
+    flags: async (fleetId: number | null, host: Brand, customer: FlagCustomer | null = null) =>
+      flags.flags(await fleetOrNull(fleetId), host, customer),
+    /** For the app: of the host while nobody is signed in. Error: unavailable, while the flag service is silent. */
+    async treatments(actor: Actor | null, host: Brand, asked: FlagsAskedFor) {
+      if (!actor) return flags.treatments(null, host, null)
+      const user = await findUser(db, actor.userId, actor.fleet.id)
+      // The app names the customer as the documents have it; whoever else is named does not exist for them.
+      if (!user || !isSame(asked, user)) throw new Problem('not_found')
+      return flags.treatments(await fleetRow(db, actor.fleet.id), host, {
+        id: user.id,
+        email: user.email,
+        affiliationId: user.affiliation_id,
+      })
+    },
     me: (actor: Actor) => currentUser(db, actor.userId, actor.fleet.id),
     fleet: async (actor: Actor) => fleetOnWire(await fleetRow(db, actor.fleet.id)),
     /** Everybody sets their own language only; whoever else's it is does not exist for them. */
@@ -59,6 +54,15 @@ export function accountService({ db, brands }: { db: Database; brands: readonly 
   }
 }
 export type AccountService = ReturnType<typeof accountService>
+
+/** What is left out of the question is not compared. */
+function isSame(asked: FlagsAskedFor, user: UserRow): boolean {
+  return (
+    (asked.customer_id ?? user.id) === user.id &&
+    (asked.email ?? user.email).toLowerCase() === user.email.toLowerCase() &&
+    (asked.affiliation_id ?? user.affiliation_id) === user.affiliation_id
+  )
+}
 
 function fleetOnWire(fleet: FleetRow): CurrentFleet {
   return {

@@ -84,7 +84,8 @@ export function sessionService(deps: {
       await forgive()
       throw new Problem('not_a_fleet_customer')
     }
-    const flags = await account.flags(user.fleet_id, client.brand)
+    const customer = { id: user.id, email: user.email, affiliationId: null }
+    const flags = await account.flags(user.fleet_id, client.brand, customer)
     const needsOtp = flags.multifactor_authentication === 'on' && !isKnownDevice
     return { user: { ...user, fleet_id: user.fleet_id }, needsOtp, forgive }
   }

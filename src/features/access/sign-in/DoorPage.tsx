@@ -4,6 +4,7 @@ import Stack from '@mui/material/Stack'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { appName } from '#src/lib/app-name.ts'
 import { BrandPanel } from './BrandPanel.tsx'
@@ -16,7 +17,7 @@ const LanguageToggle = lazy(() =>
 /** What stands before the app: the brand on one side, a form on the other; on a phone only the form. */
 export function DoorPage({ title, children }: { title: string; children: ReactNode }) {
   const t = useTexts('sign-in')
-  const { traits } = useBrand()
+  const { traits, flags, footerLinks } = useBrand()
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.paper' }}>
       <title>{`${title} · ${appName()}`}</title>
@@ -39,12 +40,29 @@ export function DoorPage({ title, children }: { title: string; children: ReactNo
           <Suspense>{traits.showsLanguageToggle && <LanguageToggle />}</Suspense>
         </Stack>
         <Stack sx={{ width: '100%', maxWidth: 420, my: { xs: 4, md: 'auto' }, gap: 2.5 }}>{children}</Stack>
-        <Box sx={{ width: '100%', maxWidth: 420, mt: 'auto', pt: 2 }}>
-          <Link href="/privacy_policy" variant="body2" sx={{ color: 'text.secondary' }}>
+        <Stack direction="row" sx={foot}>
+          <Link href="/privacy_policy" variant="body2" color="textSecondary">
             {t('sign-in:privacyPolicy')}
           </Link>
-        </Box>
+          {/* Before sign-in the flags are the host's (BRD-049). */}
+          {flags.footer_links &&
+            footerLinks.map(({ url, text }) => (
+              <Link key={url} href={url} variant="body2" color="textSecondary">
+                {text[currentLanguage()]}
+              </Link>
+            ))}
+        </Stack>
       </Stack>
     </Box>
   )
 }
+
+const foot = {
+  width: '100%',
+  maxWidth: 420,
+  mt: 'auto',
+  pt: 2,
+  flexWrap: 'wrap',
+  columnGap: 3,
+  rowGap: 1,
+} as const

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { ErrorCode, OpenFeature, type Provider } from '@openfeature/server-sdk'
+import * as z from 'zod/mini'
+import { FLAGS, type Flag, type Flags } from '#contract/access/account.ts'
+import { footerLink } from '#contract/core/brand.ts'
+import type { FlagPort, FlagSubject } from './port.ts'
+
+/** After a silence the service is left alone for as long, so that nobody waits for it again and again. */
+const REST_MS = 10_000
+/** Flag of the footer's links; `footer_links` says whether they show. */
+const LINKS = 'footer_link_list'
+
+const links = z.array(footerLink)
+
+/**
+ * The flags of OpenFeature's provider. A flag that the service does not know is as fleet and brand have it; when one
+ * cannot be asked for, all count as unknown.
+ */
+export function openFeatureFlags(provider: Provider, now: () => number = Date.now): FlagPort {
+  // A name of its own: the SDK holds all providers of the process in one place.
+  const domain = randomUUID()
+  OpenFeature.setProvider(domain, provider)
+  const client = OpenFeature.getClient(domain)
+  let restsUntil = 0
+
+  return {
+    async treatmentsOf(subject) {
+      if (now() < restsUntil) return null
+      const context = contextOf(subject)
+      const { own } = subject
+      const [list, ...answers] = await Promise.all([
+        client.getObjectDetails(LINKS, own.footer_links, context),
+        ...FLAGS.map(async (flag) => {
+          const details = await client.getBooleanDetails(flag, own.flags[flag] === 'on', context)
+          return { flag, details }
+        }),
+      ])
+      if (isSilence(list) || answers.some(({ details }) => isSilence(details))) {
+        restsUntil = now() + REST_MS
+        return null
+      }
+      const given = links.safeParse(list.value)
+      const treatments = answers.map(({ flag, details }): [Flag, Flags[Flag]] => [
+        flag,
+        details.value ? 'on' : 'off',
+      ])
+      return {
+        flags: Object.fromEntries(treatments) as Flags,
+        footer_links: given.success ? given.data : own.footer_links,
+      }
+    },
+  }
+}
+
+/** The three values of the documents (BRD-044), and what else a rule may ask for. */
+function contextOf({ customer, fleetId, brand }: FlagSubject) {
+  return {
+    brand,
+    ...(fleetId !== null && { fleet_id: fleetId }),
+    ...(customer && {
+      targetingKey: String(customer.id),
+      customer_id: customer.id,
+      email: customer.email,
+      ...(customer.affiliationId !== null && { affiliation_id: customer.affiliationId }),
+    }),
+  }
+}
+
+/** A flag that is not known there, or is of another type, is an answer. */
+function isSilence({ errorCode }: { errorCode?: ErrorCode | undefined }): boolean {
+  return errorCode !== undefined && !ANSWERS.includes(errorCode)
+}
+const ANSWERS = [ErrorCode.FLAG_NOT_FOUND, ErrorCode.TYPE_MISMATCH]

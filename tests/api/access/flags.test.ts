@@ -1,0 +1,154 @@
+// Feature flags through OpenFeature: from the brands' and fleets' own settings, and from any OFREP server (ruling 11).
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { FLAGS } from '#contract/access/account.ts'
+import type { CurrentUser } from '#contract/access/session.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+/** A flag service of our own that speaks OFREP, as small as can be. */
+function anOfrepServer() {
+  const asked: { flag: string; context: Record<string, unknown>; authorization: string | undefined }[] = []
+  const values = new Map<string, unknown>()
+  const server: Server = createServer(async (request, answer) => {
+    const flag = /^\/ofrep\/v1\/evaluate\/flags\/(\w+)$/.exec(request.url ?? '')?.[1] ?? ''
+    const { context } = (await json(request)) as { context: Record<string, unknown> }
+    asked.push({ flag, context, authorization: request.headers.authorization })
+    const known = values.has(flag)
+    answer.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
+    answer.end(
+      JSON.stringify(
+        known
+          ? { key: flag, value: values.get(flag), reason: 'STATIC' }
+          : { key: flag, errorCode: 'FLAG_NOT_FOUND' },
+      ),
+    )
+  })
+  let port = 0
+  return {
+    asked,
+    values,
+    async start() {
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+      port = (server.address() as AddressInfo).port
+      return `http://127.0.0.1:${port}`
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+describe('flags of an OFREP server', () => {
+  const service = anOfrepServer()
+  let server: TestServer
+  beforeAll(async () => {
+    const url = await service.start()
+    server = await startTestServer({ config: { flagService: { url, token: 'for-the-flags' } } })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await service.stop().catch(() => {})
+  })
+  beforeEach(() => {
+    service.asked.length = 0
+    service.values.clear()
+    for (const flag of FLAGS) service.values.set(flag, false)
+  })
+
+  it('are asked for with customer id, email and affiliation id (BRD-044)', async () => {
+    const group = await server.build.affiliation()
+    const fleet = await server.build.fleet({ affiliationId: group.id })
+    const user = await server.build.user(fleet, { affiliationId: group.id })
+    const me: CurrentUser = (await (await server.as(user)).get('/customers/me')).body
+    const asked = `?customer_id=${user.id}&email=${encodeURIComponent(user.email)}&affiliation_id=${me.affiliation_id}`
+    await (await server.as(user)).get(`/feature_flags${asked}`)
+    expect(service.asked.map(({ flag }) => flag).sort()).toEqual([...FLAGS, 'footer_link_list'].sort())
+    for (const { context, authorization } of service.asked) {
+      expect(context).toMatchObject({
+        targetingKey: String(user.id),
+        customer_id: user.id,
+        email: user.email,
+        affiliation_id: group.id,
+        fleet_id: fleet.id,
+        brand: 'wheelbook',
+      })
+      expect(authorization).toBe('Bearer for-the-flags')
+    }
+  })
+
+  it('decide each of the seven, whatever brand and fleet say (BRD-045, BRD-047)', async () => {
+    const user = await server.build.user(await server.build.fleet({ flags: { glovebox: true } }))
+    const client = await server.as(user)
+    for (const flag of FLAGS) {
+      for (const other of FLAGS) service.values.set(other, other === flag)
+      const { flags } = (await client.get('/feature_flags')).body
+      expect(flags).toEqual(Object.fromEntries(FLAGS.map((other) => [other, other === flag ? 'on' : 'off'])))
+    }
+  })
+
+  it('carry the links of the footer, in both languages (BRD-049)', async () => {
+    const list = [{ text: { en: 'Help', fr: 'Aide' }, url: 'https://help.example/' }]
+    service.values.set('footer_link_list', list)
+    expect((await server.client().get('/feature_flags')).body.footer_links).toEqual(list)
+    // What is no list of links does not reach a page.
+    service.values.set('footer_link_list', [{ text: { en: 'x', fr: 'x' }, url: 'javascript:alert(1)' }])
+    expect((await server.client().get('/feature_flags')).body.footer_links).toEqual([])
+  })
+
+  it('are as fleet and brand have them where the service does not know one', async () => {
+    service.values.clear()
+    const user = await server.build.user(await server.build.fleet({ flags: { telematics: false } }))
+    const { flags } = (await (await server.as(user)).get('/feature_flags')).body
+    expect(flags).toMatchObject({ telematics: 'off', glovebox: 'on' })
+  })
+
+  it('let nobody ask in the name of another', async () => {
+    const fleet = await server.build.fleet()
+    const [user, other] = [await server.build.user(fleet), await server.build.user(fleet)]
+    const client = await server.as(user)
+    for (const asked of [`customer_id=${other.id}`, `email=${other.email}`, 'affiliation_id=3'])
+      expect([asked, (await client.get(`/feature_flags?${asked}`)).status]).toEqual([asked, 404])
+    expect(service.asked).toEqual([])
+  })
+
+  it('stay the last ones while the service is down; who was never heard of has none, and keeps the guards (BRD-050)', async () => {
+    const fleet = await server.build.fleet({ flags: { multifactor_authentication: true } })
+    const [known, unknown] = [await server.build.user(fleet), await server.build.user(fleet)]
+    service.values.set('glovebox', true)
+    const before = (await (await server.as(known)).get('/feature_flags')).body
+    expect(before.flags).toMatchObject({ glovebox: 'on', telematics: 'off' })
+    await service.stop()
+    expect((await (await server.as(known)).get('/feature_flags')).body).toEqual(before)
+    // The app then goes by what it kept itself, else all are off.
+    expect((await (await server.as(unknown)).get('/feature_flags')).status).toBe(503)
+    const { email, password } = unknown
+    const signIn = await server.client().post('/sessions', { email, password })
+    expect([signIn.body, signIn.headers.get('set-cookie')]).toEqual([{ otp_required: true }, null])
+  })
+})
+
+describe('flags without a flag service', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(() => server.stop())
+
+  it('are those of the fleet, else of its brand, with the links of the brand (BRD-047, BRD-049)', async () => {
+    const fleet = await server.build.fleet({ brand: 'meridian', flags: { telematics: false, captcha: true } })
+    const answer = (await (await server.as(await server.build.user(fleet))).get('/feature_flags')).body
+    expect(answer.flags).toMatchObject({
+      telematics: 'off',
+      captcha: 'on',
+      footer_links: 'on',
+      glovebox: 'on',
+    })
+    expect(answer.footer_links.map(({ text }: { text: { fr: string } }) => text.fr)).toContain(
+      'Conditions d’utilisation',
+    )
+  })
+})

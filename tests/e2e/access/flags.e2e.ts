@@ -1,0 +1,139 @@
+import type { Page } from 'playwright/test'
+import { FLAGS, type Flag } from '#contract/access/account.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
+
+const LINKS = [
+  { text: { en: 'Help centre', fr: 'Centre d’aide' }, url: 'https://help.example/' },
+  { text: { en: 'Terms of use', fr: 'Conditions d’utilisation' }, url: 'https://terms.example/' },
+]
+
+/** Answers the flag call with these on and all others off. */
+async function stubFlags(page: Page, on: Flag[]) {
+  await page.route('**/api/v4/feature_flags*', (route) =>
+    route.fulfill({
+      json: {
+        flags: Object.fromEntries(FLAGS.map((flag) => [flag, on.includes(flag) ? 'on' : 'off'])),
+        footer_links: LINKS,
+      },
+      headers: { 'x-wheelbook-api': '1' },
+    }),
+  )
+}
+
+test.describe('at a desk', () => {
+  // Requests of a worker pass by the stubs.
+  test.use({ ...DESK, serviceWorkers: 'block' })
+
+  test('flags are asked for once, with customer id, e-mail and affiliation', async ({
+    page,
+    context,
+    build,
+  }) => {
+    // BRD-044, BRD-046
+    const group = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
+    const fleet = await build.fleet({ affiliationId: group.id })
+    const user = await build.user(fleet, { affiliationId: group.id })
+    await enterAs(context, build, user)
+    const asked = requestsTo(context, /feature_flags/)
+    await openLoaded(page, '/dashboard')
+    const places = page.getByRole('navigation')
+    for (const name of ['Vehicles', 'Services', 'Dashboard', 'Vehicles']) {
+      await places.getByRole('link', { name, exact: true }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    // Two starts: openLoaded opens the app and then the address. What the first one learnt serves the second.
+    expect(asked).toHaveLength(1)
+    const search = new URL(`http://x${asked[0]?.split(' ')[1]}`).searchParams
+    expect(Object.fromEntries(search)).toEqual({
+      customer_id: String(user.id),
+      email: user.email,
+      affiliation_id: String(group.id),
+    })
+  })
+
+  test('the glovebox shows with its flag only: on a vehicle and in the list', async ({
+    page,
+    context,
+    build,
+    owner,
+  }) => {
+    // BRD-045, BRD-047, BRD-048
+    const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of flags' })
+    await enterAs(context, build, owner)
+    for (const on of [false, true]) {
+      await page.evaluate(() => localStorage.clear()).catch(() => {})
+      await page.unrouteAll()
+      await stubFlags(page, on ? ['glovebox'] : [])
+      await openLoaded(page, '/vehicles')
+      await expect(page.getByRole('gridcell', { name: 'Van of flags', exact: true })).toBeVisible()
+      await expect(page.getByRole('columnheader', { name: 'Documents' })).toHaveCount(on ? 1 : 0)
+      await page.goto(`${origin()}/vehicles/${vehicle.id}`)
+      await expect(page.getByRole('heading', { name: 'Van of flags' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Glovebox', exact: true })).toHaveCount(on ? 1 : 0)
+    }
+  })
+
+  test('the footer shows the links of its flag, in the language of the user; without the flag there is none', async ({
+    page,
+    context,
+    build,
+    owner,
+  }) => {
+    // BRD-049
+    await enterAs(context, build, owner)
+    await stubFlags(page, ['footer_links'])
+    await openLoaded(page, '/vehicles')
+    const footer = page.getByRole('contentinfo')
+    await expect(footer.getByRole('link')).toHaveText(['Help centre', 'Terms of use'])
+    await expect(footer.getByRole('link', { name: 'Terms of use' })).toHaveAttribute(
+      'href',
+      'https://terms.example/',
+    )
+    await page.evaluate(() => localStorage.clear())
+    await page.unrouteAll()
+    await stubFlags(page, [])
+    await openLoaded(page, '/vehicles')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(footer).toHaveCount(0)
+  })
+
+  test('while no flags can be had the last ones hold, on a new device none are on, and the app works', async ({
+    page,
+    context,
+    build,
+    owner,
+  }) => {
+    // BRD-050
+    const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of flags' })
+    await enterAs(context, build, owner)
+    await page.route('**/api/v4/feature_flags*', (route) => route.abort())
+    await openLoaded(page, `/vehicles/${vehicle.id}`)
+    await expect(page.getByRole('heading', { name: 'Van of flags' })).toBeVisible()
+    const glovebox = page.getByRole('button', { name: 'Glovebox', exact: true })
+    await expect(glovebox).toHaveCount(0)
+    await page.unrouteAll()
+    await page.reload()
+    await expect(glovebox).toBeVisible()
+    await page.route('**/api/v4/feature_flags*', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Van of flags' })).toBeVisible()
+    await expect(glovebox).toBeVisible()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ ...PHONE, serviceWorkers: 'block' })
+
+  test('the links of the footer are in the menu', async ({ page, context, build }) => {
+    // BRD-049
+    const user = await build.user(await build.fleet({ brand: 'meridian' }), { language: 'fr' })
+    await enterAs(context, build, user)
+    await openLoaded(page, '/vehicles')
+    await expect(page.getByRole('contentinfo')).toHaveCount(0)
+    await page.getByRole('button', { name: /Menu du compte|Account menu/ }).click()
+    const link = page.getByRole('link', { name: /Conditions d’utilisation|Terms of use/ })
+    await expect(link).toHaveAttribute('href', 'https://www.meridian.example/terms')
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  })
+})
