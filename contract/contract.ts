@@ -5,6 +5,8 @@ import { partnersContract } from './access/partners.ts'
 import { passwordsContract } from './access/passwords.ts'
 import { preferencesContract } from './access/preferences.ts'
 import { sessionContract } from './access/session.ts'
+import { shellCustomersContract } from './access/shell-customers.ts'
+import { signUpContract } from './access/sign-up.ts'
 import { ticketsContract } from './access/tickets.ts'
 import { placesContract } from './catalog/places.ts'
 import { servicesContract } from './catalog/services.ts'
@@ -13,6 +15,7 @@ import { fleetsContract } from './fmc/fleets.ts'
 import { syncContract } from './home/sync.ts'
 import { historyContract } from './maintenance/history.ts'
 import { intervalsContract } from './maintenance/intervals.ts'
+import { paymentMethodsContract } from './money/payment-methods.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
 import { specsContract } from './vehicles/specs.ts'
 import { telematicsContract } from './vehicles/telematics.ts'
@@ -28,6 +31,9 @@ export const contract = {
   partners: partnersContract,
   captcha: captchaContract,
   tickets: ticketsContract,
+  signUp: signUpContract,
+  shellCustomers: shellCustomersContract,
+  paymentMethods: paymentMethodsContract,
   services: servicesContract,
   places: placesContract,
   shops: shopsContract,

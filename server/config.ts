@@ -27,6 +27,11 @@ const environment = z.object({
   S3_ENDPOINT: optionalText,
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
+  /** Braintree's account, where cards are real; without it the sandbox takes its place. */
+  BRAINTREE_ENVIRONMENT: z.optional(z.enum(['sandbox', 'production'], "'sandbox' or 'production'")),
+  BRAINTREE_MERCHANT_ID: optionalText,
+  BRAINTREE_PUBLIC_KEY: optionalText,
+  BRAINTREE_PRIVATE_KEY: optionalText,
   /** Gigabytes (10^9 bytes) of documents that one fleet may keep. */
   FLEET_STORAGE_GB: z._default(z.coerce.number('a number').check(z.gt(0)), 50),
   /** The brands to serve, one folder each, in place of those of the package: see brands/README.md. */
@@ -80,6 +85,13 @@ export interface PartnerConfig {
   affiliationIds: number[]
 }
 
+export interface BraintreeConfig {
+  environment: 'sandbox' | 'production'
+  merchantId: string
+  publicKey: string
+  privateKey: string
+}
+
 export interface FlagServiceConfig {
   url: string
   /** Sent as a bearer token. */
@@ -97,6 +109,8 @@ export interface Config {
   smtp: { url: string; from: string } | null
   /** null: files lie in the data folder. */
   s3: FileStoreConfig | null
+  /** null: the sandbox, which knows test cards only. */
+  braintree: BraintreeConfig | null
   /** Documents that one fleet may keep, in all. */
   fleetStorageBytes: number
   /** null: the brands of the package. */
@@ -129,6 +143,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...(Boolean(e.S3_ACCESS_KEY_ID) !== Boolean(e.S3_SECRET_ACCESS_KEY)
       ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.']
       : []),
+    ...missingOfBraintree(e),
     ...(Boolean(e.RECAPTCHA_SITE_KEY) !== Boolean(e.RECAPTCHA_SECRET_KEY)
       ? ['RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY must be set together.']
       : []),
@@ -147,6 +162,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     s3: e.S3_BUCKET && e.S3_REGION ? s3Of(e.S3_BUCKET, e.S3_REGION, e) : null,
+    braintree: braintreeOf(e),
     fleetStorageBytes: e.FLEET_STORAGE_GB * 1e9,
     brandsFolder: e.BRANDS_FOLDER ?? null,
     errorReportUrl: e.ERROR_REPORT_URL ?? null,
@@ -170,6 +186,25 @@ function s3Of(bucket: string, region: string, e: z.infer<typeof environment>): F
     endpoint: endpoint ?? null,
     credentials: id && secret ? { accessKeyId: id, secretAccessKey: secret } : null,
   }
+}
+
+const BRAINTREE = [
+  'BRAINTREE_ENVIRONMENT',
+  'BRAINTREE_MERCHANT_ID',
+  'BRAINTREE_PUBLIC_KEY',
+  'BRAINTREE_PRIVATE_KEY',
+] as const
+
+function missingOfBraintree(e: z.infer<typeof environment>): string[] {
+  const missing = BRAINTREE.filter((name) => !e[name])
+  if (missing.length === 0 || missing.length === BRAINTREE.length) return []
+  return missing.map((name) => `${name} must be set when another BRAINTREE_ variable is.`)
+}
+
+function braintreeOf(e: z.infer<typeof environment>): BraintreeConfig | null {
+  const [kind, merchantId, publicKey, privateKey] = BRAINTREE.map((name) => e[name])
+  if (!merchantId || !publicKey || !privateKey) return null
+  return { environment: kind === 'production' ? 'production' : 'sandbox', merchantId, publicKey, privateKey }
 }
 
 function partnersOf(text: string | undefined): PartnerConfig[] | null {

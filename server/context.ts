@@ -6,6 +6,9 @@ import type { Database } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import { recaptcha } from './integrations/captcha/live.ts'
 import { altchaCaptcha } from './integrations/captcha/local.ts'
+import { lazyGateway } from './integrations/card-gateway/lazy.ts'
+import { sandboxGateway } from './integrations/card-gateway/local.ts'
+import type { CardGateway } from './integrations/card-gateway/port.ts'
 import { localFileStore } from './integrations/files/local.ts'
 import type { FileStore } from './integrations/files/port.ts'
 import { localStaging } from './integrations/files/staging.ts'
@@ -27,6 +30,8 @@ import { partnersService } from './modules/access/partners/partners.service.ts'
 import { passwordsService } from './modules/access/passwords/passwords.service.ts'
 import { preferencesService } from './modules/access/preferences/preferences.service.ts'
 import { sessionService } from './modules/access/session/session.service.ts'
+import { shellCustomersService } from './modules/access/sign-up/shell-customers.service.ts'
+import { signUpService } from './modules/access/sign-up/sign-up.service.ts'
 import { ticketsService } from './modules/access/tickets/tickets.service.ts'
 import { servicesService } from './modules/catalog/services/services.service.ts'
 import { shopsRepository } from './modules/catalog/shops/shops.repository.ts'
@@ -41,6 +46,7 @@ import { historyService } from './modules/maintenance/history/history.service.ts
 import { historyEntryService } from './modules/maintenance/history/history-entry.service.ts'
 import { intervalsRepository } from './modules/maintenance/intervals/intervals.repository.ts'
 import { intervalsService } from './modules/maintenance/intervals/intervals.service.ts'
+import { paymentMethodsService } from './modules/money/payment-methods/payment-methods.service.ts'
 import { gloveboxRepository } from './modules/vehicles/glovebox/glovebox.repository.ts'
 import { gloveboxService } from './modules/vehicles/glovebox/glovebox.service.ts'
 import { odometerRepository } from './modules/vehicles/odometer/odometer.repository.ts'
@@ -72,6 +78,15 @@ export async function openFiles(config: Config): Promise<FileStore> {
   return s3FileStore(config.s3)
 }
 
+/** Braintree where it is configured, else the sandbox (ruling 18). */
+function cardGatewayOf({ braintree }: Config): CardGateway {
+  if (braintree === null) return sandboxGateway()
+  return lazyGateway(async () => {
+    const { braintreeGateway } = await import('./integrations/card-gateway/live.ts')
+    return braintreeGateway(braintree)
+  })
+}
+
 /** The composition root: the only place that constructs services and repositories, and that chooses live or local. */
 export function compose(ground: Ground) {
   const { config, db, log, jobs, brands, files } = ground
@@ -92,6 +107,9 @@ export function compose(ground: Ground) {
   // On this machine even where files lie in a bucket: what lies here is only on its way.
   const staging = localStaging(resolve(config.dataFolder, 'uploads'))
   const documents = documentsService(documentsRepository, files, staging, config.fleetStorageBytes)
+  const session = sessionService({ db, account, captcha, mail })
+  const cards = cardGatewayOf(config)
+  const paymentMethods = paymentMethodsService({ db, cards })
   const entry = { vehicles, odometer, services, shops, documents, now }
   return {
     config,
@@ -120,12 +138,15 @@ export function compose(ground: Ground) {
     changes: changesOn(db, log),
     tickets: ticketsService({ db }),
     fleets: fleetsService({ db }),
-    session: sessionService({ db, account, captcha, mail }),
     ownSessions: ownSessionsService({ db }),
     captcha,
     passwords,
     preferences: preferencesService({ db, brands, passwords, mail }),
     partners: partnersService({ db, partners: config.partners }),
+    session,
+    paymentMethods,
+    signUp: signUpService({ db, account, session, mail, cards, paymentMethods }),
+    shellCustomers: shellCustomersService({ db, session, mail, brands }),
     /** Changes when the database is restored from a backup, so that devices send again what it does not know. */
     epoch: async () =>
       (await db.query<{ epoch: string }>(sql`select epoch from server_meta`))[0]?.epoch ?? '',

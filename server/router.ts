@@ -6,6 +6,8 @@ import { partnersRoutes } from './modules/access/partners/partners.routes.ts'
 import { passwordsRoutes } from './modules/access/passwords/passwords.routes.ts'
 import { preferencesRoutes } from './modules/access/preferences/preferences.routes.ts'
 import { sessionRoutes } from './modules/access/session/session.routes.ts'
+import { shellCustomersRoutes } from './modules/access/sign-up/shell-customers.routes.ts'
+import { signUpRoutes } from './modules/access/sign-up/sign-up.routes.ts'
 import { ticketsRoutes } from './modules/access/tickets/tickets.routes.ts'
 import { placesRoutes } from './modules/catalog/places/places.routes.ts'
 import { servicesRoutes } from './modules/catalog/services/services.routes.ts'
@@ -14,6 +16,7 @@ import { fleetsRoutes } from './modules/fmc/fleets/fleets.routes.ts'
 import { syncRoutes } from './modules/home/sync/sync.routes.ts'
 import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
 import { intervalsRoutes } from './modules/maintenance/intervals/intervals.routes.ts'
+import { paymentMethodsRoutes } from './modules/money/payment-methods/payment-methods.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
 import { specsRoutes } from './modules/vehicles/specs/specs.routes.ts'
 import { telematicsRoutes } from './modules/vehicles/telematics/telematics.routes.ts'
@@ -30,6 +33,9 @@ export function router(services: Services) {
     partners: partnersRoutes(services.partners, services.config),
     captcha: captchaRoutes(services.captcha),
     tickets: ticketsRoutes(services.tickets),
+    signUp: signUpRoutes(services.signUp),
+    shellCustomers: shellCustomersRoutes(services.shellCustomers, services.partners, services.config),
+    paymentMethods: paymentMethodsRoutes(services.paymentMethods),
     services: servicesRoutes(services.services),
     places: placesRoutes(),
     shops: shopsRoutes(services.shops),

@@ -2,11 +2,19 @@ import type { Language } from '#contract/core/fields.ts'
 import { OTP_LIFE_MINUTES, RESET_LIFE_MINUTES } from '#contract/core/limits.ts'
 import type { ProblemCode } from '#contract/core/problems.ts'
 import problemsEn from '../locales/en/errors.json' with { type: 'json' }
+import signUpEn from '../locales/en/sign-up.json' with { type: 'json' }
 import problemsFr from '../locales/fr/errors.json' with { type: 'json' }
+import signUpFr from '../locales/fr/sign-up.json' with { type: 'json' }
+
+/** Those of sign-up lie with its screens: the sign-in screen has no room for them. */
+const problems: Record<Language, Record<ProblemCode, string>> = {
+  en: { ...problemsEn, ...signUpEn.problem },
+  fr: { ...problemsFr, ...signUpFr.problem },
+}
 
 /** Alert of a problem, the same text that the app shows for its code. */
 export function problemText(language: Language, code: ProblemCode): string {
-  return (language === 'fr' ? problemsFr : problemsEn)[code]
+  return problems[language][code]
 }
 
 /** What the server says beside problems: answers, mails, headings of files (by column, in their order). */
@@ -33,6 +41,16 @@ export const texts = {
       subject: `${code} is your ${brand} code`,
       text: `Hello ${name},\n\nyour code to sign in to ${brand} is\n\n${code}\n\nIt works once, for ${OTP_LIFE_MINUTES} minutes. If you did not try to sign in, somebody knows your password: change it.\n`,
     }),
+    signUpMail: (brand: string, code: string) => ({
+      subject: `${code} is your ${brand} code`,
+      text: `Hello,\n\nyour code to sign up for ${brand} is\n\n${code}\n\nIt works once, for ${OTP_LIFE_MINUTES} minutes. If you did not try to sign up, leave it: nothing happens.\n`,
+    }),
+    welcomeMail: (brand: string, name: string, fleet: string, support: string) => ({
+      subject: `Welcome to ${brand}`,
+      text: `Hello ${name},\n\n${fleet} now has an account with ${brand}, and you are its owner. If this was not you, write to ${support}.\n`,
+    }),
+    setPassword: (address: string) =>
+      `\nYou came in through your provider. To sign in without it, set a password: ${address}\n`,
     resetSent: 'We sent an e-mail with a link if this address has an account',
     passwordReset: 'Your password has been reset',
     passwordChanged: 'Password changed',
@@ -72,6 +90,16 @@ export const texts = {
       subject: `${code} est votre code ${brand}`,
       text: `Bonjour ${name},\n\nvotre code pour vous connecter à ${brand} est le\n\n${code}\n\nIl sert une seule fois, pendant ${OTP_LIFE_MINUTES} minutes. Si vous n’avez pas tenté de vous connecter, quelqu’un connaît votre mot de passe : changez-le.\n`,
     }),
+    signUpMail: (brand: string, code: string) => ({
+      subject: `${code} est votre code ${brand}`,
+      text: `Bonjour,\n\nvotre code pour vous inscrire à ${brand} est le\n\n${code}\n\nIl sert une seule fois, pendant ${OTP_LIFE_MINUTES} minutes. Si vous n’avez pas tenté de vous inscrire, ignorez ce courriel : il ne se passe rien.\n`,
+    }),
+    welcomeMail: (brand: string, name: string, fleet: string, support: string) => ({
+      subject: `Bienvenue chez ${brand}`,
+      text: `Bonjour ${name},\n\n${fleet} a maintenant un compte chez ${brand}, et vous en êtes propriétaire. Si ce n’était pas vous, écrivez à ${support}.\n`,
+    }),
+    setPassword: (address: string) =>
+      `\nVous êtes entré par votre fournisseur. Pour vous connecter sans lui, choisissez un mot de passe : ${address}\n`,
     resetSent: 'Si cette adresse a un compte, un courriel avec un lien vient de lui être envoyé',
     passwordReset: 'Votre mot de passe a été réinitialisé',
     passwordChanged: 'Mot de passe modifié',

@@ -47,6 +47,23 @@ export const RESET_TRIES = 30
 /** Unknown addresses that a network is told of, before all addresses are answered alike (ruling 6). */
 export const RESET_UNKNOWN_TOLD = 3
 export const RESET_WINDOW_MINUTES = 15
+/** One-time passwords of sign-up: wrong ones per address and day, sendings as on sign-in; tries of all kinds per network. */
+export const SIGN_UP_GUESSES_PER_DAY = 20
+export const SIGN_UP_TRIES = 60
+export const SIGN_UP_WINDOW_MINUTES = 15
+/** Addresses that a network is told are taken without proof that it reads their mail (ruling 6). */
+export const SIGN_UP_TAKEN_TOLD = 3
+/** Card tokens and cards refused per network in the same time: no testing of stolen cards here; bounds of ours. */
+export const CARD_TOKENS = 60
+export const CARD_REFUSALS = 10
+/** How long a sign-up that a partner began can be completed; our choice. */
+export const SHELL_LINK_HOURS = 72
+/** Sign-ups that a partner may begin in an hour; a bound of ours. */
+export const SHELL_CUSTOMERS_PER_HOUR = 1000
+/** Names and numbers of sign-up; bounds of ours. */
+export const COMPANY_NAME_MAX = 120
+export const PERSON_NAME_MAX = 60
+export const CAR_COUNT_MAX = 1_000_000
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 256
 /** Quick filters wait this long after the last key (doc1 §9). */

@@ -53,6 +53,8 @@ export const ABILITIES = {
   'sync.own': ALL,
   /** Which devices of the fleet hold entries that have not arrived; never what they are (offline.md §3.7). */
   'unsent.read': NOT_DRIVERS,
+  /** How the fleet pays (SET-008). */
+  'payments.read': NOT_DRIVERS,
   /** The fleets of one's affiliation (API-007, FMC-006). */
   'fleets.list': [...FMC_ROLES, 'Super Admin'],
 } as const satisfies Record<string, readonly Role[]>

@@ -115,6 +115,47 @@ export const CASES: Record<string, Case> = {
   },
   'partners.authLink': { ...noTarget(get('/partner_sessions/auth_link')), status: 404 },
   'captcha.question': noTarget(get('/captcha')),
+  'signUp.create': noTarget({
+    method: 'POST',
+    path: '/api/v4/customers/fleet_signup',
+    body: {
+      companyName: 'Northgate Couriers',
+      carCount: 3,
+      firstName: 'Ada',
+      lastName: 'Person',
+      email: credentials.email,
+      phoneNumber: '6145550100',
+      zipCode: '43215',
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      acceptedTermsAndConditions: true,
+    },
+  }),
+  'signUp.sendOtp': noTarget({
+    method: 'POST',
+    path: '/api/v4/customers/fleet_signup/send_otp',
+    body: { email: credentials.email },
+  }),
+  'shellCustomers.create': {
+    ...noTarget({ method: 'POST', path: '/api/v6/shell_customers', body: { fleet_name: 'Northgate' } }),
+    status: 401,
+  },
+  'shellCustomers.complete': {
+    ...noTarget({
+      method: 'PUT',
+      path: '/api/v4/shell_customers/1',
+      body: {
+        email: credentials.email,
+        firstName: 'Ada',
+        lastName: 'Person',
+        cellPhone: '6145550100',
+        token: 'never-made',
+      },
+    }),
+    status: 410,
+  },
+  'paymentMethods.list': noTarget(get('/braintree_payment_methods')),
+  'paymentMethods.clientToken': noTarget(get('/braintree_tokens/new')),
   'account.me': noTarget(get('/customers/me')),
   'account.setLanguage': aboutUser((t) => ({
     method: 'PUT',

@@ -165,6 +165,8 @@ export async function deleteExpired(db: Queryable) {
   await db.query(sql`delete from devices where expires_at < now()`)
   await db.query(sql`delete from sign_in_keys where expires_at < now()`)
   await db.query(sql`delete from captcha_passes where expires_at < now()`)
+  await db.query(sql`delete from sign_up_codes where expires_at < now()`)
+  await db.query(sql`delete from shell_customers where expires_at < now() - interval '7 days'`)
   await db.query(sql`delete from otp_challenges where expires_at < now() - interval '1 day'`)
   await db.query(sql`delete from attempts where window_start < now() - interval '2 days'`)
 }

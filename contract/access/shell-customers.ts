@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { Id, Language, Text } from '../core/fields.ts'
+import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from '../core/limits.ts'
+import { call, v4, v6 } from '../core/route.ts'
+import { Email } from './session.ts'
+import { SignedIn } from './sign-up.ts'
+import { Phone, shellFields } from './sign-up-rules.ts'
+
+const Name = z.optional(Text(PERSON_NAME_MAX))
+
+/** What partners' servers ask for; their secret goes in `Authorization: Bearer <secret>` (configuration PARTNERS). */
+export const shellCustomersContract = {
+  /**
+   * Begins a sign-up for a partner's customer. `url` opens the form with what the partner knows filled in; it works
+   * once, until `expires_at`. Errors: partner_unknown, validation, too_many.
+   */
+  create: call({ access: 'anyone', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v6('/shell_customers'),
+      tags: ['partners'],
+      summary: 'Begin a sign-up for a partner’s customer',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        fleet_name: Text(COMPANY_NAME_MAX),
+        /** Whether the customer may change the fleet's name. */
+        fleet_name_editable: z._default(z.boolean(), false),
+        email: z.optional(Email),
+        firstName: Name,
+        lastName: Name,
+        cellPhone: z.optional(Phone),
+      }),
+    )
+    .output(z.object({ id: Id, token: z.string(), url: z.string(), expires_at: z.string() })),
+  /**
+   * Completes what a partner began: makes the fleet, its Owner and a session (ACC-121, ACC-122). `token` works once;
+   * the same request with the same Idempotency-Key is answered again. Errors: validation, email_taken,
+   * shell_link_invalid, too_many.
+   */
+  complete: call({ access: 'anyone', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/shell_customers/{id}'),
+      tags: ['access'],
+      summary: 'Complete the sign-up that a partner began',
+    })
+    .input(
+      z.object({
+        id: Id,
+        ...shellFields,
+        token: z.string('text').check(z.minLength(1, 'required'), z.maxLength(200, 'text')),
+        language: z.optional(Language),
+      }),
+    )
+    .output(SignedIn),
+}

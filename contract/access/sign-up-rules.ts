@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { type Country, isZipFor, normaliseZip, Text } from '../core/fields.ts'
+import { CAR_COUNT_MAX, COMPANY_NAME_MAX, PERSON_NAME_MAX } from '../core/limits.ts'
+import { PATTERNS } from '../core/patterns.ts'
+import { Confirmation, NewPassword } from './passwords.ts'
+import { Email } from './session.ts'
+
+// The rules of the two sign-up forms: the forms check with these schemas, and so does the server.
+
+/** Name of a person: present, one code for whatever is wrong with it (ACC-076, ACC-077). */
+const PersonName = z
+  .string('name')
+  .check(
+    z.trim(),
+    z.minLength(1, 'name'),
+    z.maxLength(PERSON_NAME_MAX, 'too_long'),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'name'),
+  )
+
+/** Exactly ten digits (ACC-079). */
+export const Phone = z.string('phone').check(z.trim(), z.regex(PATTERNS.phone, 'phone'))
+
+/** Zip code or postal code, as it is stored: 'a1a1a1' becomes 'A1A 1A1' (ACC-081 to ACC-083). */
+const Zip = z.string('zip').check(
+  z.maxLength(12, 'zip'),
+  z.overwrite(normaliseZip),
+  z.refine((zip) => PATTERNS.zip.test(zip) || PATTERNS.postalCode.test(zip), 'zip'),
+)
+
+/** What a person types to sign a fleet up (ACC-071 to ACC-085), with the names of the wire (ACC-091). */
+export const signUpFields = {
+  companyName: Text(COMPANY_NAME_MAX),
+  /** Whole number from 0 (ACC-080). */
+  carCount: z.int('car_count').check(z.gte(0, 'car_count'), z.lte(CAR_COUNT_MAX, 'car_count')),
+  firstName: PersonName,
+  lastName: PersonName,
+  /** Stored and compared in lower case (ACC-092). */
+  email: Email,
+  phoneNumber: Phone,
+  zipCode: Zip,
+  password: NewPassword,
+  confirmPassword: Confirmation,
+}
+
+/** `confirmPassword` is refused with `password_mismatch` when it is another text (ACC-085). */
+export const isPasswordConfirmed = z.refine<{ password: string; confirmPassword: string }>(
+  (given) => given.password === given.confirmPassword,
+  { error: 'password_mismatch', path: ['confirmPassword'] },
+)
+
+/** Code of a zip that is none in the country: 'zip' or 'postal_code'; null when it is one. */
+export function zipFault(country: Country, zip: string): 'zip' | 'postal_code' | null {
+  if (isZipFor(country, zip)) return null
+  return country === 'CA' ? 'postal_code' : 'zip'
+}
+
+/** The sign-up form of a country's hosts. */
+export const signUpForm = (country: Country) =>
+  z
+    .object({
+      ...signUpFields,
+      zipCode: z.string('zip').check(
+        z.overwrite(normaliseZip),
+        z.refine((zip) => zipFault(country, zip) === null, country === 'CA' ? 'postal_code' : 'zip'),
+      ),
+    })
+    .check(isPasswordConfirmed)
+
+/** 'https://my…/db name' is 'https:my…dbname': slashes and white space are taken out (doc2 §5, TEL rows). */
+export const telematicsDatabaseOf = (text: string) => text.replaceAll(/[\s/\\]/g, '')
+
+/** What a partner's user completes (ACC-120 to ACC-128). */
+export const shellFields = {
+  /** Asked for only where the partner lets it be changed (ACC-125). */
+  fleetName: z.optional(Text(COMPANY_NAME_MAX)),
+  email: Email,
+  firstName: PersonName,
+  lastName: PersonName,
+  cellPhone: Phone,
+  /** Name of the fleet's database at its telematics provider; optional. */
+  databaseName: z.optional(
+    z
+      .string('text')
+      .check(
+        z.overwrite(telematicsDatabaseOf),
+        z.maxLength(100, 'too_long'),
+        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'text'),
+      ),
+  ),
+}
+
+/** The partner's sign-up form; with `isNameEditable` the fleet's name is needed. */
+export const shellForm = (isNameEditable: boolean) =>
+  z.object({ ...shellFields, ...(isNameEditable && { fleetName: Text(COMPANY_NAME_MAX) }) })

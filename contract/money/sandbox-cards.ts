@@ -1,0 +1,75 @@
+/** A public test card of Braintree: its number, and the public test nonce that stands for it. None is anybody's card. */
+export interface SandboxCard {
+  number: string
+  nonce: string
+  cardType: string
+  verdict: 'approved' | 'declined' | 'invalid'
+}
+
+/**
+ * What the sandbox knows (ruling 18). A card that a customer has already is a duplicate, whichever it is. The app turns a number into its nonce in the browser; the sandbox turns the nonce
+ * into a verdict. Source: Braintree's testing reference and the SDK's own `Test.Nonces`.
+ */
+export const SANDBOX_CARDS: readonly SandboxCard[] = [
+  { number: '4111111111111111', nonce: 'fake-valid-visa-nonce', cardType: 'Visa', verdict: 'approved' },
+  { number: '4012888888881881', nonce: 'fake-valid-nonce', cardType: 'Visa', verdict: 'approved' },
+  {
+    number: '5555555555554444',
+    nonce: 'fake-valid-mastercard-nonce',
+    cardType: 'MasterCard',
+    verdict: 'approved',
+  },
+  {
+    number: '378282246310005',
+    nonce: 'fake-valid-amex-nonce',
+    cardType: 'American Express',
+    verdict: 'approved',
+  },
+  {
+    number: '6011111111111117',
+    nonce: 'fake-valid-discover-nonce',
+    cardType: 'Discover',
+    verdict: 'approved',
+  },
+  { number: '3530111333300000', nonce: 'fake-valid-jcb-nonce', cardType: 'JCB', verdict: 'approved' },
+  {
+    number: '4000111111111115',
+    nonce: 'fake-processor-declined-visa-nonce',
+    cardType: 'Visa',
+    verdict: 'declined',
+  },
+  {
+    number: '5105105105105100',
+    nonce: 'fake-processor-declined-mastercard-nonce',
+    cardType: 'MasterCard',
+    verdict: 'declined',
+  },
+  {
+    number: '378734493671000',
+    nonce: 'fake-processor-declined-amex-nonce',
+    cardType: 'American Express',
+    verdict: 'declined',
+  },
+  {
+    number: '6011000990139424',
+    nonce: 'fake-processor-declined-discover-nonce',
+    cardType: 'Discover',
+    verdict: 'declined',
+  },
+  {
+    number: '4000111111111511',
+    nonce: 'fake-gateway-rejected-fraud-nonce',
+    cardType: 'Visa',
+    verdict: 'declined',
+  },
+  { number: '4009348888881881', nonce: 'fake-consumed-nonce', cardType: 'Visa', verdict: 'invalid' },
+]
+
+/** A PayPal account of the sandbox. */
+export const SANDBOX_PAYPAL = 'fake-paypal-billing-agreement-nonce'
+
+/** The nonce for a test number, spaces allowed; null for any other number: it goes nowhere. */
+export function sandboxNonceOf(number: string): string | null {
+  const digits = number.replaceAll(/[\s-]/g, '')
+  return SANDBOX_CARDS.find((card) => card.number === digits)?.nonce ?? null
+}

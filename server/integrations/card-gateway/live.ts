@@ -1,0 +1,100 @@
+import braintree from 'braintree'
+import type { BraintreeConfig } from '#server/config.ts'
+import { type CardCustomer, type CardGateway, CardRefused, type StoredCard } from './port.ts'
+
+/** Codes of Braintree's answers that mean something to us (its reference, 'Validation errors'). */
+const CODES = {
+  customerIdInUse: '91609',
+  duplicate: ['81724', '81763'],
+} as const
+
+/** Of an answer that says no: what was wrong with the fields, or how the verification of the card ended. */
+interface Refusal {
+  success: boolean
+  message: string
+  errors?: { deepErrors(): { code: string }[] }
+  verification?: { status: string }
+}
+
+/** Braintree, through its Node SDK. `environment` is given by tests: a server of their own. */
+export function braintreeGateway(config: BraintreeConfig, environment = environmentOf(config)): CardGateway {
+  const gateway = new braintree.BraintreeGateway({
+    environment,
+    merchantId: config.merchantId,
+    publicKey: config.publicKey,
+    privateKey: config.privateKey,
+  })
+  // A person waits for the answer; the SDK's own minute is too long for that.
+  gateway.config.timeout = 20_000
+
+  async function firstMethodOf(customerId: string): Promise<StoredCard> {
+    const { paymentMethods = [] } = await gateway.customer.find(customerId)
+    const [method] = paymentMethods
+    if (!method) throw new CardRefused('invalid')
+    return storedOf(method)
+  }
+
+  return {
+    kind: 'live',
+    async clientToken() {
+      const answer = await gateway.clientToken.generate({})
+      if (!answer.success) throw new Error(`Braintree gave no client token: ${answer.message}`)
+      return answer.clientToken
+    },
+    async createCustomer({ nonce, ...customer }: CardCustomer) {
+      const answer = await gateway.customer.create({
+        ...customer,
+        paymentMethodNonce: nonce,
+        // The SDK's types ask for a customer's id here; its own check refuses one.
+        creditCard: { options: { verifyCard: true } } as braintree.CreditCardCreateRequest,
+      })
+      if (answer.success) {
+        const [method] = answer.customer.paymentMethods ?? []
+        if (method) return storedOf(method)
+        throw new CardRefused('invalid')
+      }
+      // Sent before, and the answer was lost: the customer is ours already, with the card.
+      if (codesOf(answer).includes(CODES.customerIdInUse)) return firstMethodOf(customer.id)
+      throw refused(answer)
+    },
+    async addCard(customerId, nonce) {
+      const options = { verifyCard: true, failOnDuplicatePaymentMethodForCustomer: true }
+      const answer = await gateway.paymentMethod.create({ customerId, paymentMethodNonce: nonce, options })
+      if (!answer.success) throw refused(answer)
+      return storedOf(answer.paymentMethod)
+    },
+    async removeCustomer(customerId) {
+      try {
+        await gateway.customer.delete(customerId)
+      } catch (error) {
+        if (!(error instanceof Error) || error.name !== 'notFoundError') throw error
+      }
+    },
+  }
+}
+
+const environmentOf = ({ environment }: BraintreeConfig) =>
+  environment === 'production' ? braintree.Environment.Production : braintree.Environment.Sandbox
+
+const codesOf = ({ errors }: Refusal) => errors?.deepErrors().map(({ code }) => code) ?? []
+
+function refused(answer: Refusal): CardRefused {
+  if (answer.verification) return new CardRefused('declined')
+  const isDuplicate = codesOf(answer).some((code) => (CODES.duplicate as readonly string[]).includes(code))
+  return new CardRefused(isDuplicate ? 'duplicate' : 'invalid')
+}
+
+/** The SDK's types know fewer kinds of payment methods than Braintree has: read by what is there. */
+function storedOf(method: braintree.PaymentMethod): StoredCard {
+  const found = method as unknown as Partial<Record<string, string | null>> & { token: string }
+  const isCard = typeof found.last4 === 'string'
+  return {
+    token: found.token,
+    type: isCard ? 'credit_card' : 'paypal_account',
+    cardType: (isCard && found.cardType) || null,
+    last4: (isCard && found.last4) || null,
+    expirationDate: (isCard && found.expirationDate) || null,
+    cardholderName: (isCard && found.cardholderName) || null,
+    email: (!isCard && found.email) || null,
+  }
+}

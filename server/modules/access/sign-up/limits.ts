@@ -1,0 +1,43 @@
+import {
+  CARD_REFUSALS,
+  OTP_SENDS_PER_HOUR,
+  SIGN_UP_GUESSES_PER_DAY,
+  SIGN_UP_TAKEN_TOLD,
+  SIGN_UP_TRIES,
+  SIGN_UP_WINDOW_MINUTES,
+} from '#contract/core/limits.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { countAttempt, forgiveAttempt } from '../session/attempts.ts'
+import { networkOf } from '../session/limits.ts'
+
+const WINDOW = SIGN_UP_WINDOW_MINUTES * 60
+const HOUR = 3600
+const DAY = 86_400
+
+/** Counts one more in the bucket, refuses with 429 past `limit`, and returns what takes the count back. */
+async function admit(db: Queryable, bucket: string, limit: number, seconds: number) {
+  const { count, remaining } = await countAttempt(db, bucket, seconds)
+  if (count > limit) throw new Problem('too_many', { retryAfter: remaining })
+  return () => forgiveAttempt(db, bucket, seconds)
+}
+
+/** A call of sign-up, of whatever kind and however it ends. */
+export const admitSignUp = (db: Queryable, ip: string) =>
+  admit(db, `sign-up-net:${networkOf(ip)}`, SIGN_UP_TRIES, WINDOW)
+
+/** A one-time password to an address, counted alike whether somebody has it (ruling 6). */
+export const admitCode = (db: Queryable, email: string) =>
+  admit(db, `sign-up-otp:${email}`, OTP_SENDS_PER_HOUR, HOUR)
+
+/** A guess at one. */
+export const admitGuess = (db: Queryable, email: string) =>
+  admit(db, `sign-up-guess:${email}`, SIGN_UP_GUESSES_PER_DAY, DAY)
+
+/** Telling that an address is taken to who has not shown that they read its mail. */
+export const admitTaken = (db: Queryable, ip: string) =>
+  admit(db, `sign-up-taken:${networkOf(ip)}`, SIGN_UP_TAKEN_TOLD, WINDOW)
+
+/** A card that is to be verified. */
+export const admitCard = (db: Queryable, ip: string) =>
+  admit(db, `card-net:${networkOf(ip)}`, CARD_REFUSALS, WINDOW)

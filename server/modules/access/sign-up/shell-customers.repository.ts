@@ -1,0 +1,57 @@
+import { SHELL_LINK_HOURS } from '#contract/core/limits.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+export interface NewShell {
+  partner: string
+  brand: string
+  country: 'US' | 'CA'
+  tokenHash: Buffer
+  fleetName: string
+  isFleetNameEditable: boolean
+}
+
+export async function insertShell(
+  db: Queryable,
+  shell: NewShell,
+): Promise<{ id: number; expires_at: string }> {
+  const [made] = await db.query<{ id: number; expires_at: string }>(sql`
+    insert into shell_customers (partner, brand, country, token_hash, fleet_name, is_fleet_name_editable, expires_at)
+    values (${shell.partner}, ${shell.brand}, ${shell.country}, ${shell.tokenHash}, ${shell.fleetName},
+      ${shell.isFleetNameEditable}, now() + make_interval(hours => ${SHELL_LINK_HOURS}))
+    returning id, expires_at`)
+  if (!made) throw new Error('No shell customer was made')
+  return made
+}
+
+export interface ShellRow {
+  brand: string
+  country: 'US' | 'CA'
+  fleet_name: string
+  is_fleet_name_editable: boolean
+  /** Where it was used: by which request, and whom it made. */
+  used_by_key: string | null
+  user_id: number | null
+}
+
+/** The shell customer that the token is of, kept from every other request until this one ends; null: none, or too old. */
+export async function lockShell(tx: Transaction, id: number, tokenHash: Buffer): Promise<ShellRow | null> {
+  const [shell] = await tx.query<ShellRow>(sql`
+    select brand, country, fleet_name, is_fleet_name_editable, used_by_key, user_id
+    from shell_customers where id = ${id} and token_hash = ${tokenHash} and expires_at > now() for update`)
+  return shell ?? null
+}
+
+export async function markUsed(tx: Transaction, id: number, by: { key: string; userId: number }) {
+  await tx.query(
+    sql`update shell_customers set used_by_key = ${by.key}, user_id = ${by.userId} where id = ${id}`,
+  )
+}
+
+/** The fleet of the user whom it made; null when the user is off. */
+export async function fleetOf(tx: Transaction, userId: number): Promise<number | null> {
+  const [user] = await tx.query<{ fleet_id: number }>(
+    sql`select fleet_id from users where id = ${userId} and is_active`,
+  )
+  return user?.fleet_id ?? null
+}

@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { os } from '#server/http/implementer.ts'
+import { idempotencyKeyOf } from '#server/http/preconditions.ts'
+import { publicOrigin } from '#server/http/public-origin.ts'
+import type { PartnersService } from '../partners/partners.service.ts'
+import { clientOf } from '../session/session.cookies.ts'
+import type { ShellCustomersService } from './shell-customers.service.ts'
+import { answerOf } from './sign-up.routes.ts'
+
+export const shellCustomersRoutes = (
+  service: ShellCustomersService,
+  partners: PartnersService,
+  config: Config,
+) => {
+  const originOf = (request: FastifyRequest) =>
+    publicOrigin({ protocol: request.protocol, host: request.host ?? '' }, config)
+
+  return {
+    create: os.shellCustomers.create.handler(async ({ input, context: { request } }) => {
+      const [, secret = null] = /^Bearer +(\S{1,500})$/i.exec(request.headers.authorization ?? '') ?? []
+      const partner = await partners.partnerOf(secret, request.ip)
+      const made = await service.create(partner, input, request.brand)
+      const { fleet_name, fleet_name_editable, email, firstName, lastName, cellPhone } = input
+      // All eight, by their documented names (ACC-020); what the partner does not know stays empty (ACC-022).
+      const query = new URLSearchParams({
+        id: String(made.id),
+        token: made.token,
+        firstName: firstName ?? '',
+        lastName: lastName ?? '',
+        cellPhone: cellPhone ?? '',
+        email: email ?? '',
+        fleet_name,
+        fleet_name_editable: String(fleet_name_editable),
+      })
+      return { ...made, url: `${originOf(request)}/?${query}` }
+    }),
+
+    complete: os.shellCustomers.complete.handler(async ({ input, context: { request, reply } }) => {
+      const key = idempotencyKeyOf(request) ?? undefined
+      const signIn = await service.complete(input, clientOf(request), { key, origin: originOf(request) })
+      return answerOf(signIn, request, reply)
+    }),
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { Brand } from '#contract/core/brand.ts'
+import type { Language } from '#contract/core/fields.ts'
+import { SHELL_CUSTOMERS_PER_HOUR } from '#contract/core/limits.ts'
+import type { Partner } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { Problem } from '#server/problem.ts'
+import { texts } from '#server/texts.ts'
+import { hashPassword } from '../passwords.ts'
+import { countAttempt } from '../session/attempts.ts'
+import type { Client, SessionService, SignedIn } from '../session/session.service.ts'
+import { hashToken, newToken } from '../session/tokens.ts'
+import { admitSignUp } from './limits.ts'
+import * as shells from './shell-customers.repository.ts'
+import { insertFleet } from './sign-up.repository.ts'
+
+interface ShellInput {
+  id: number
+  token: string
+  fleetName?: string | undefined
+  email: string
+  firstName: string
+  lastName: string
+  cellPhone: string
+  databaseName?: string | undefined
+  language?: Language | undefined
+}
+
+interface Dependencies {
+  db: Database
+  session: SessionService
+  mail: MailOutbox
+  brands: readonly Brand[]
+}
+
+/** Sign-ups that a partner's server begins and the partner's customer completes (ACC-018 to ACC-023, ACC-120 to ACC-129). */
+export function shellCustomersService({ db, session, mail, brands }: Dependencies) {
+  return {
+    /** Begins one; `token` is told this once. Errors: too_many. */
+    async create(
+      partner: Partner,
+      input: { fleet_name: string; fleet_name_editable: boolean },
+      brand: Brand,
+    ): Promise<{ id: number; token: string; expires_at: string }> {
+      const { count, remaining } = await countAttempt(db, `shell:${partner.name}`, 3600)
+      if (count > SHELL_CUSTOMERS_PER_HOUR) throw new Problem('too_many', { retryAfter: remaining })
+      const token = newToken()
+      const made = await shells.insertShell(db, {
+        partner: partner.name,
+        brand: brand.key,
+        country: brand.country,
+        tokenHash: hashToken(token),
+        fleetName: input.fleet_name,
+        isFleetNameEditable: input.fleet_name_editable,
+      })
+      return { ...made, token }
+    },
+
+    /**
+     * Makes the fleet and its Owner, who is signed in. A refusal leaves the link as it is. Errors: validation,
+     * email_taken, shell_link_invalid, too_many. `origin`: the address of this server that a mail may name.
+     */
+    async complete(
+      input: ShellInput,
+      client: Client,
+      { key = randomUUID(), origin }: { key?: string | undefined; origin: string },
+    ): Promise<SignedIn> {
+      await admitSignUp(db, client.ip)
+      // Nobody knows it: the partner's customer sets one by 'Forgot your password?' when they want one.
+      const passwordHash = await hashPassword(newToken())
+      return db.system(async (tx) => {
+        const shell = await shells.lockShell(tx, input.id, hashToken(input.token))
+        if (!shell) throw new Problem('shell_link_invalid')
+        const open = (made: { userId: number; fleetId: number }) =>
+          session.open(tx, { ...made, isRemembered: true, deviceToken: null }, client)
+        if (shell.user_id !== null) {
+          // The answer was lost on the way: the same request again, and no other, is answered again.
+          const fleetId = shell.used_by_key === key ? await shells.fleetOf(tx, shell.user_id) : null
+          if (fleetId === null) throw new Problem('shell_link_invalid')
+          return open({ userId: shell.user_id, fleetId })
+        }
+        const companyName = fleetNameOf(shell, input)
+        const language = input.language ?? client.brand.languages[0] ?? 'en'
+        const { firstName, lastName, email, cellPhone: phone } = input
+        const made = await insertFleet(tx, {
+          companyName,
+          country: shell.country,
+          brand: shell.brand,
+          zip: null,
+          carCount: null,
+          telematicsDatabase: input.databaseName || null,
+          cardCustomerId: null,
+          owner: { firstName, lastName, email, phone, language, passwordHash },
+        })
+        if (!made) throw new Problem('email_taken')
+        await shells.markUsed(tx, input.id, { key, userId: made.userId })
+        const brand = brands.find((candidate) => candidate.key === shell.brand) ?? client.brand
+        const words = texts[language].welcomeMail(brand.name, firstName, companyName, brand.support.email)
+        const password = texts[language].setPassword(`${origin}/forgot_password`)
+        await mail.queue(tx, { recipient: email, subject: words.subject, text: `${words.text}${password}` })
+        return open(made)
+      })
+    },
+  }
+}
+export type ShellCustomersService = ReturnType<typeof shellCustomersService>
+
+function fleetNameOf(shell: shells.ShellRow, { fleetName }: ShellInput): string {
+  if (!shell.is_fleet_name_editable) return shell.fleet_name
+  if (!fleetName) throw new Problem('validation', { fields: { fleetName: ['required'] } })
+  return fleetName
+}

@@ -1,0 +1,37 @@
+import type { Brand } from '#contract/core/brand.ts'
+import type { Language } from '#contract/core/fields.ts'
+import type { Database } from '#server/db/database.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { Problem } from '#server/problem.ts'
+import { texts } from '#server/texts.ts'
+import { hashPassword, verifyPassword } from '../passwords.ts'
+import { newOtp } from '../session/tokens.ts'
+import { admitCode, admitGuess } from './limits.ts'
+import * as signUps from './sign-up.repository.ts'
+
+/** One-time passwords of addresses that sign up (ACC-056): 6 digits, 10 minutes, 5 tries, as on sign-in (ruling 6). */
+export function signUpCodes({ db, mail }: { db: Database; mail: MailOutbox }) {
+  return {
+    /** Mails one, whether or not somebody has the address: no answer tells. Errors: too_many. */
+    async send(email: string, brand: Brand, language: Language): Promise<void> {
+      await admitCode(db, email)
+      const code = newOtp()
+      const codeHash = await hashPassword(code)
+      await db.system(async (tx) => {
+        await signUps.replaceCode(tx, email, codeHash)
+        await mail.queue(tx, { recipient: email, ...texts[language].signUpMail(brand.name, code) })
+      })
+    },
+
+    /** Compares a code; whoever makes use of it spends it in their own transaction. Errors: otp_invalid, otp_used_up, too_many. */
+    async check(email: string, code: string): Promise<void> {
+      const forgive = await admitGuess(db, email)
+      const codeHash = await signUps.takeCodeTry(db, email)
+      if (codeHash === 'used_up') throw new Problem('otp_used_up')
+      const fits = await verifyPassword(code, codeHash)
+      if (!fits) throw new Problem('otp_invalid')
+      await signUps.giveTryBack(db, email)
+      await forgive()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { DEFAULT_TIME_ZONE, OTP_LIFE_MINUTES, OTP_TRIES } from '#contract/core/limits.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** A fleet that is to be, with its Owner. */
+export interface NewFleet {
+  companyName: string
+  country: 'US' | 'CA'
+  brand: string
+  zip: string | null
+  carCount: number | null
+  telematicsDatabase: string | null
+  /** The fleet at the card gateway; null: it gave no card. */
+  cardCustomerId: string | null
+  owner: {
+    firstName: string
+    lastName: string
+    email: string
+    phone: string
+    language: 'en' | 'fr'
+    passwordHash: string
+  }
+}
+
+export async function isEmailTaken(db: Queryable, email: string): Promise<boolean> {
+  return (await db.query(sql`select 1 from users where lower(email) = ${email}`)).length > 0
+}
+
+/** Makes fleet and Owner; null, and nothing is made, when somebody has the address. */
+export async function insertFleet(
+  tx: Transaction,
+  fleet: NewFleet,
+): Promise<{ fleetId: number; userId: number } | null> {
+  const { owner } = fleet
+  const [made] = await tx.query<{ fleet_id: number; user_id: number }>(sql`
+    with fleet as (
+      insert into fleets (name, country, brand, time_zone, fleet_payment_type, pays_through_platform, zip, car_count,
+        telematics_database, card_customer_id)
+      select ${fleet.companyName}, ${fleet.country}, ${fleet.brand}, ${DEFAULT_TIME_ZONE}, 'credit_card',
+        ${fleet.cardCustomerId !== null}::boolean, ${fleet.zip}, ${fleet.carCount}::int, ${fleet.telematicsDatabase},
+        ${fleet.cardCustomerId}
+      returning id)
+    insert into users (fleet_id, email, first_name, last_name, cell_phone, language, country, roles, password_hash)
+    select id, ${owner.email}, ${owner.firstName}, ${owner.lastName}, ${owner.phone}, ${owner.language},
+      ${fleet.country}, ${['Owner']}, ${owner.passwordHash} from fleet
+    on conflict ((lower(email))) do nothing
+    returning fleet_id, id as user_id`)
+  return made ? { fleetId: made.fleet_id, userId: made.user_id } : null
+}
+
+export interface SignUpRow {
+  user_id: number
+  fleet_id: number
+  email: string
+  password_hash: string
+}
+
+/** The sign-up that was made with this key in the last day. */
+export async function findSignUp(db: Queryable, key: string): Promise<SignUpRow | null> {
+  const [row] = await db.query<SignUpRow>(sql`
+    select s.user_id, u.fleet_id, u.email, u.password_hash from sign_ups s join users u on u.id = s.user_id
+    where s.key = ${key} and s.created_at > now() - interval '1 day' and u.is_active`)
+  return row ?? null
+}
+
+/** Notes the sign-up and what was agreed to; false when the key is another's. */
+export async function insertSignUp(
+  tx: Transaction,
+  signUp: { key: string; userId: number; brand: string; hasPromotionalTerms: boolean },
+): Promise<boolean> {
+  const noted = await tx.query(sql`
+    insert into sign_ups (key, user_id, brand, promotional_terms)
+    values (${signUp.key}, ${signUp.userId}, ${signUp.brand}, ${signUp.hasPromotionalTerms})
+    on conflict do nothing returning 1`)
+  return noted.length > 0
+}
+
+/** A new one-time password of an address; the one before stops working. */
+export async function replaceCode(db: Queryable, email: string, codeHash: string) {
+  await db.query(sql`
+    insert into sign_up_codes (email, code_hash, expires_at)
+    values (${email}, ${Buffer.from(codeHash)}, now() + make_interval(mins => ${OTP_LIFE_MINUTES}))
+    on conflict (email) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at, tries = 0`)
+}
+
+/** Takes one of the tries; counted before the code is compared, so that many at once are five like any others. */
+export async function takeCodeTry(db: Queryable, email: string): Promise<string | 'used_up' | null> {
+  const [code] = await db.query<{ code_hash: Buffer; tries: number }>(sql`
+    update sign_up_codes set tries = least(tries + 1, ${OTP_TRIES + 1}::int)
+    where email = ${email} and expires_at > now() returning code_hash, tries`)
+  if (!code) return null
+  return code.tries > OTP_TRIES ? 'used_up' : code.code_hash.toString()
+}
+
+/** The code was right: it may be needed once more, when the card is refused. */
+export async function giveTryBack(db: Queryable, email: string) {
+  await db.query(sql`update sign_up_codes set tries = greatest(tries - 1, 0) where email = ${email}`)
+}
+
+/** Uses the code up; false when somebody was faster. */
+export async function spendCode(tx: Transaction, email: string): Promise<boolean> {
+  return (await tx.query(sql`delete from sign_up_codes where email = ${email} returning 1`)).length > 0
+}

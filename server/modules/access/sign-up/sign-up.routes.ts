@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { os } from '#server/http/implementer.ts'
+import { idempotencyKeyOf } from '#server/http/preconditions.ts'
+import { texts } from '#server/texts.ts'
+import { clientOf, setSignInCookies } from '../session/session.cookies.ts'
+import type { SignedIn } from '../session/session.service.ts'
+import type { SignUpService } from './sign-up.service.ts'
+
+export const signUpRoutes = (service: SignUpService) => ({
+  create: os.signUp.create.handler(async ({ input, context: { request, reply } }) => {
+    const signIn = await service.create(input, clientOf(request), idempotencyKeyOf(request) ?? undefined)
+    if (!signIn.isSignedIn) return { otp_required: true as const }
+    return { otp_required: false as const, ...answerOf(signIn, request, reply) }
+  }),
+
+  sendOtp: os.signUp.sendOtp.handler(async ({ input, context: { request } }) => {
+    const isSent = await service.sendOtp(input, clientOf(request))
+    const words = texts[input.language ?? request.language]
+    return {
+      otp_required: isSent,
+      alertType: 'success' as const,
+      alertMessage: input.is_resend_otp ? words.otpResent : words.otpSent,
+    }
+  }),
+})
+
+/** The session's cookies, and its token only to who is no browser: that keeps it where no script can read it. */
+export function answerOf(signIn: SignedIn, request: FastifyRequest, reply: FastifyReply) {
+  setSignInCookies(reply, signIn)
+  const isBrowser = request.headers['sec-fetch-site'] !== undefined
+  return { user: signIn.user, ...(isBrowser ? {} : { authentication_token: signIn.token }) }
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { zipFault } from '#contract/access/sign-up-rules.ts'
+import type { Language } from '#contract/core/fields.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { CardGateway, StoredCard } from '#server/integrations/card-gateway/port.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import type { PaymentMethodsService } from '#server/modules/money/payment-methods/payment-methods.service.ts'
+import { Problem } from '#server/problem.ts'
+import { texts } from '#server/texts.ts'
+import type { AccountService } from '../account/account.service.ts'
+import { poorness } from '../passwords/poor-passwords.ts'
+import { hashPassword, verifyPassword } from '../passwords.ts'
+import type { Client, SessionService, SignIn } from '../session/session.service.ts'
+import { newToken } from '../session/tokens.ts'
+import { admitCard, admitSignUp, admitTaken } from './limits.ts'
+import * as signUps from './sign-up.repository.ts'
+import { signUpCodes } from './sign-up-codes.ts'
+
+/** A sign-up as the contract lets it through. */
+export interface SignUpInput {
+  companyName: string
+  carCount: number
+  firstName: string
+  lastName: string
+  email: string
+  phoneNumber: string
+  zipCode: string
+  password: string
+  acceptedPromotionalTerms: boolean
+  communicationPreferencesInFrench: boolean
+  payment_method_nonce?: string | undefined
+  otp?: string | undefined
+  language?: Language | undefined
+}
+
+interface Dependencies {
+  db: Database
+  account: AccountService
+  session: SessionService
+  mail: MailOutbox
+  cards: CardGateway
+  paymentMethods: PaymentMethodsService
+}
+
+/** A person makes a fleet of their own and owns it (ACC-071 to ACC-095, PAY-038 to PAY-043). */
+export function signUpService({ db, account, session, mail, cards, paymentMethods }: Dependencies) {
+  const codes = signUpCodes({ db, mail })
+
+  /** The same sign-up sent again, its answer lost on the way: who knows its password gets a session of their own. */
+  async function again(made: signUps.SignUpRow, input: SignUpInput, client: Client): Promise<SignIn> {
+    const isSame = made.email === input.email && (await verifyPassword(input.password, made.password_hash))
+    if (!isSame) throw new Problem('key_reused')
+    return db.system((tx) => open(tx, { userId: made.user_id, fleetId: made.fleet_id }, client))
+  }
+
+  const open = (tx: Transaction, made: { userId: number; fleetId: number }, client: Client) =>
+    session.open(tx, { ...made, isRemembered: true, deviceToken: newToken() }, client)
+
+  async function takeCard(input: SignUpInput, customerId: string, client: Client): Promise<StoredCard> {
+    const forgive = await admitCard(db, client.ip)
+    const card = await paymentMethods.take(() =>
+      cards.createCustomer({
+        id: customerId,
+        firstName: input.firstName,
+        lastName: input.lastName,
+        company: input.companyName,
+        email: input.email,
+        phone: input.phoneNumber,
+        nonce: input.payment_method_nonce ?? '',
+      }),
+    )
+    await forgive()
+    return card
+  }
+
+  /** Fleet, Owner, card, session and mail, all or nothing. Errors: email_taken, otp_invalid, key_reused. */
+  function make(
+    input: SignUpInput,
+    by: {
+      key: string
+      passwordHash: string
+      card: StoredCard | null
+      needsCode: boolean
+      language: Language
+    },
+    client: Client,
+  ): Promise<SignIn> {
+    const { brand } = client
+    const owner = {
+      firstName: input.firstName,
+      lastName: input.lastName,
+      email: input.email,
+      phone: input.phoneNumber,
+      language: by.language,
+      passwordHash: by.passwordHash,
+    }
+    return db.system(async (tx) => {
+      const made = await signUps.insertFleet(tx, {
+        companyName: input.companyName,
+        country: brand.country,
+        brand: brand.key,
+        zip: input.zipCode,
+        carCount: input.carCount,
+        telematicsDatabase: null,
+        cardCustomerId: by.card && by.key,
+        owner,
+      })
+      if (!made) throw new Problem('email_taken')
+      if (by.needsCode && !(await signUps.spendCode(tx, input.email))) throw new Problem('otp_invalid')
+      const hasPromotionalTerms = input.acceptedPromotionalTerms
+      const isNoted = await signUps.insertSignUp(tx, {
+        ...by,
+        ...made,
+        brand: brand.key,
+        hasPromotionalTerms,
+      })
+      if (!isNoted) throw new Problem('key_reused')
+      if (by.card) await paymentMethods.keep(tx, made, by.card)
+      const words = texts[by.language].welcomeMail(
+        brand.name,
+        input.firstName,
+        input.companyName,
+        brand.support.email,
+      )
+      await mail.queue(tx, { recipient: input.email, ...words })
+      return open(tx, made, client)
+    })
+  }
+
+  async function createNew(
+    input: SignUpInput,
+    client: Client,
+    key: string,
+    needs: { card: boolean; code: boolean },
+  ): Promise<SignIn> {
+    if (needs.code) await codes.check(input.email, input.otp ?? '')
+    if (await signUps.isEmailTaken(db, input.email)) {
+      if (!needs.code) await admitTaken(db, client.ip)
+      throw new Problem('email_taken')
+    }
+    const passwordHash = await hashPassword(input.password)
+    const card = needs.card ? await takeCard(input, key, client) : null
+    const isFrench = input.communicationPreferencesInFrench
+    const language = isFrench ? 'fr' : (input.language ?? client.brand.languages[0] ?? 'en')
+    return make(input, { key, passwordHash, card, needsCode: needs.code, language }, client)
+  }
+
+  return {
+    /** Sends a one-time password; false where the host asks for none. Errors: too_many. */
+    async sendOtp(
+      input: { email: string; language?: Language | undefined },
+      client: Client,
+    ): Promise<boolean> {
+      await admitSignUp(db, client.ip)
+      const flags = await account.flags(null, client.brand)
+      if (flags.multifactor_authentication === 'off') return false
+      await codes.send(input.email, client.brand, input.language ?? client.brand.languages[0] ?? 'en')
+      return true
+    },
+
+    /**
+     * `key`: the request's Idempotency-Key. Errors: validation, email_taken, otp_invalid, otp_used_up, card_refused,
+     * key_reused, too_many. The code is compared before anybody is told that an address is taken.
+     */
+    async create(input: SignUpInput, client: Client, key: string = randomUUID()): Promise<SignIn> {
+      await admitSignUp(db, client.ip)
+      const flags = await account.flags(null, client.brand)
+      const needs = {
+        card: flags.fuel_card_sign_up === 'on',
+        code: flags.multifactor_authentication === 'on',
+      }
+      refuseWrong(input, client, needs.card)
+      const made = await signUps.findSignUp(db, key)
+      if (made) return again(made, input, client)
+      if (needs.code && input.otp === undefined) return { isSignedIn: false }
+      try {
+        return await createNew(input, client, key, needs)
+      } catch (error) {
+        // The same request a second time beside it, and faster: code and address were taken by its own twin.
+        const twin = await signUps.findSignUp(db, key)
+        if (twin) return again(twin, input, client)
+        if (needs.card && error instanceof Problem && error.code === 'email_taken')
+          await cards.removeCustomer(key)
+        throw error
+      }
+    },
+  }
+}
+export type SignUpService = ReturnType<typeof signUpService>
+
+/** What the schema cannot know: the host's country and flags, and poor passwords. */
+function refuseWrong(input: SignUpInput, { brand }: Client, needsCard: boolean) {
+  const { firstName: first_name, lastName: last_name, email } = input
+  const faults = {
+    zipCode: zipFault(brand.country, input.zipCode),
+    password: poorness(input.password, { first_name, last_name, email }),
+    acceptedPromotionalTerms:
+      brand.country === 'CA' && !input.acceptedPromotionalTerms ? 'promotional_terms' : null,
+    payment_method_nonce: needsCard && !input.payment_method_nonce ? 'required' : null,
+  }
+  const fields = Object.fromEntries(
+    Object.entries(faults).flatMap(([name, code]) => (code ? [[name, [code]]] : [])),
+  )
+  if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
+}

@@ -1,0 +1,160 @@
+// Sign-ups that a partner begins (ACC-018 to ACC-023, ACC-120 to ACC-129).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import type { Answer } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const SECRET = 'partner-secret-of-thirty-two-letters'
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    config: { trustProxy: true, partners: [{ name: 'trackline', secret: SECRET }] },
+  })
+})
+afterAll(() => server.stop())
+
+let network = 0
+const nextIp = () => `10.8.${++network % 250}.1`
+const client = (headers: Record<string, string> = {}) =>
+  server.client({ 'x-forwarded-for': nextIp(), 'x-forwarded-host': 'trackline.localhost', ...headers })
+const partner = (secret = SECRET) => client({ authorization: `Bearer ${secret}` })
+const codeOf = ({ status, body }: Answer) => [status, body.code]
+const aShell = (given: object = {}) => ({ fleet_name: 'Harbor Haulage', fleet_name_editable: true, ...given })
+const begin = async (given?: object): Promise<{ id: number; token: string; url: string }> =>
+  (await partner().post('/api/v6/shell_customers', aShell(given))).body
+const aForm = (given: object = {}) => ({
+  fleetName: 'Harbor Haulage East',
+  email: `driver-${randomUUID().slice(0, 8)}@example.com`,
+  firstName: 'Grace',
+  lastName: 'Person',
+  cellPhone: '6145550100',
+  databaseName: 'my / harbor_db ',
+  ...given,
+})
+
+describe('a partner', () => {
+  it('begins a sign-up and gets the address that opens it, with all that it knows (ACC-020, ACC-022)', async () => {
+    const answer = await partner().post(
+      '/api/v6/shell_customers',
+      aShell({ email: 'g@example.com', firstName: 'Grace' }),
+    )
+    expect(answer.status).toBe(201)
+    const url = new URL(answer.body.url)
+    expect(url.pathname).toBe('/')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      id: String(answer.body.id),
+      token: answer.body.token,
+      firstName: 'Grace',
+      lastName: '',
+      cellPhone: '',
+      email: 'g@example.com',
+      fleet_name: 'Harbor Haulage',
+      fleet_name_editable: 'true',
+    })
+    const [row] = await server.db.query<{ token_hash: Buffer; brand: string }>(
+      sql`select token_hash, brand from shell_customers where id = ${answer.body.id}`,
+    )
+    expect(row?.brand).toBe('trackline')
+    expect(row?.token_hash.toString()).not.toContain(answer.body.token)
+  })
+
+  it('without its secret, or with another one, begins nothing, and is stopped when it goes on', async () => {
+    const ip = nextIp()
+    const guess = (secret?: string) =>
+      server
+        .client({ 'x-forwarded-for': ip, ...(secret && { authorization: `Bearer ${secret}` }) })
+        .post('/api/v6/shell_customers', aShell())
+    expect(codeOf(await guess())).toEqual([401, 'partner_unknown'])
+    const answers = await Promise.all(Array.from({ length: 25 }, () => guess('x'.repeat(40))))
+    expect(answers.filter(({ body }) => body.code === 'too_many').length).toBeGreaterThanOrEqual(5)
+  })
+})
+
+describe('its customer', () => {
+  it('completes it: fleet, Owner and session, under the partner’s sign (ACC-121, ACC-122)', async () => {
+    const { id, token } = await begin()
+    const form = aForm()
+    const answer = await client().put(`/shell_customers/${id}`, { ...form, token })
+    expect(answer.status).toBe(200)
+    expect(answer.body.user).toMatchObject({
+      email: form.email,
+      roles: ['Owner'],
+      fleet: { name: 'Harbor Haulage East', brand: 'trackline' },
+    })
+    const me = await server
+      .client({ authorization: `Bearer ${answer.body.authentication_token}` })
+      .get('/customers/me')
+    expect(me.body.id).toBe(answer.body.user.id)
+    const [fleet] = await server.db.query(
+      sql`select telematics_database from fleets where id = ${answer.body.user.fleet_id}`,
+    )
+    expect(fleet).toEqual({ telematics_database: 'myharbor_db' })
+    const [mail] = await server.db.query<{ text: string }>(
+      sql`select text from mails where recipient = ${form.email} order by created_at desc limit 1`,
+    )
+    expect(mail?.text).toMatch(/http:\/\/\S+\/forgot_password/)
+  })
+
+  it('keeps the name of the fleet where the partner does not let it be changed (ACC-125)', async () => {
+    const { id, token } = await begin({ fleet_name_editable: false })
+    const answer = await client().put(`/shell_customers/${id}`, {
+      ...aForm({ fleetName: 'Mine now' }),
+      token,
+    })
+    expect(answer.body.user.fleet.name).toBe('Harbor Haulage')
+  })
+
+  it.each([
+    ['email', 'abc', 'email'],
+    ['firstName', '', 'name'],
+    ['lastName', '', 'name'],
+    ['cellPhone', '61455501', 'phone'],
+    ['cellPhone', '61455501ab', 'phone'],
+    ['fleetName', undefined, 'required'],
+  ])('is refused %s %j, and the link still works (ACC-124 to ACC-128)', async (name, value, code) => {
+    const { id, token } = await begin()
+    const refused = await client().put(`/shell_customers/${id}`, { ...aForm({ [name]: value }), token })
+    expect(codeOf(refused)).toEqual([422, 'validation'])
+    expect(refused.body.fields).toEqual({ [name]: [code] })
+    expect((await client().put(`/shell_customers/${id}`, { ...aForm(), token })).status).toBe(200)
+  })
+
+  it('is refused an address that is taken, and may use another', async () => {
+    const { id, token } = await begin()
+    const { email } = await server.build.user(await server.build.fleet(), {
+      email: 'taken.shell@example.com',
+    })
+    const put = (form: object) => client().put(`/shell_customers/${id}`, { ...form, token })
+    expect(codeOf(await put(aForm({ email })))).toEqual([409, 'email_taken'])
+    expect((await put(aForm())).status).toBe(200)
+  })
+
+  it('uses the link once: again only by the same request, never by another, however many come at once', async () => {
+    const { id, token } = await begin()
+    const form = { ...aForm(), token }
+    const key = randomUUID()
+    const put = (idempotencyKey: string) =>
+      client({ 'idempotency-key': idempotencyKey }).put(`/shell_customers/${id}`, form)
+    const answers = await Promise.all([put(key), put(key), put(key)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1)
+    expect(codeOf(await put(randomUUID()))).toEqual([410, 'shell_link_invalid'])
+    expect(codeOf(await client().put(`/shell_customers/${id}`, form))).toEqual([410, 'shell_link_invalid'])
+  })
+
+  it('gets nowhere with another’s token, a made-up one, or one that is too old', async () => {
+    const [one, other] = [await begin(), await begin()]
+    const put = (id: number, token: string) => client().put(`/shell_customers/${id}`, { ...aForm(), token })
+    for (const [id, token] of [
+      [one.id, other.token],
+      [one.id, 'made-up'],
+      [999_999, one.token],
+    ] as const)
+      expect(codeOf(await put(id, token))).toEqual([410, 'shell_link_invalid'])
+    await server.db.query(
+      sql`update shell_customers set expires_at = now() - interval '1 second' where id = ${one.id}`,
+    )
+    expect(codeOf(await put(one.id, one.token))).toEqual([410, 'shell_link_invalid'])
+  })
+})

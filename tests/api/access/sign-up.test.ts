@@ -1,0 +1,364 @@
+// A fleet signs itself up (ACC-056, ACC-075 to ACC-095, PAY-040 to PAY-043, rulings 3, 6, 9, 18).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import type { Answer } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ config: { trustProxy: true, demo: true } })
+})
+afterAll(() => server.stop())
+
+const PATH = '/customers/fleet_signup'
+const PASSWORD = 'seven lemons on a truck'
+/** wayfare: no one-time password here; boreal: Canadian; fuelpass: with a card. Their flags are set by the tests' hosts. */
+let network = 0
+const nextIp = () => `10.9.${++network % 250}.1`
+const browser = (host = 'localhost', ip = nextIp(), headers: Record<string, string> = {}) =>
+  server.client({ 'x-forwarded-for': ip, 'x-forwarded-host': host, ...headers })
+let count = 0
+const anEmail = () => `founder${++count}-${randomUUID().slice(0, 6)}@example.com`
+const aSignUp = (given: Record<string, unknown> = {}) => ({
+  companyName: 'Northgate Couriers',
+  carCount: 12,
+  firstName: 'Ada',
+  lastName: 'Person',
+  email: anEmail(),
+  phoneNumber: '6145550100',
+  zipCode: '43215',
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  acceptedTermsAndConditions: true,
+  fleet_payment_type: 'credit_card',
+  ...given,
+})
+const codeOf = ({ status, body }: Answer) => [status, body.code]
+
+async function otpOf(email: string): Promise<string> {
+  const [mail] = await server.db.query<{ text: string }>(
+    sql`select text from mails where recipient = ${email} order by created_at desc limit 1`,
+  )
+  return /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? 'none'
+}
+/** Asks for the code, reads it from the mail, and signs up with it. */
+async function signUp(
+  input: ReturnType<typeof aSignUp>,
+  host?: string,
+  headers: Record<string, string> = {},
+) {
+  const client = browser(host, nextIp(), headers)
+  await client.post(`${PATH}/send_otp`, { email: input.email })
+  return client.post(PATH, { ...input, otp: await otpOf(String(input.email).toLowerCase()) })
+}
+const countOf = async (table: 'users' | 'fleets', email: string) => {
+  const rows = await server.db.query(
+    table === 'users'
+      ? sql`select id from users where lower(email) = ${email}`
+      : sql`select f.id from fleets f join users u on u.fleet_id = f.id where lower(u.email) = ${email}`,
+  )
+  return rows.length
+}
+
+describe('a sign-up', () => {
+  it('makes a fleet, its Owner and a session, and greets by mail (ACC-091 to ACC-093, ACC-095)', async () => {
+    const input = aSignUp({ email: ` ${anEmail().toUpperCase()}`, zipCode: '43215-1234', carCount: 0 })
+    const email = input.email.trim().toLowerCase()
+    const client = browser()
+    expect((await client.post(`${PATH}/send_otp`, { email })).body).toEqual({
+      otp_required: true,
+      alertType: 'success',
+      alertMessage: 'OTP sent successfully',
+    })
+    const answer = await client.post(PATH, { ...input, otp: await otpOf(email) })
+    expect(answer.status).toBe(200)
+    expect(answer.body.user).toMatchObject({
+      firstName: 'Ada',
+      email,
+      cellPhone: '6145550100',
+      roles: ['Owner'],
+      country: 'US',
+      language: 'en',
+      fleet: { name: 'Northgate Couriers', brand: 'wheelbook', country: 'US' },
+    })
+    const [fleet] = await server.db.query(
+      sql`select zip, car_count, fleet_payment_type, pays_through_platform, telematics_database from fleets
+        where id = ${answer.body.user.fleet_id}`,
+    )
+    expect(fleet).toEqual({
+      zip: '43215-1234',
+      car_count: 0,
+      fleet_payment_type: 'credit_card',
+      pays_through_platform: false,
+      telematics_database: null,
+    })
+    const me = await server
+      .client({ authorization: `Bearer ${answer.body.authentication_token}` })
+      .get('/customers/me')
+    expect(me.body.email).toBe(email)
+    expect(answer.headers.getSetCookie().join()).toMatch(/authentication_token=[\w-]{43}; .*HttpOnly/)
+    const [mail] = await server.db.query<{ subject: string; text: string }>(
+      sql`select subject, text from mails where recipient = ${email} order by created_at desc limit 1`,
+    )
+    expect(mail?.subject).toBe('Welcome to Wheelbook')
+    expect(mail?.text).toContain('Northgate Couriers')
+    expect(JSON.stringify(mail)).not.toContain(PASSWORD)
+  })
+
+  it('signs in with its password afterwards, on a device that needs no code', async () => {
+    const input = aSignUp()
+    const answer = await signUp(input)
+    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    const again = await browser('localhost', nextIp(), { cookie: cookies.join('; ') }).post('/sessions', {
+      email: input.email,
+      password: PASSWORD,
+    })
+    expect(again.body.otp_required).toBe(false)
+  })
+
+  it.each([
+    ['companyName', '  ', 'required'],
+    ['firstName', '', 'name'],
+    ['lastName', ' ', 'name'],
+    ['email', 'abc', 'email'],
+    ['phoneNumber', '614555010', 'phone'],
+    ['phoneNumber', '61455501000', 'phone'],
+    ['carCount', -1, 'car_count'],
+    ['carCount', 1.5, 'car_count'],
+    ['zipCode', '1234', 'zip'],
+    ['zipCode', 'A1A 1A1', 'zip'],
+    ['password', 'tiny5', 'password_short'],
+    ['password', 'password1', 'password_common'],
+    ['password', 'AdaPerson', 'password_name'],
+    ['confirmPassword', 'another', 'password_mismatch'],
+    ['acceptedTermsAndConditions', false, 'terms'],
+  ])('refuses %s %j with the code %s (ACC-075 to ACC-087)', async (name, value, code) => {
+    const input = aSignUp({ [name]: value })
+    const answer = await browser().post(PATH, {
+      ...input,
+      ...(name === 'password' && { confirmPassword: value }),
+    })
+    expect(codeOf(answer)).toEqual([422, 'validation'])
+    expect(answer.body.fields).toEqual({ [name]: [code] })
+  })
+
+  it('takes a Canadian postal code however it is written, French by choice, and wants the promotional terms there (ACC-073, ACC-074, ACC-082, ACC-083, ACC-088)', async () => {
+    const host = 'boreal.localhost'
+    const refused = await browser(host).post(PATH, aSignUp({ zipCode: '12345' }))
+    expect(refused.body.fields).toEqual({
+      zipCode: ['postal_code'],
+      acceptedPromotionalTerms: ['promotional_terms'],
+    })
+    const input = aSignUp({
+      zipCode: 'a1a1a1',
+      acceptedPromotionalTerms: true,
+      communicationPreferencesInFrench: true,
+    })
+    const answer = await signUp(input, host)
+    expect(answer.body.user).toMatchObject({
+      language: 'fr',
+      country: 'CA',
+      fleet: { country: 'CA', brand: 'boreal' },
+    })
+    const [row] = await server.db.query(
+      sql`select f.zip, s.promotional_terms, s.brand from fleets f join users u on u.fleet_id = f.id
+        join sign_ups s on s.user_id = u.id where u.id = ${answer.body.user.id}`,
+    )
+    expect(row).toEqual({ zip: 'A1A 1A1', promotional_terms: true, brand: 'boreal' })
+    const [mail] = await server.db.query<{ subject: string }>(
+      sql`select subject from mails where recipient = ${input.email} order by created_at desc limit 1`,
+    )
+    expect(mail?.subject).toBe('Bienvenue chez Boreal Fleet')
+  })
+
+  it('asks for the code last, after everything else is right (ACC-056)', async () => {
+    const input = aSignUp()
+    expect((await browser().post(PATH, input)).body).toEqual({ otp_required: true })
+    expect(codeOf(await browser().post(PATH, { ...input, otp: '000000' }))).toEqual([401, 'otp_invalid'])
+    expect(await countOf('users', input.email)).toBe(0)
+  })
+})
+
+describe('a sign-up sent twice', () => {
+  it('is one fleet and one Owner, whether one after the other or five at once, and each answer signs in', async () => {
+    const input = aSignUp()
+    const key = { 'idempotency-key': randomUUID() }
+    await browser().post(`${PATH}/send_otp`, { email: input.email })
+    const sent = { ...input, otp: await otpOf(input.email) }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => browser('localhost', nextIp(), key).post(PATH, sent)),
+    )
+    answers.push(await browser('localhost', nextIp(), key).post(PATH, sent))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1)
+    expect(await countOf('users', input.email)).toBe(1)
+    expect(await countOf('fleets', input.email)).toBe(1)
+    const [orphans] = await server.db.query<{ n: number }>(
+      sql`select count(*)::int as n from fleets f where not exists (select from users u where u.fleet_id = f.id)`,
+    )
+    expect(orphans?.n).toBe(0)
+  })
+
+  it('with other content, or another password, is refused: a key opens nobody’s account', async () => {
+    const input = aSignUp()
+    const key = { 'idempotency-key': randomUUID() }
+    expect((await signUp(input, 'localhost', key)).status).toBe(200)
+    const other = { ...input, password: 'nine pears on a bus', confirmPassword: 'nine pears on a bus' }
+    expect(codeOf(await browser('localhost', nextIp(), key).post(PATH, other))).toEqual([422, 'key_reused'])
+    const stranger = aSignUp()
+    expect(codeOf(await browser('localhost', nextIp(), key).post(PATH, stranger))).toEqual([
+      422,
+      'key_reused',
+    ])
+  })
+})
+
+describe('an address that is taken (ACC-094)', () => {
+  it('is told only to who reads its mail, where codes are asked: until then all is alike', async () => {
+    const fleet = await server.build.fleet()
+    const { email } = await server.build.user(fleet, { email: anEmail() })
+    const free = anEmail()
+    const client = browser()
+    const steps = async (address: string) => {
+      const sent = await client.post(`${PATH}/send_otp`, { email: address })
+      const begun = await client.post(PATH, aSignUp({ email: address }))
+      const wrong = await client.post(PATH, aSignUp({ email: address, otp: '000000' }))
+      return JSON.stringify(
+        [sent, begun, wrong].map(({ status, body }) => [status, { ...body, request_id: 0 }]),
+      )
+    }
+    expect(await steps(email)).toBe(await steps(free))
+    const told = await client.post(PATH, aSignUp({ email, otp: await otpOf(email) }))
+    expect(codeOf(told)).toEqual([409, 'email_taken'])
+    expect(told.body.alertMessage).toContain('another e-mail')
+    expect(await countOf('users', email)).toBe(1)
+  })
+
+  it('is told three times to a network that shows no code, then no more, however many ask at once', async () => {
+    const off = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      config: { trustProxy: true, brandsFolder: await brandsWithoutCodes() },
+    })
+    const { email } = await server.build.user(await server.build.fleet(), { email: anEmail() })
+    const ip = nextIp()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => off.client({ 'x-forwarded-for': ip }).post(PATH, aSignUp({ email }))),
+    )
+    expect(answers.filter(({ body }) => body.code === 'email_taken')).toHaveLength(3)
+    expect(answers.filter(({ body }) => body.code === 'too_many')).toHaveLength(5)
+    const made = await off.client({ 'x-forwarded-for': nextIp() }).post(PATH, aSignUp())
+    expect(made.body).toMatchObject({ otp_required: false })
+    expect((await off.client().post(`${PATH}/send_otp`, { email })).body.otp_required).toBe(false)
+    await off.stop()
+  })
+})
+
+describe('codes and tries have limits (ruling 6)', () => {
+  it('sends five an hour to an address, and compares five guesses of each', async () => {
+    const email = anEmail()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => browser().post(`${PATH}/send_otp`, { email })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    const code = await otpOf(email)
+    const guesses = await Promise.all(
+      Array.from({ length: 15 }, () =>
+        browser().post(PATH, aSignUp({ email, otp: code === '111111' ? '222222' : '111111' })),
+      ),
+    )
+    expect(guesses.filter(({ body }) => body.code === 'otp_invalid')).toHaveLength(5)
+    expect(codeOf(await browser().post(PATH, aSignUp({ email, otp: code })))).toEqual([401, 'otp_used_up'])
+  })
+
+  it('refuses a network that tries too often', async () => {
+    const ip = nextIp()
+    const answers = await Promise.all(
+      Array.from({ length: 70 }, () => browser('localhost', ip).post(PATH, aSignUp())),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+})
+
+describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
+  const host = 'fuelpass-plus.localhost'
+  const VISA = 'fake-valid-visa-nonce'
+
+  it('starts with a token of the card form, and needs a card', async () => {
+    const token = await browser(host).get('/braintree_tokens/new')
+    expect(token.body).toEqual({ client_token: expect.stringMatching(/^sandbox_/), gateway: 'sandbox' })
+    const answer = await browser(host).post(PATH, aSignUp())
+    expect(answer.body.fields).toEqual({ payment_method_nonce: ['required'] })
+  })
+
+  it('keeps the card for the fleet: token and last four digits, the default one', async () => {
+    const answer = await signUp(aSignUp({ payment_method_nonce: VISA }), host)
+    expect(answer.status).toBe(200)
+    const client = server.client({ authorization: `Bearer ${answer.body.authentication_token}` })
+    const { body } = await client.get('/braintree_payment_methods')
+    expect(body.payment_methods).toEqual([
+      {
+        id: expect.any(Number),
+        owner_id: answer.body.user.id,
+        customer_name: 'Ada Person',
+        type: 'credit_card',
+        card_type: 'Visa',
+        last_4: '1111',
+        expiration_date: '12/2031',
+        email: null,
+        cardholder_name: null,
+        is_default: true,
+      },
+    ])
+    const [fleet] = await server.db.query(
+      sql`select pays_through_platform from fleets where id = ${answer.body.user.fleet_id}`,
+    )
+    expect(fleet).toEqual({ pays_through_platform: true })
+  })
+
+  it('refuses a card that is declined or stands for nothing, makes nothing, and takes another with the same code', async () => {
+    const input = aSignUp()
+    const key = { 'idempotency-key': randomUUID() }
+    const client = browser(host, nextIp(), key)
+    await client.post(`${PATH}/send_otp`, { email: input.email })
+    const otp = await otpOf(input.email)
+    for (const [nonce, reason] of [
+      ['fake-processor-declined-visa-nonce', 'card_declined'],
+      ['fake-consumed-nonce', 'card_invalid'],
+      ['4111111111111111', 'card_invalid'],
+    ]) {
+      const answer = await client.post(PATH, { ...input, otp, payment_method_nonce: nonce })
+      expect(codeOf(answer)).toEqual([422, 'card_refused'])
+      expect(answer.body.fields).toEqual({ payment_method_nonce: [reason] })
+      expect(answer.body.alertMessage).toContain('The card could not be verified')
+    }
+    expect(await countOf('users', input.email)).toBe(0)
+    const taken = await client.post(PATH, { ...input, otp, payment_method_nonce: VISA })
+    expect(taken.status).toBe(200)
+  })
+
+  it('lets no network test cards', async () => {
+    const ip = nextIp()
+    const answers: Answer[] = []
+    for (let i = 0; i < 12; i++) {
+      const input = aSignUp({ payment_method_nonce: 'fake-processor-declined-visa-nonce' })
+      await browser().post(`${PATH}/send_otp`, { email: input.email })
+      answers.push(await browser(host, ip).post(PATH, { ...input, otp: await otpOf(input.email) }))
+    }
+    expect(answers.filter(({ body }) => body.code === 'card_refused')).toHaveLength(10)
+    expect(answers.filter(({ body }) => body.code === 'too_many')).toHaveLength(2)
+  })
+})
+
+/** The package's brands with the flag for one-time passwords off, in a folder of their own. */
+async function brandsWithoutCodes(): Promise<string> {
+  const { cp, mkdtemp, readFile, readdir, writeFile } = await import('node:fs/promises')
+  const folder = await mkdtemp(`${server.dataFolder}/brands-`)
+  await cp('brands', folder, { recursive: true })
+  for (const key of (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory())) {
+    const path = `${folder}/${key.name}/brand.json`
+    const brand = JSON.parse(await readFile(path, 'utf8'))
+    await writeFile(path, JSON.stringify({ ...brand, flags: { ...brand.flags, mfa: false } }))
+  }
+  return folder
+}

@@ -1,0 +1,293 @@
+import type { Page } from 'playwright/test'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, origin, otpFor, test } from '../support/fixtures.ts'
+import { PHONE } from '../support/screens.ts'
+
+/** Screenshots to look at, where a folder is given. */
+const shots = process.env.SIGN_UP_SHOTS
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
+}
+const PASSWORD = 'seven lemons on a truck'
+const anEmail = () => `founder-${crypto.randomUUID().slice(0, 8)}@example.com`
+const SIGN_UP = '/api/v4/customers/fleet_signup'
+const aForm = (given: Record<string, string> = {}) => ({
+  'Company name': 'Northgate Couriers',
+  'Number of vehicles': '12',
+  'First name': 'Ada',
+  'Last name': 'Person',
+  'E-mail address': anEmail(),
+  Phone: '(614) 555-0100',
+  'Zip code': '43215',
+  Password: PASSWORD,
+  'Confirm password': PASSWORD,
+  ...given,
+})
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+async function fill(page: Page, form: Record<string, string>) {
+  for (const [label, text] of Object.entries(form)) await field(page, label).fill(text)
+}
+const submit = (page: Page, name = 'Sign up') => page.getByRole('button', { name, exact: true })
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('a company signs up: code by mail first, then the account, then the dashboard', async ({ page, db }) => {
+    test.slow()
+    // ACC-004, ACC-056, ACC-071, ACC-086, ACC-087, ACC-091, ACC-092, ACC-093, ACC-095
+    await page.goto(`${origin()}/sign_up`)
+    await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible()
+    const names = await page.locator('form input').evaluateAll((inputs) => inputs.map((each) => each.getAttribute('name')))
+    expect(names).toEqual([
+      'companyName',
+      'carCount',
+      'firstName',
+      'lastName',
+      'email',
+      'phoneNumber',
+      'zipCode',
+      'password',
+      'confirmPassword',
+      'showPasswords',
+      'acceptedTermsAndConditions',
+    ])
+    await shoot(page, 'phone-empty')
+    const email = anEmail()
+    const { 'Confirm password': _, ...most } = aForm({ 'E-mail address': email.toUpperCase() })
+    await fill(page, most)
+    await expect(submit(page)).toBeDisabled()
+    await field(page, 'Confirm password').fill(PASSWORD)
+    await expect(submit(page)).toBeEnabled()
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes(SIGN_UP)) calls.push(new URL(request.url()).pathname)
+    })
+    await submit(page).click()
+    await expect(page.getByRole('alert')).toContainText('Please accept the terms and conditions')
+    expect(calls).toEqual([])
+    await page.getByRole('button', { name: 'Read the terms and conditions' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Wheelbook')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
+    await submit(page).click()
+    await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
+    expect(calls).toEqual([`${SIGN_UP}/send_otp`])
+    await expect(page.getByText('OTP sent successfully')).toBeVisible()
+
+    const right = await otpFor(db, email)
+    await field(page, 'One-time password').fill(right === '111111' ? '222222' : '111111')
+    await page.getByRole('button', { name: 'Validate' }).click()
+    await expect(page.getByText('This code is not right or no longer valid.')).toBeVisible()
+    const sent = page.waitForRequest((request) => request.url().endsWith(SIGN_UP))
+    await field(page, 'One-time password').fill(right)
+    await page.getByRole('button', { name: 'Validate' }).click()
+    const request = await sent
+    expect([request.method(), request.postDataJSON()]).toEqual([
+      'POST',
+      {
+        companyName: 'Northgate Couriers',
+        carCount: 12,
+        firstName: 'Ada',
+        lastName: 'Person',
+        email,
+        phoneNumber: '6145550100',
+        zipCode: '43215',
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+        acceptedTermsAndConditions: true,
+        communicationPreferencesInFrench: false,
+        fleet_payment_type: 'credit_card',
+        subdomain: 'localhost',
+        is_split_flag: true,
+        language: 'en',
+        otp: right,
+      },
+    ])
+    expect(await request.headerValue('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
+    await expect(page).toHaveURL(`${origin()}/dashboard`)
+    expect(await page.evaluate(() => sessionStorage.getItem('sign_up'))).toBeNull()
+  })
+
+  test('what is wrong is said once a field is left, not in the middle of a word, and goes with the key that mends it', async ({
+    page,
+  }) => {
+    // ACC-075 to ACC-085, ACC-089, ACC-090
+    await page.goto(`${origin()}/sign_up`)
+    const email = field(page, 'E-mail address')
+    await email.pressSequentially('abc')
+    await expect(page.getByText('Enter an e-mail address, such as')).toHaveCount(0)
+    await email.blur()
+    await expect(page.getByText('Enter an e-mail address, such as')).toBeVisible()
+    await email.pressSequentially('@b.co')
+    await expect(page.getByText('Enter an e-mail address, such as')).toHaveCount(0)
+    for (const [label, wrong, right, words] of [
+      ['Company name', ' ', 'Northgate', 'This field is required'],
+      ['Number of vehicles', '-1', '0', 'Enter a whole number, 0 or more'],
+      ['Number of vehicles', '1.5', '0', 'Enter a whole number, 0 or more'],
+      ['First name', ' ', 'Ada', 'Enter a name'],
+      ['Last name', ' ', 'Person', 'Enter a name'],
+      ['Phone', '614555010', '6145550100', 'Enter exactly 10 digits'],
+      ['Phone', '61455501000', '6145550100', 'Enter exactly 10 digits'],
+      ['Zip code', '1234', '12345-6789', 'Enter a zip code, such as'],
+      ['Password', 'tiny5', 'tiny56', 'Use at least 6 characters'],
+    ] as const) {
+      await field(page, label).fill(wrong)
+      await field(page, label).blur()
+      const note = page.locator('p.Mui-error', { hasText: words })
+      await expect(note, `${label} ${wrong}`).toHaveCount(1)
+      await field(page, label).fill(right)
+      await expect(note, `${label} ${right}`).toHaveCount(0)
+    }
+    // ACC-085
+    await field(page, 'Confirm password').fill('another')
+    await field(page, 'Confirm password').blur()
+    await expect(field(page, 'Confirm password')).toHaveValue('')
+    await expect(page.getByText('The passwords do not match')).toBeVisible()
+    await shoot(page, 'phone-mismatch')
+    await field(page, 'Confirm password').pressSequentially('tin')
+    await expect(page.getByText('The passwords do not match')).toHaveCount(0)
+    await field(page, 'Confirm password').fill('tiny56')
+    await expect(submit(page)).toBeEnabled()
+  })
+
+  test('an address that is taken is told with the address, and what was typed survives a reload, passwords aside', async ({
+    page,
+    db,
+    owner,
+  }) => {
+    // ACC-094
+    await page.goto(`${origin()}/sign_up`)
+    await fill(page, aForm({ 'E-mail address': owner.email }))
+    await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
+    await submit(page).click()
+    await field(page, 'One-time password').fill(await otpFor(db, owner.email))
+    await page.getByRole('button', { name: 'Validate' }).click()
+    await expect(page.getByRole('alert')).toContainText(`User with email ${owner.email} is already in this account`)
+    await shoot(page, 'phone-taken')
+    await page.reload()
+    await expect(field(page, 'Company name')).toHaveValue('Northgate Couriers')
+    await expect(field(page, 'Phone')).toHaveValue('6145550100')
+    await expect(field(page, 'Password')).toHaveValue('')
+    await expect(field(page, 'Confirm password')).toHaveValue('')
+    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+    expect(kept).toContain('Northgate Couriers')
+    expect(kept).not.toContain(PASSWORD)
+  })
+
+  test('a server that asks for another e-mail in its own words is told the same', async ({ page }) => {
+    // ACC-094, API-017
+    await page.route(`**${SIGN_UP}/send_otp`, (route) =>
+      route.fulfill({
+        status: 422,
+        headers: { 'X-Wheelbook-Api': '1' },
+        json: { errors: ['Please use another e-mail'] },
+      }),
+    )
+    await page.goto(`${origin()}/sign_up`)
+    await fill(page, aForm({ 'E-mail address': 'a@b.co' }))
+    await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
+    await submit(page).click()
+    await expect(page.getByRole('alert')).toContainText('User with email a@b.co is already in this account')
+  })
+
+  test('in Canada it is a postal code, with promotional terms and French by choice, in both languages, and waits for signal', async ({
+    page,
+    context,
+  }) => {
+    // ACC-072, ACC-073, ACC-074, ACC-082, ACC-083, ACC-088
+    await page.goto(`${origin('boreal')}/sign_up`)
+    await page.getByRole('button', { name: 'Français' }).click()
+    await expect(page.getByRole('heading', { name: 'Inscription' })).toBeVisible()
+    await page.setViewportSize({ width: 320, height: 700 })
+    await shoot(page, 'phone-french-320')
+    const isCut = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(isCut).toBe(false)
+    await page.getByRole('button', { name: 'English' }).click()
+    const { 'Zip code': _, ...form } = aForm()
+    await fill(page, { ...form, 'Postal code': '12345' })
+    await field(page, 'Postal code').blur()
+    await expect(page.getByText('Enter a postal code, such as A1A 1A1')).toBeVisible()
+    await field(page, 'Postal code').fill('a1a1a1')
+    await field(page, 'Postal code').blur()
+    await expect(field(page, 'Postal code')).toHaveValue('A1A 1A1')
+    await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
+    await submit(page).click()
+    await expect(page.getByRole('alert')).toContainText('Please accept the promotional terms')
+    await page.getByRole('checkbox', { name: 'I accept the promotional terms' }).check()
+    await page.getByRole('checkbox', { name: 'I prefer communication in French' }).check()
+    await context.setOffline(true)
+    await expect(page.getByText('Signing up needs a connection.')).toBeVisible()
+    await expect(submit(page)).toBeDisabled()
+    await context.setOffline(false)
+    await submit(page).click()
+    await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
+    await page.getByRole('button', { name: 'Change my entries' }).click()
+    await expect(field(page, 'Password')).toHaveValue(PASSWORD)
+  })
+})
+
+test.describe('with the fuel-card flag', () => {
+  const host = () => origin('fuelpass-plus')
+
+  test('sign-up has two steps: a declined card is told, another one pays with the same code, and no number leaves the browser', async ({
+    page,
+    db,
+  }) => {
+    test.slow()
+    // PAY-010, PAY-011, PAY-013, PAY-038 to PAY-043, ACC-117, ACC-119
+    const bodies: string[] = []
+    page.on('request', (request) => bodies.push(`${request.url()} ${request.postData() ?? ''}`))
+    await page.goto(`${host()}/sign_up`)
+    await expect(page.getByText('Card payment details')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'I accept the terms and conditions' })).toHaveCount(0)
+    const email = anEmail()
+    await expect(submit(page, 'Continue')).toBeDisabled()
+    await fill(page, aForm({ 'E-mail address': email }))
+    const token = page.waitForRequest((request) => request.url().endsWith('/api/v4/braintree_tokens/new'))
+    await submit(page, 'Continue').click()
+    await token
+    await expect(page.getByText('Sandbox', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    const pay = submit(page, 'Sign up with this card')
+    await expect(pay).toBeDisabled()
+    await field(page, 'Cardholder name').focus()
+    await field(page, 'Cardholder name').blur()
+    await expect(page.getByText('Please fill in Cardholder name')).toBeVisible()
+    await fill(page, { 'Cardholder name': 'Ada Person', 'Card number': '4000 1111 1111 1116', 'Expiration date': '12/31' })
+    await field(page, 'Expiration date').blur()
+    await expect(page.getByText('Only test cards work in the sandbox')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
+    await expect(pay).toBeDisabled()
+    await field(page, 'Card number').fill('4000 1111 1111 1115')
+    await expect(pay).toBeEnabled()
+    await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).uncheck()
+    await expect(pay).toBeDisabled()
+    await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
+    await shoot(page, 'desk-card')
+    await pay.click()
+    await field(page, 'One-time password').fill(await otpFor(db, email))
+    await page.getByRole('button', { name: 'Validate' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'could not be verified' })).toContainText(
+      'The card could not be verified. Check the details and try again',
+    )
+    await fill(page, { 'Cardholder name': 'Ada Person', 'Card number': '4111111111111111', 'Expiration date': '12/31' })
+    const sent = page.waitForRequest((request) => request.url().endsWith(SIGN_UP))
+    await pay.click()
+    expect((await sent).postDataJSON()).toMatchObject({ payment_method_nonce: 'fake-valid-visa-nonce', email })
+    await expect(page).toHaveURL(`${host()}/dashboard`)
+    for (const number of ['4111111111111111', '4000111111111115', '4111 1111', '4000 1111'])
+      expect(bodies.filter((body) => body.includes(number))).toEqual([])
+  })
+})
+
+test('axe finds nothing, light and dark; on a computer the brand stands beside the form', async ({ page }) => {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const host of [origin(), origin('boreal'), origin('fuelpass-plus')]) {
+      await page.goto(`${host}/sign_up`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+    }
+    await shoot(page, `desk-${scheme}`)
+  }
+})
