@@ -113,7 +113,8 @@ function contractRoutes(): Plugin {
       if (loaded === noCalls) {
         return `const none = new Proxy({}, { get: () => () => none })
           export const call = /* @__PURE__ */ () => none
-          export const v4 = (path) => path`
+          export const v4 = (path) => path
+          export const v6 = v4`
       }
       if (loaded !== routes) return undefined
       const { contract } = await import('#contract/contract.ts')
@@ -173,6 +174,8 @@ function pwa() {
       // The page itself is not among them: the worker keeps it as the server made it for this host (reliability.md §1).
       // Fonts neither: the brand's one comes with the page.
       globPatterns: ['assets/**/*.{js,css}', '*.svg'],
+      // Braintree's card form: a megabyte that needs the network anyway.
+      globIgnores: ['assets/DropIn-*.js'],
       maximumFileSizeToCacheInBytes: 4_000_000,
     },
     integration: {

@@ -101,6 +101,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     await page(app, {
       distFolder: options.distFolder,
       settings: { demo: config.demo, mailboxUrl, errorReportUrl: config.errorReportUrl },
+      hasDropIn: config.braintree !== null,
     })
   }
   return app

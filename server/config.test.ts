@@ -12,6 +12,7 @@ describe('configuration (ruling 3)', () => {
       smtp: null,
       s3: null,
       fleetStorageBytes: 50e9,
+      braintree: null,
       brandsFolder: null,
       errorReportUrl: null,
       flagService: null,

@@ -3,11 +3,17 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/contract.ts'
 
+/** What one call can bring beside its input. */
+export interface CallContext {
+  /** Idempotency-Key: the same call again, its answer lost, makes nothing twice. */
+  key?: string
+}
+
 // What encodes and decodes is fetched with the first call: the sign-in screen shows without it.
-const link = new DynamicLink(async () => (await import('./link.ts')).link)
+const link = new DynamicLink<CallContext>(async () => (await import('./link.ts')).link)
 
 /** Every call of the contract, typed: `api.vehicles.list({ page: 1 })`. Failures are `ApiFailure`. */
-export const api: ContractRouterClient<Contract> = createORPCClient(link)
+export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)
 
 /** The same calls for TanStack Query: `queries.vehicles.list.queryOptions({ input })`, `.key()`, `.mutationOptions()`. */
 export const queries = createTanstackQueryUtils(api)

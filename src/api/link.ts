@@ -1,13 +1,18 @@
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { contract } from '#contract/contract.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
+import type { CallContext } from './client.ts'
 import { send } from './send.ts'
 
 /** Turns a call of the contract into a request to our API. */
-export const link = new OpenAPILink(contract, {
+export const link = new OpenAPILink<CallContext>(contract, {
   // The API lives on the page's own host (API-004); the contract's paths bear their prefix (API-006).
   url: () => location.origin,
   // App-Name also proves that a write comes from the app and not from a foreign page (API-010, API-011).
-  headers: () => ({ accept: 'application/json', 'app-name': brandOfPage().key }),
+  headers: ({ context: { key } }) => ({
+    accept: 'application/json',
+    'app-name': brandOfPage().key,
+    ...(key && { 'idempotency-key': key }),
+  }),
   fetch: send,
 })

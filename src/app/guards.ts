@@ -29,6 +29,12 @@ export async function leaveWhenSignedIn({ context }: GuardArguments): Promise<vo
   if (session.status !== 'signedOut') throw redirect({ to: '/dashboard', replace: true })
 }
 
+/** The form of a partner's customer needs the shell session that the partner's link began (ACC-019). */
+export async function requireShellSession(): Promise<void> {
+  const { shellSession } = await import('#src/session/shell-session.ts')
+  if (!shellSession()) throw redirect({ to: '/sign_in', replace: true })
+}
+
 /** The root shows nothing itself (ACC-001, ACC-002). */
 export async function leaveRoot(to: GuardArguments): Promise<void> {
   await requireSession(to)

@@ -14,6 +14,11 @@ void open()
 async function open() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element for the app')
+  // Before the guards, which would keep the link's token in the way back (ACC-023).
+  if (/[?&]token=/.test(location.search)) {
+    const { takeNewUserForm } = await import('#src/session/shell-session.ts')
+    takeNewUserForm()
+  }
   if (isNobodySignedIn() && !isOpenAddress(location.pathname)) {
     const { showGate } = await import('./gate.tsx')
     await showGate(root)

@@ -1,5 +1,5 @@
 /** Addresses that need no session, beside the sign-in screen itself. */
-const OPEN = /^\/(sign_out|privacy_policy|forgot_password|reset_password)(\/|$)/
+const OPEN = /^\/(sign_up|shell_sign_up|sign_out|privacy_policy|forgot_password|reset_password)(\/|$)/
 
 /** Whether a screen shows without a session. */
 export const isOpenAddress = (pathname: string): boolean => OPEN.test(pathname)

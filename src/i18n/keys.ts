@@ -1,7 +1,9 @@
 import type {} from 'i18next'
+import type card from '../../locales/en/card.json'
 import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
 import type errors from '../../locales/en/errors.json'
+import type form from '../../locales/en/form.json'
 import type glovebox from '../../locales/en/glovebox.json'
 import type history from '../../locales/en/history.json'
 import type intervals from '../../locales/en/intervals.json'
@@ -13,7 +15,9 @@ import type services from '../../locales/en/services.json'
 import type shell from '../../locales/en/shell.json'
 import type shops from '../../locales/en/shops.json'
 import type signIn from '../../locales/en/sign-in.json'
+import type signUp from '../../locales/en/sign-up.json'
 import type telematics from '../../locales/en/telematics.json'
+import type terms from '../../locales/en/terms.json'
 import type unsent from '../../locales/en/unsent.json'
 import type vehicles from '../../locales/en/vehicles.json'
 
@@ -40,6 +44,10 @@ declare module 'i18next' {
       'privacy-policy': typeof privacyPolicy
       shell: typeof shell
       'sign-in': typeof signIn
+      terms: typeof terms
+      'sign-up': typeof signUp
+      form: typeof form
+      card: typeof card
     }
   }
 }

@@ -16,28 +16,59 @@ export interface PageSettings {
   errorReportUrl: string | null
 }
 
+export interface PolicySettings {
+  /** The one other host that the page may tell its failures to. */
+  errorReportUrl: string | null
+  /** Braintree's drop-in is used: its frames, its style sheet, its calls. Not where the sandbox takes its place. */
+  hasDropIn: boolean
+}
+
+/** Where the drop-in's parts come from (Braintree's reference, 'Content security policy'); cards alone, no PayPal scripts. */
+const DROP_IN = {
+  script: ['https://js.braintreegateway.com', 'https://assets.braintreegateway.com'],
+  style: ['https://assets.braintreegateway.com'],
+  image: ['https://assets.braintreegateway.com'],
+  frame: ['https://assets.braintreegateway.com'],
+  connect: [
+    'https://api.braintreegateway.com',
+    'https://api.sandbox.braintreegateway.com',
+    'https://client-analytics.braintreegateway.com',
+    'https://client-analytics.sandbox.braintreegateway.com',
+    'https://*.braintree-api.com',
+  ],
+  trustedTypes: ['default'],
+}
+
 /**
- * What the page may load and run (reliability.md §1.3): our own files, and style elements with this page's nonce.
- * The one other host that it may talk to is the one that failures are reported to.
+ * What the page may load and run (reliability.md §1.3): our own files, and style elements with this page's nonce. Never
+ * a script that stands in the page.
  */
-export const pagePolicy = (nonce: string, errorReportUrl: string | null) =>
-  [
+export function pagePolicy(nonce: string, { errorReportUrl, hasDropIn }: PolicySettings): string {
+  const dropIn = (part: keyof typeof DROP_IN) => (hasDropIn ? DROP_IN[part] : [])
+  const line = (name: string, ...sources: string[]) => [name, ...sources].join(' ')
+  return [
     "default-src 'self'",
-    "script-src 'self'",
-    `style-src-elem 'self' 'nonce-${nonce}'`,
+    line('script-src', "'self'", ...dropIn('script')),
+    line('style-src-elem', "'self'", `'nonce-${nonce}'`, ...dropIn('style')),
     "style-src-attr 'none'",
-    "img-src 'self' data: blob:",
+    line('img-src', "'self'", 'data:', 'blob:', ...dropIn('image')),
     "media-src 'self' blob:",
-    "frame-src 'self' blob:",
-    ["connect-src 'self'", ...(errorReportUrl ? [new URL(errorReportUrl).origin] : [])].join(' '),
+    line('frame-src', "'self'", 'blob:', ...dropIn('frame')),
+    line(
+      'connect-src',
+      "'self'",
+      ...(errorReportUrl ? [new URL(errorReportUrl).origin] : []),
+      ...dropIn('connect'),
+    ),
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types wheelbook',
+    line('trusted-types', 'wheelbook', ...dropIn('trustedTypes')),
   ].join('; ')
+}
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
@@ -81,7 +112,7 @@ export function fillPage(template: string, head: string, language: Language): st
  */
 export async function page(
   app: FastifyInstance,
-  { distFolder, settings }: { distFolder: string; settings: PageSettings },
+  { distFolder, settings, hasDropIn }: { distFolder: string; settings: PageSettings; hasDropIn: boolean },
 ) {
   const template = await readFile(join(distFolder, 'index.html'), 'utf8')
   fillPage(template, '', 'en')
@@ -93,7 +124,7 @@ export async function page(
     if (!isPage) return sendProblem(request, reply, new Problem('not_found'))
     const nonce = randomBytes(16).toString('base64')
     const { brand, language } = request
-    const policy = pagePolicy(nonce, settings.errorReportUrl)
+    const policy = pagePolicy(nonce, { errorReportUrl: settings.errorReportUrl, hasDropIn })
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).code(200)
     const head = pageHead(brand, language, settings, nonce)
     return sendText(request, reply.type('text/html; charset=utf-8'), fillPage(template, head, language))

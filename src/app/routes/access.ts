@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
-import { leaveWhenSignedIn } from '../guards.ts'
+import { leaveWhenSignedIn, requireShellSession } from '../guards.ts'
 import { rootRoute, shellRoute } from './root.ts'
 
 const getParentRoute = () => rootRoute
@@ -45,6 +45,24 @@ export const resetPasswordRoute = createRoute({
   component: lazyRouteComponent(
     () => import('#src/screens/access/ResetPasswordScreen.tsx'),
     'ResetPasswordScreen',
+  ),
+})
+
+export const signUpRoute = createRoute({
+  getParentRoute,
+  path: '/sign_up',
+  loader: () => loadNamespaces('sign-in', 'sign-up', 'errors'),
+  component: lazyRouteComponent(() => import('#src/screens/access/SignUpScreen.tsx'), 'SignUpScreen'),
+})
+
+export const shellSignUpRoute = createRoute({
+  getParentRoute,
+  path: '/shell_sign_up',
+  beforeLoad: requireShellSession,
+  loader: () => loadNamespaces('sign-in', 'sign-up', 'errors'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/access/ShellSignUpScreen.tsx'),
+    'ShellSignUpScreen',
   ),
 })
 

@@ -3,8 +3,10 @@ import {
   forgotPasswordRoute,
   privacyPolicyRoute,
   resetPasswordRoute,
+  shellSignUpRoute,
   signInRoute,
   signOutRoute,
+  signUpRoute,
   userPreferencesRoute,
 } from './access.ts'
 import { dashboardRoute, fmcDashboardRoute, notFoundRoute, unsentWorkRoute } from './home.ts'
@@ -18,6 +20,8 @@ export const routeTree = rootRoute.addChildren([
   startRoute,
   signInRoute,
   signOutRoute,
+  signUpRoute,
+  shellSignUpRoute,
   privacyPolicyRoute,
   forgotPasswordRoute,
   resetPasswordRoute,

@@ -15,7 +15,7 @@ import { beginSignIn, type Credentials, finishSignIn, sendOtp } from './sign-in.
 import { useCall } from './useCall.ts'
 
 // Half of the sign-ins never see it: the device is remembered.
-const OtpStep = lazy(() => import('./parts/OtpStep.tsx').then((m) => ({ default: m.OtpStep })))
+const OtpStep = lazy(() => import('./OtpStep.tsx').then((m) => ({ default: m.OtpStep })))
 
 interface SignInProps {
   heading: ReactNode

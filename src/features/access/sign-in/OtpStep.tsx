@@ -18,6 +18,8 @@ interface OtpStepProps {
   onValidate: (otp: string) => void
   onResend: () => void
   onBack: () => void
+  /** Words of the way back; 'Use another account' when left out. */
+  backLabel?: string
 }
 
 /** The one-time password: checked half a second after the last key, sent only when it is whole (ACC-060 to ACC-064). */
@@ -80,7 +82,7 @@ export function OtpStep(props: OtpStepProps) {
             {t('sign-in:otp.resend')}
           </Link>
         </Typography>
-        <Button onClick={onBack}>{t('sign-in:otp.back')}</Button>
+        <Button onClick={onBack}>{props.backLabel ?? t('sign-in:otp.back')}</Button>
       </Stack>
     </Stack>
   )

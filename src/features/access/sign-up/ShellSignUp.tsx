@@ -1,0 +1,105 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { type FormEvent, useState } from 'react'
+import type { CurrentUser } from '#contract/access/session.ts'
+import { plainPhone } from '#contract/core/form-rules.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { endShellSession, type NewUserForm } from '#src/session/shell-session.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useCall } from '../sign-in/useCall.ts'
+import { ShellFields } from './parts/ShellFields.tsx'
+import { completeShell } from './shell.commands.ts'
+import { readShell, SHELL_FIELDS, type ShellDraft, type ShellField } from './shell-form.ts'
+import { useKeptForm } from './useKeptForm.ts'
+import { useSignUpFailure } from './useSignUpFailure.ts'
+
+interface ShellSignUpProps {
+  /** What the partner's link brought. */
+  given: NewUserForm
+  onSignedIn: (user: CurrentUser) => void
+}
+
+/** The form of a partner's customer (ACC-120 to ACC-129): filled in from the link, completed here, then signed in. */
+export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
+  const t = useTexts('sign-up')
+  const textOf = useSignUpFailure()
+  const isOnline = useOnline()
+  const form = useKeptForm(`shell:${given.id}`, (kept) => draftOf(given, kept))
+  const [told, setTold] = useState<ReadonlySet<ShellField>>(new Set())
+  const draft = form.value
+  const { wrong, fields } = readShell(draft)
+  const complete = useCall(
+    (sent: NonNullable<typeof fields>) => completeShell(sent, draft, form.key),
+    (user) => {
+      form.forget()
+      endShellSession()
+      onSignedIn(user)
+    },
+  )
+  const failure = complete.error === null ? undefined : toFailure(complete.error)
+  const refused = Object.keys(failure?.fields ?? {})
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (complete.isPending || !isOnline) return
+    setTold(new Set(SHELL_FIELDS))
+    if (fields) complete.run(fields)
+  }
+  const errorOf = (name: ShellField) =>
+    (told.has(name) && wrong.includes(name)) || refused.includes(name)
+      ? t(`sign-up:shell.fault.${name}`)
+      : undefined
+  return (
+    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
+      <div>
+        <Typography variant="h1" sx={{ fontSize: '1.75rem', mb: 0.5 }}>
+          {t('sign-up:shell.title')}
+        </Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{t('sign-up:shell.lead')}</Typography>
+      </div>
+      {!isOnline && (
+        <AlertBox type="notice" title={t('sign-up:offline.title')} message={t('sign-up:offline.message')} />
+      )}
+      {failure && <AlertBox type="error" message={textOf(failure, draft.email)} />}
+      <ShellFields
+        draft={draft}
+        onChange={form.change}
+        errorOf={errorOf}
+        onLeave={(name) => {
+          if (name === 'cellPhone') form.change({ cellPhone: plainPhone(draft.cellPhone) })
+          setTold((before) => new Set([...before, name]))
+        }}
+      />
+      <ActionButton
+        type="submit"
+        variant="contained"
+        size="large"
+        fullWidth
+        loading={complete.isPending}
+        disabledReason={!isOnline && t('sign-up:offline.reason')}
+      >
+        {t('sign-up:shell.submit')}
+      </ActionButton>
+    </Stack>
+  )
+}
+
+/** The link's own words, then what was typed over them before a reload of this very link. */
+function draftOf(given: NewUserForm, kept: unknown): ShellDraft {
+  const fromLink = {
+    id: given.id,
+    token: given.token,
+    isNameEditable: given.fleet_name_editable,
+    fleetName: given.fleet_name,
+    email: given.email,
+    firstName: given.firstName,
+    lastName: given.lastName,
+    cellPhone: given.cellPhone,
+    databaseName: '',
+  }
+  const before = kept as Partial<ShellDraft> | undefined
+  return before?.token === given.token ? { ...fromLink, ...before } : fromLink
+}

@@ -1,0 +1,128 @@
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import Step from '@mui/material/Step'
+import StepLabel from '@mui/material/StepLabel'
+import Stepper from '@mui/material/Stepper'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useState } from 'react'
+import type { CurrentUser } from '#contract/access/session.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { OtpStep } from '../sign-in/OtpStep.tsx'
+import { CardStep, type RequestNonce } from './parts/CardStep.tsx'
+import { GeneralStep } from './parts/GeneralStep.tsx'
+import { toPayload } from './sign-up-form.ts'
+import { type SignUpStep, useSignUpCalls } from './useSignUpCalls.ts'
+import { useSignUpFailure } from './useSignUpFailure.ts'
+import { useSignUpForm } from './useSignUpForm.ts'
+
+interface SignUpProps {
+  /** The card form; it says how to request a payment method, as soon as one can be requested. */
+  renderCard: (onRequestable: (request: RequestNonce | null) => void) => ReactNode
+  onSignedIn: (user: CurrentUser) => void
+}
+
+/**
+ * A company signs itself up: one form, or with the fuel-card flag two steps, the second with a card (ACC-071 to ACC-095,
+ * PAY-038 to PAY-043); then the OTP where the flag asks for one (ACC-056).
+ */
+export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
+  const { country, flags } = useBrand()
+  const form = useSignUpForm(country)
+  const calls = useSignUpCalls(form, onSignedIn)
+  const textOf = useSignUpFailure()
+  const t = useTexts('sign-up')
+  const isOnline = useOnline()
+  const [missing, setMissing] = useState<'terms' | 'promotional'>()
+  const hasCard = flags.fuelcard_signup
+  const { draft, fields } = form
+  const { step, failure } = calls
+  useUnsavedTyping(draft.companyName !== '' || draft.email !== '')
+
+  const send = (request?: RequestNonce) => {
+    if (!fields || calls.isBusy || !isOnline) return
+    const unticked = !draft.terms
+      ? 'terms'
+      : country === 'CA' && !draft.promotional
+        ? 'promotional'
+        : undefined
+    setMissing(unticked)
+    if (!unticked) calls.submit(async () => toPayload(fields, draft, country, await request?.()))
+  }
+  if (step === 'otp') {
+    const isCodeWrong = failure?.code === 'otp_invalid'
+    const text = failure && textOf(failure, calls.email)
+    return (
+      <OtpStep
+        email={calls.email}
+        isBusy={calls.isBusy}
+        refusal={isCodeWrong ? text : undefined}
+        alert={text && !isCodeWrong && <AlertBox type="error" message={text} />}
+        onValidate={calls.validate}
+        onResend={calls.resend}
+        onBack={() => calls.show('general')}
+        backLabel={t('sign-up:verification.back')}
+      />
+    )
+  }
+  const alert =
+    (missing && t(`sign-up:alert.${missing}`)) ||
+    (failure && step === 'general' && textOf(failure, calls.email))
+  const same = { form, country, isBusy: calls.isBusy, isOnline }
+  return (
+    <Stack sx={{ gap: 2.5 }}>
+      <Heading step={hasCard ? step : null} />
+      {!isOnline && (
+        <AlertBox type="notice" title={t('sign-up:offline.title')} message={t('sign-up:offline.message')} />
+      )}
+      {alert && !calls.isBusy && <AlertBox type="error" message={alert} />}
+      {step === 'general' ? (
+        <GeneralStep
+          {...same}
+          isLast={!hasCard}
+          onSubmit={hasCard ? () => calls.show('card') : () => send()}
+        />
+      ) : (
+        <CardStep
+          {...same}
+          error={failure && textOf(failure, calls.email)}
+          renderCard={renderCard}
+          onBack={() => calls.show('general')}
+          onPay={send}
+        />
+      )}
+      <Link href="/sign_in" sx={{ alignSelf: 'center', py: 0.5 }}>
+        {t('sign-up:signIn')}
+      </Link>
+    </Stack>
+  )
+}
+
+/** `step`: where of the two; null: there is only one. */
+function Heading({ step }: { step: SignUpStep | null }) {
+  const t = useTexts('sign-up')
+  return (
+    <div>
+      <Typography variant="h1" sx={{ fontSize: '1.75rem', mb: 0.5 }}>
+        {t('sign-up:title')}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{t('sign-up:lead')}</Typography>
+      {step !== null && (
+        <Stepper activeStep={step === 'card' ? 1 : 0} alternativeLabel sx={{ mt: 2.5 }}>
+          {(['general', 'card'] as const).map((name, index) => (
+            <Step
+              key={name}
+              aria-current={name === step ? 'step' : undefined}
+              aria-label={t('sign-up:steps.label', { step: index + 1 })}
+            >
+              <StepLabel>{t(`sign-up:steps.${name}`)}</StepLabel>
+            </Step>
+          ))}
+        </Stepper>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { normaliseZip } from '#contract/core/fields.ts'
+import { plainPhone } from '#contract/core/form-rules.ts'
+import type { Country } from '#contract/core/locale.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { Columns } from '#src/ui/layout/Columns.tsx'
+import type { SignUpDraft, SignUpField, SignUpPasswords } from '../sign-up-form.ts'
+
+interface GeneralFieldsProps {
+  draft: SignUpDraft
+  onDraft: (part: Partial<SignUpDraft>) => void
+  passwords: SignUpPasswords
+  onPasswords: (passwords: SignUpPasswords) => void
+  country: Country
+  /** Words for what is wrong with a field that the person has left; undefined while they are still at it. */
+  errorOf: (name: SignUpField) => string | undefined
+  onLeave: (name: SignUpField) => void
+  /** The two passwords differ: the second is to be typed anew (ACC-085). */
+  onMismatch: () => void
+}
+
+/** Company, person, address, password (ACC-071, ACC-072). What people write between digits is put right when they leave. */
+export function GeneralFields(props: GeneralFieldsProps) {
+  const { draft, onDraft, passwords, onPasswords, country, errorOf, onLeave, onMismatch } = props
+  const t = useTexts('sign-up')
+  const [isShown, setShown] = useState(false)
+  const type = isShown ? 'text' : 'password'
+  const password = { type, autoComplete: 'new-password', autoCapitalize: 'none', required: true } as const
+  const field = (name: keyof Omit<SignUpDraft, 'terms' | 'promotional' | 'inFrench'>) => ({
+    name,
+    required: true,
+    value: draft[name],
+    onChange: (text: string) => onDraft({ [name]: text }),
+    onBlur: () => onLeave(name),
+    error: errorOf(name),
+  })
+  const leavePassword = (name: keyof SignUpPasswords) => {
+    onLeave(name)
+    if (passwords.confirmPassword && passwords.confirmPassword !== passwords.password) onMismatch()
+  }
+  return (
+    <>
+      <TextInput
+        {...field('companyName')}
+        label={t('sign-up:form.companyName.label')}
+        autoComplete="organization"
+      />
+      <TextInput
+        {...field('carCount')}
+        label={t('sign-up:form.carCount.label')}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Columns min={180}>
+        <TextInput
+          {...field('firstName')}
+          label={t('sign-up:form.firstName.label')}
+          autoComplete="given-name"
+        />
+        <TextInput
+          {...field('lastName')}
+          label={t('sign-up:form.lastName.label')}
+          autoComplete="family-name"
+        />
+      </Columns>
+      <TextInput
+        {...field('email')}
+        label={t('sign-up:form.email.label')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+      />
+      <Columns min={180}>
+        <TextInput
+          {...field('phoneNumber')}
+          label={t('sign-up:form.phoneNumber.label')}
+          help={t('sign-up:form.phoneNumber.help')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          onBlur={() => {
+            onDraft({ phoneNumber: plainPhone(draft.phoneNumber) })
+            onLeave('phoneNumber')
+          }}
+        />
+        <TextInput
+          {...field('zipCode')}
+          label={t('sign-up:form.zipCode.label', { context: country.toLowerCase() })}
+          inputMode={country === 'CA' ? 'text' : 'numeric'}
+          autoCapitalize="characters"
+          autoComplete="postal-code"
+          onBlur={() => {
+            onDraft({ zipCode: normaliseZip(draft.zipCode) })
+            onLeave('zipCode')
+          }}
+        />
+      </Columns>
+      <TextInput
+        {...password}
+        name="password"
+        label={t('sign-up:form.password.label')}
+        help={t('sign-up:form.password.help')}
+        value={passwords.password}
+        onChange={(text) => onPasswords({ ...passwords, password: text })}
+        onBlur={() => leavePassword('password')}
+        error={errorOf('password')}
+      />
+      <TextInput
+        {...password}
+        name="confirmPassword"
+        label={t('sign-up:form.confirmPassword.label')}
+        value={passwords.confirmPassword}
+        onChange={(text) => onPasswords({ ...passwords, confirmPassword: text })}
+        onBlur={() => leavePassword('confirmPassword')}
+        error={errorOf('confirmPassword')}
+      />
+      <CheckboxInput
+        label={t('sign-up:form.showPasswords.label')}
+        name="showPasswords"
+        checked={isShown}
+        onChange={setShown}
+      />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import Stack from '@mui/material/Stack'
+import type { FormEvent } from 'react'
+import type { Country } from '#contract/core/locale.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import type { SignUpForm } from '../useSignUpForm.ts'
+import { GeneralFields } from './GeneralFields.tsx'
+import { TermsBoxes } from './TermsBoxes.tsx'
+
+interface GeneralStepProps {
+  form: SignUpForm
+  country: Country
+  isBusy: boolean
+  isOnline: boolean
+  /** Without a card: the boxes stand here, and the button signs up. */
+  isLast: boolean
+  onSubmit: () => void
+}
+
+/** General information; goes on only when every field is filled in and right (ACC-086, PAY-039). */
+export function GeneralStep({ form, country, isBusy, isOnline, isLast, onSubmit }: GeneralStepProps) {
+  const t = useTexts('sign-up')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (form.fields && !isBusy) onSubmit()
+  }
+  return (
+    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
+      <GeneralFields
+        draft={form.draft}
+        onDraft={form.changeDraft}
+        passwords={form.passwords}
+        onPasswords={form.changePasswords}
+        country={country}
+        errorOf={form.errorOf}
+        onLeave={form.leave}
+        onMismatch={form.clearConfirmation}
+      />
+      {isLast && <TermsBoxes draft={form.draft} onDraft={form.changeDraft} country={country} />}
+      <ActionButton
+        type="submit"
+        variant="contained"
+        size="large"
+        fullWidth
+        loading={isBusy}
+        disabledReason={
+          (!isOnline && t('sign-up:offline.reason')) || (!form.fields && t('sign-up:form.incomplete'))
+        }
+      >
+        {isLast ? t('sign-up:form.submit') : t('sign-up:form.continue')}
+      </ActionButton>
+    </Stack>
+  )
+}

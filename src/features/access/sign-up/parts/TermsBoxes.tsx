@@ -1,0 +1,62 @@
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import { lazy, Suspense, useState } from 'react'
+import type { Country } from '#contract/core/locale.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
+import type { SignUpDraft } from '../sign-up-form.ts'
+
+const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((m) => ({ default: m.TermsDialog })))
+
+interface TermsBoxesProps {
+  draft: SignUpDraft
+  onDraft: (part: Partial<SignUpDraft>) => void
+  country: Country
+}
+
+/** What is agreed to; in Canada also the promotional terms, and French by choice (ACC-073, ACC-074). */
+export function TermsBoxes({ draft, onDraft, country }: TermsBoxesProps) {
+  const t = useTexts('sign-up')
+  const { name } = useBrand()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Stack sx={{ gap: 0.5, alignItems: 'flex-start' }}>
+      <CheckboxInput
+        label={t('sign-up:form.terms.label')}
+        name="acceptedTermsAndConditions"
+        checked={draft.terms}
+        onChange={(terms) => onDraft({ terms })}
+      />
+      <Link
+        component="button"
+        type="button"
+        onClick={() => setOpen(true)}
+        sx={{ ml: 4, mb: 1, minHeight: 24, textAlign: 'left' }}
+      >
+        {t('sign-up:form.terms.read')}
+      </Link>
+      {country === 'CA' && (
+        <>
+          <CheckboxInput
+            label={t('sign-up:form.promotional.label', { name })}
+            name="acceptedPromotionalTerms"
+            checked={draft.promotional}
+            onChange={(promotional) => onDraft({ promotional })}
+          />
+          <CheckboxInput
+            label={t('sign-up:form.french.label')}
+            name="communicationPreferencesInFrench"
+            checked={draft.inFrench}
+            onChange={(inFrench) => onDraft({ inFrench })}
+          />
+        </>
+      )}
+      {isOpen && (
+        <Suspense>
+          <TermsDialog onClose={() => setOpen(false)} country={country} />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}

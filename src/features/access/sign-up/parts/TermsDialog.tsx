@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { Country } from '#contract/core/locale.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+
+const sections = ['use', 'account', 'data', 'payment', 'promotional', 'limits', 'end', 'contact'] as const
+
+/** The terms, a plain text of our own in the brand's name. What was typed stays behind it. */
+export function TermsDialog({ country, onClose }: { country: Country; onClose: () => void }) {
+  const t = useTexts('terms')
+  const { name, support } = useBrand()
+  const { phone } = useFormat()
+  const words = { name, email: support.email, phone: phone(support.phone) }
+  return (
+    <ResponsiveDialog
+      open
+      title={t('terms:title')}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t('terms:close')}</Button>}
+    >
+      {sections
+        .filter((section) => section !== 'promotional' || country === 'CA')
+        .map((section) => (
+          <Box component="section" key={section} sx={{ mb: 2.5 }}>
+            <Typography variant="h3" component="h3" sx={{ mb: 0.5 }}>
+              {t(`terms:${section}.title`)}
+            </Typography>
+            <Typography>{t(`terms:${section}.text`, words)}</Typography>
+          </Box>
+        ))}
+    </ResponsiveDialog>
+  )
+}

@@ -1,0 +1,17 @@
+import type { CurrentUser } from '#contract/access/session.ts'
+import { api } from '#src/api/client.ts'
+import { currentLanguage } from '#src/i18n/i18n.ts'
+import type { readShell } from './shell-form.ts'
+
+type ShellFields = NonNullable<ReturnType<typeof readShell>['fields']>
+
+/** Updates the user and signs them in with the session of the answer (ACC-121, ACC-122). */
+export async function completeShell(
+  fields: ShellFields,
+  of: { id: number; token: string },
+  key: string,
+): Promise<CurrentUser> {
+  const input = { ...fields, id: of.id, token: of.token, language: currentLanguage() }
+  const { user } = await api.shellCustomers.complete(input, { context: { key } })
+  return user
+}

@@ -1,0 +1,84 @@
+import { signUpForm } from '#contract/access/sign-up-rules.ts'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import type { Country } from '#contract/core/locale.ts'
+import { codesOf } from '#src/lib/field-codes.ts'
+
+/** What is typed, as it is typed: what a reload brings back. */
+export interface SignUpDraft {
+  companyName: string
+  carCount: string
+  firstName: string
+  lastName: string
+  email: string
+  phoneNumber: string
+  zipCode: string
+  terms: boolean
+  promotional: boolean
+  inFrench: boolean
+}
+/** Never kept anywhere. */
+export interface SignUpPasswords {
+  password: string
+  confirmPassword: string
+}
+export type SignUpField =
+  | Exclude<keyof SignUpDraft, 'terms' | 'promotional' | 'inFrench'>
+  | keyof SignUpPasswords
+
+export const emptyDraft: SignUpDraft = {
+  companyName: '',
+  carCount: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  phoneNumber: '',
+  zipCode: '',
+  terms: false,
+  promotional: false,
+  inFrench: false,
+}
+export const noPasswords: SignUpPasswords = { password: '', confirmPassword: '' }
+
+/** What an earlier version kept is shown as far as it fits. */
+export function parseDraft(kept: unknown): SignUpDraft {
+  if (typeof kept !== 'object' || kept === null) return emptyDraft
+  const fitting = Object.entries(emptyDraft).map(([name, empty]) => {
+    const value = (kept as Record<string, unknown>)[name]
+    return [name, typeof value === typeof empty ? value : empty]
+  })
+  return Object.fromEntries(fitting) as SignUpDraft
+}
+
+/** The draft as the contract's schema takes it, or what is wrong with it, as codes per field. */
+export function readSignUp(draft: SignUpDraft, passwords: SignUpPasswords, country: Country) {
+  const input = { ...draft, ...passwords, carCount: numberOf(draft.carCount) }
+  const result = signUpForm(country).safeParse(input)
+  const faults: FieldCodes = result.success ? {} : codesOf(result.error.issues, input)
+  return { fields: result.data, faults }
+}
+export type SignUpFields = NonNullable<ReturnType<typeof readSignUp>['fields']>
+
+export type SignUpPayload = ReturnType<typeof toPayload>
+
+/** What goes to the server (ACC-091). The promotional terms are asked for in Canada only. */
+export function toPayload(
+  fields: SignUpFields,
+  draft: SignUpDraft,
+  country: Country,
+  nonce: string | undefined,
+) {
+  return {
+    ...fields,
+    acceptedTermsAndConditions: true as const,
+    ...(country === 'CA' && { acceptedPromotionalTerms: draft.promotional }),
+    communicationPreferencesInFrench: country === 'CA' && draft.inFrench,
+    ...(nonce && { payment_method_nonce: nonce }),
+  }
+}
+
+/** Nothing typed is missing; what is no whole number is wrong (ACC-080). */
+function numberOf(text: string): number | undefined {
+  const plain = text.trim()
+  if (!plain) return undefined
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
+}

@@ -1,0 +1,44 @@
+import type { CurrentUser } from '#contract/access/session.ts'
+import { api } from '#src/api/client.ts'
+import type { SignUpPayload } from './sign-up-form.ts'
+
+type Step = { otpRequired: true } | { otpRequired: false; user: CurrentUser }
+
+interface Setting {
+  isMultifactor: boolean
+  language: 'en' | 'fr'
+}
+
+/** First half: with the flag the OTP is sent first; the account is made only with it (ACC-056). */
+export async function beginSignUp(payload: SignUpPayload, setting: Setting, key: string): Promise<Step> {
+  if (setting.isMultifactor && (await sendSignUpOtp(payload.email, setting, false)))
+    return { otpRequired: true }
+  return finishSignUp(payload, setting, key)
+}
+
+/** Makes the account (ACC-091 to ACC-093). `key`: the same sign-up again makes nothing twice. */
+export async function finishSignUp(
+  payload: SignUpPayload,
+  setting: Setting,
+  key: string,
+  otp?: string,
+): Promise<Step> {
+  const answer = await api.signUp.create(
+    { ...payload, ...settingOf(setting), fleet_payment_type: 'credit_card', ...(otp && { otp }) },
+    { context: { key } },
+  )
+  if (!answer.otp_required) return { otpRequired: false, user: answer.user }
+  await sendSignUpOtp(payload.email, setting, false)
+  return { otpRequired: true }
+}
+
+/** Sends the OTP (again). Answers whether one is needed at all. */
+export async function sendSignUpOtp(email: string, setting: Setting, isResend: boolean): Promise<boolean> {
+  const answer = await api.signUp.sendOtp({ email, is_resend_otp: isResend, ...settingOf(setting) })
+  return answer.otp_required
+}
+
+function settingOf({ isMultifactor, language }: Setting) {
+  const subdomain = location.hostname.split('.')[0]
+  return { ...(subdomain && { subdomain }), is_split_flag: isMultifactor, language }
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { CurrentUser } from '#contract/access/session.ts'
+import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { currentLanguage } from '#src/i18n/i18n.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { beginSignUp, finishSignUp, sendSignUpOtp } from './sign-up.commands.ts'
+import type { SignUpPayload } from './sign-up-form.ts'
+import { isEmailTaken } from './useSignUpFailure.ts'
+import type { SignUpForm } from './useSignUpForm.ts'
+
+export type SignUpStep = 'general' | 'card' | 'otp'
+
+/** The calls of a sign-up, and the step that each outcome leads to. */
+export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser) => void) {
+  const t = useTexts('sign-in')
+  const toast = useToast()
+  const setting = { isMultifactor: useBrand().flags.mfa, language: currentLanguage() }
+  const [step, setStep] = useState<SignUpStep>('general')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiFailure>()
+  const [payload, setPayload] = useState<SignUpPayload>()
+  /** A code that was found right: good for another card, when the first is refused. */
+  const [code, setCode] = useState<{ email: string; otp: string }>()
+
+  async function attempt(call: () => Promise<void>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await call()
+    } catch (error) {
+      const failed = toFailure(error)
+      setFailure(failed)
+      if (failed.code === 'key_reused') form.renewKey()
+      if (failed.code === 'card_refused') {
+        setStep('card')
+        return
+      }
+      // Right or not, it is spent, or there is a new one.
+      setCode(undefined)
+      if (failed.code === 'otp_invalid' || failed.code === 'otp_used_up') setStep('otp')
+      else if (form.refuse(failed.fields) || isEmailTaken(failed)) setStep('general')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function follow(outcome: Awaited<ReturnType<typeof finishSignUp>>) {
+    if (outcome.otpRequired) {
+      toast('success', t('sign-in:otp.sent'))
+      setStep('otp')
+      return
+    }
+    form.forget()
+    onSignedIn(outcome.user)
+  }
+
+  return {
+    step,
+    isBusy,
+    failure,
+    email: payload?.email ?? form.draft.email,
+    show(next: SignUpStep) {
+      setFailure(undefined)
+      setStep(next)
+    },
+    /** `make`: the payload, for which a card may first have to be asked for its nonce. */
+    submit: (make: () => Promise<SignUpPayload>) =>
+      void attempt(async () => {
+        const made = await make()
+        setPayload(made)
+        if (code?.email === made.email) return follow(await finishSignUp(made, setting, form.key, code.otp))
+        return follow(await beginSignUp(made, setting, form.key))
+      }),
+    validate: (otp: string) =>
+      void attempt(async () => {
+        if (!payload) return
+        setCode({ email: payload.email, otp })
+        return follow(await finishSignUp(payload, setting, form.key, otp))
+      }),
+    resend: () =>
+      void attempt(async () => {
+        if (payload) await sendSignUpOtp(payload.email, setting, true)
+        toast('success', t('sign-in:otp.resent'))
+      }),
+  }
+}

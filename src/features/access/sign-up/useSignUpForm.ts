@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { Country } from '#contract/core/locale.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import {
+  noPasswords,
+  parseDraft,
+  readSignUp,
+  type SignUpField,
+  type SignUpPasswords,
+} from './sign-up-form.ts'
+import { useKeptForm } from './useKeptForm.ts'
+
+/** What the server refused, of which value: said until something else stands there. */
+type Refused = Partial<Record<SignUpField, { code: string; value: string }>>
+
+/**
+ * State of the sign-up form. A field is told wrong once it was left, and right again with the very key that mends it;
+ * nobody is told off in the middle of a word.
+ */
+export function useSignUpForm(country: Country) {
+  const t = useTexts('sign-up')
+  const kept = useKeptForm('sign_up', parseDraft)
+  const [passwords, setPasswords] = useState(noPasswords)
+  const [left, setLeft] = useState<ReadonlySet<SignUpField>>(new Set())
+  const [isMismatch, setMismatch] = useState(false)
+  const [refused, setRefused] = useState<Refused>({})
+  const values = { ...kept.value, ...passwords }
+  const { fields, faults } = readSignUp(kept.value, passwords, country)
+
+  function codeOf(name: SignUpField): string | undefined {
+    const refusal = refused[name]
+    if (refusal && refusal.value === values[name]) return refusal.code
+    if (!left.has(name)) return undefined
+    // An empty second password matches nothing, but only after another one stood there is that the news.
+    if (name === 'confirmPassword' && !passwords.confirmPassword)
+      return isMismatch ? 'password_mismatch' : 'required'
+    return faults[name]?.[0]
+  }
+
+  return {
+    draft: kept.value,
+    changeDraft: kept.change,
+    passwords,
+    changePasswords(next: SignUpPasswords) {
+      if (next.confirmPassword !== passwords.confirmPassword) {
+        setMismatch(false)
+        setLeft(without(left, 'confirmPassword'))
+      }
+      setPasswords(next)
+    },
+    /** All of it as the server takes it; undefined while something is missing or wrong. */
+    fields,
+    errorOf(name: SignUpField): string | undefined {
+      const code = codeOf(name)
+      return (
+        code && t(`sign-up:fault.${code}` as 'sign-up:fault.text', { defaultValue: t('sign-up:fault.text') })
+      )
+    },
+    leave: (name: SignUpField) => setLeft((before) => new Set([...before, name])),
+    clearConfirmation() {
+      setPasswords({ ...passwords, confirmPassword: '' })
+      setMismatch(true)
+      setLeft((before) => new Set([...before, 'confirmPassword']))
+    },
+    /** Notes the server's codes per field; answers whether any is of a field of this form. */
+    refuse(codes: Record<string, readonly string[]>): boolean {
+      const own = Object.entries(codes).filter(([name]) => name in values)
+      setRefused(
+        Object.fromEntries(
+          own.map(([name, [code = 'text']]) => [name, { code, value: String(values[name as SignUpField]) }]),
+        ),
+      )
+      return own.length > 0
+    },
+    key: kept.key,
+    renewKey: kept.renewKey,
+    forget: kept.forget,
+  }
+}
+export type SignUpForm = ReturnType<typeof useSignUpForm>
+
+function without(names: ReadonlySet<SignUpField>, name: SignUpField) {
+  return new Set([...names].filter((each) => each !== name))
+}
