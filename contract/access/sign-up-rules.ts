@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Country, isZipFor, normaliseZip, Text } from '../core/fields.ts'
-import { CAR_COUNT_MAX, COMPANY_NAME_MAX, PERSON_NAME_MAX } from '../core/limits.ts'
+import { COMPANY_NAME_MAX, PERSON_NAME_MAX, VEHICLES_TOTAL_MAX } from '../core/limits.ts'
 import { PATTERNS } from '../core/patterns.ts'
 import { Confirmation, NewPassword } from './passwords.ts'
 import { Email } from './session.ts'
@@ -31,7 +31,7 @@ const Zip = z.string('zip').check(
 export const signUpFields = {
   companyName: Text(COMPANY_NAME_MAX),
   /** Whole number from 0 (ACC-080). */
-  carCount: z.int('car_count').check(z.gte(0, 'car_count'), z.lte(CAR_COUNT_MAX, 'car_count')),
+  carCount: z.int('car_count').check(z.gte(0, 'car_count'), z.lte(VEHICLES_TOTAL_MAX, 'car_count')),
   firstName: PersonName,
   lastName: PersonName,
   /** Stored and compared in lower case (ACC-092). */

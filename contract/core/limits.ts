@@ -60,10 +60,8 @@ export const CARD_REFUSALS = 10
 export const SHELL_LINK_HOURS = 72
 /** Sign-ups that a partner may begin in an hour; a bound of ours. */
 export const SHELL_CUSTOMERS_PER_HOUR = 1000
-/** Names and numbers of sign-up; bounds of ours. */
+/** A bound of ours. */
 export const COMPANY_NAME_MAX = 120
-export const PERSON_NAME_MAX = 60
-export const CAR_COUNT_MAX = 1_000_000
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 256
 /** Quick filters wait this long after the last key (doc1 §9). */

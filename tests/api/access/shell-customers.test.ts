@@ -7,10 +7,15 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const SECRET = 'partner-secret-of-thirty-two-letters'
 let server: TestServer
+const affiliation = 7001
 beforeAll(async () => {
   server = await startTestServer({
-    config: { trustProxy: true, partners: [{ name: 'trackline', secret: SECRET }] },
+    config: {
+      trustProxy: true,
+      partners: [{ name: 'trackline', secret: SECRET, fleetIds: [], affiliationIds: [affiliation] }],
+    },
   })
+  await server.db.query(sql`insert into affiliations (id, name) values (${affiliation}, 'Trackline')`)
 })
 afterAll(() => server.stop())
 
@@ -87,9 +92,9 @@ describe('its customer', () => {
       .get('/customers/me')
     expect(me.body.id).toBe(answer.body.user.id)
     const [fleet] = await server.db.query(
-      sql`select telematics_database from fleets where id = ${answer.body.user.fleet_id}`,
+      sql`select telematics_database, affiliation_id from fleets where id = ${answer.body.user.fleet_id}`,
     )
-    expect(fleet).toEqual({ telematics_database: 'myharbor_db' })
+    expect(fleet).toEqual({ telematics_database: 'myharbor_db', affiliation_id: affiliation })
     const [mail] = await server.db.query<{ text: string }>(
       sql`select text from mails where recipient = ${form.email} order by created_at desc limit 1`,
     )

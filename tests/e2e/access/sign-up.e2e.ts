@@ -32,12 +32,17 @@ const submit = (page: Page, name = 'Sign up') => page.getByRole('button', { name
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('a company signs up: code by mail first, then the account, then the dashboard', async ({ page, db }) => {
+  test('a company signs up: code by mail first, then the account, then the dashboard', async ({
+    page,
+    db,
+  }) => {
     test.slow()
     // ACC-004, ACC-056, ACC-071, ACC-086, ACC-087, ACC-091, ACC-092, ACC-093, ACC-095
     await page.goto(`${origin()}/sign_up`)
     await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible()
-    const names = await page.locator('form input').evaluateAll((inputs) => inputs.map((each) => each.getAttribute('name')))
+    const names = await page
+      .locator('form input')
+      .evaluateAll((inputs) => inputs.map((each) => each.getAttribute('name')))
     expect(names).toEqual([
       'companyName',
       'carCount',
@@ -162,7 +167,9 @@ test.describe('on a phone', () => {
     await submit(page).click()
     await field(page, 'One-time password').fill(await otpFor(db, owner.email))
     await page.getByRole('button', { name: 'Validate' }).click()
-    await expect(page.getByRole('alert')).toContainText(`User with email ${owner.email} is already in this account`)
+    await expect(page.getByRole('alert')).toContainText(
+      `User with email ${owner.email} is already in this account`,
+    )
     await shoot(page, 'phone-taken')
     await page.reload()
     await expect(field(page, 'Company name')).toHaveValue('Northgate Couriers')
@@ -253,7 +260,11 @@ test.describe('with the fuel-card flag', () => {
     await field(page, 'Cardholder name').focus()
     await field(page, 'Cardholder name').blur()
     await expect(page.getByText('Please fill in Cardholder name')).toBeVisible()
-    await fill(page, { 'Cardholder name': 'Ada Person', 'Card number': '4000 1111 1111 1116', 'Expiration date': '12/31' })
+    await fill(page, {
+      'Cardholder name': 'Ada Person',
+      'Card number': '4000 1111 1111 1116',
+      'Expiration date': '12/31',
+    })
     await field(page, 'Expiration date').blur()
     await expect(page.getByText('Only test cards work in the sandbox')).toBeVisible()
     await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
@@ -270,17 +281,26 @@ test.describe('with the fuel-card flag', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'could not be verified' })).toContainText(
       'The card could not be verified. Check the details and try again',
     )
-    await fill(page, { 'Cardholder name': 'Ada Person', 'Card number': '4111111111111111', 'Expiration date': '12/31' })
+    await fill(page, {
+      'Cardholder name': 'Ada Person',
+      'Card number': '4111111111111111',
+      'Expiration date': '12/31',
+    })
     const sent = page.waitForRequest((request) => request.url().endsWith(SIGN_UP))
     await pay.click()
-    expect((await sent).postDataJSON()).toMatchObject({ payment_method_nonce: 'fake-valid-visa-nonce', email })
+    expect((await sent).postDataJSON()).toMatchObject({
+      payment_method_nonce: 'fake-valid-visa-nonce',
+      email,
+    })
     await expect(page).toHaveURL(`${host()}/dashboard`)
     for (const number of ['4111111111111111', '4000111111111115', '4111 1111', '4000 1111'])
       expect(bodies.filter((body) => body.includes(number))).toEqual([])
   })
 })
 
-test('axe finds nothing, light and dark; on a computer the brand stands beside the form', async ({ page }) => {
+test('axe finds nothing, light and dark; on a computer the brand stands beside the form', async ({
+  page,
+}) => {
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     for (const host of [origin(), origin('boreal'), origin('fuelpass-plus')]) {

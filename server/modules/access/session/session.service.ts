@@ -99,7 +99,10 @@ export function sessionService(deps: {
     await forgive?.()
   }
 
-  /** Opens the session; the one that this browser had until now ends: no token outlives a sign-in. */
+  /**
+   * Opens the session; the one that this browser had until now ends: no token outlives a sign-in. With `deviceToken`
+   * the device is remembered.
+   */
   async function open(
     tx: Transaction,
     entering: { userId: number; fleetId: number; isRemembered: boolean; deviceToken: string | null },
@@ -107,6 +110,10 @@ export function sessionService(deps: {
   ): Promise<SignedIn> {
     const { userId, fleetId, isRemembered, deviceToken } = entering
     const token = newToken()
+    if (deviceToken) {
+      const former = client.deviceToken ? hashToken(client.deviceToken) : null
+      await sessions.replaceDevice(tx, userId, former, hashToken(deviceToken))
+    }
     if (client.sessionToken) await sessions.deleteSession(tx, hashToken(client.sessionToken))
     await sessions.insertSession(tx, {
       tokenHash: hashToken(token),
@@ -165,10 +172,6 @@ export function sessionService(deps: {
       return db.system(async (tx) => {
         if (!(await sessions.holdPassword(tx, user))) throw new Problem('invalid_credentials')
         const deviceToken = input.remember_me ? newToken() : null
-        if (deviceToken) {
-          const former = client.deviceToken ? hashToken(client.deviceToken) : null
-          await sessions.replaceDevice(tx, user.id, former, hashToken(deviceToken))
-        }
         return open(
           tx,
           { userId: user.id, fleetId: user.fleet_id, isRemembered: input.remember_me, deviceToken },

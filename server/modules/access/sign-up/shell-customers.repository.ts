@@ -6,6 +6,7 @@ export interface NewShell {
   partner: string
   brand: string
   country: 'US' | 'CA'
+  affiliationId: number | null
   tokenHash: Buffer
   fleetName: string
   isFleetNameEditable: boolean
@@ -16,8 +17,8 @@ export async function insertShell(
   shell: NewShell,
 ): Promise<{ id: number; expires_at: string }> {
   const [made] = await db.query<{ id: number; expires_at: string }>(sql`
-    insert into shell_customers (partner, brand, country, token_hash, fleet_name, is_fleet_name_editable, expires_at)
-    values (${shell.partner}, ${shell.brand}, ${shell.country}, ${shell.tokenHash}, ${shell.fleetName},
+    insert into shell_customers (partner, brand, country, affiliation_id, token_hash, fleet_name, is_fleet_name_editable, expires_at)
+    values (${shell.partner}, ${shell.brand}, ${shell.country}, ${shell.affiliationId}, ${shell.tokenHash}, ${shell.fleetName},
       ${shell.isFleetNameEditable}, now() + make_interval(hours => ${SHELL_LINK_HOURS}))
     returning id, expires_at`)
   if (!made) throw new Error('No shell customer was made')
@@ -27,6 +28,7 @@ export async function insertShell(
 export interface ShellRow {
   brand: string
   country: 'US' | 'CA'
+  affiliation_id: number | null
   fleet_name: string
   is_fleet_name_editable: boolean
   /** Where it was used: by which request, and whom it made. */
@@ -37,7 +39,7 @@ export interface ShellRow {
 /** The shell customer that the token is of, kept from every other request until this one ends; null: none, or too old. */
 export async function lockShell(tx: Transaction, id: number, tokenHash: Buffer): Promise<ShellRow | null> {
   const [shell] = await tx.query<ShellRow>(sql`
-    select brand, country, fleet_name, is_fleet_name_editable, used_by_key, user_id
+    select brand, country, affiliation_id, fleet_name, is_fleet_name_editable, used_by_key, user_id
     from shell_customers where id = ${id} and token_hash = ${tokenHash} and expires_at > now() for update`)
   return shell ?? null
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { SHELL_CUSTOMERS_PER_HOUR } from '#contract/core/limits.ts'
-import type { Partner } from '#server/config.ts'
+import type { PartnerConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
@@ -39,7 +39,7 @@ export function shellCustomersService({ db, session, mail, brands }: Dependencie
   return {
     /** Begins one; `token` is told this once. Errors: too_many. */
     async create(
-      partner: Partner,
+      partner: PartnerConfig,
       input: { fleet_name: string; fleet_name_editable: boolean },
       brand: Brand,
     ): Promise<{ id: number; token: string; expires_at: string }> {
@@ -50,6 +50,7 @@ export function shellCustomersService({ db, session, mail, brands }: Dependencie
         partner: partner.name,
         brand: brand.key,
         country: brand.country,
+        affiliationId: partner.affiliationIds[0] ?? null,
         tokenHash: hashToken(token),
         fleetName: input.fleet_name,
         isFleetNameEditable: input.fleet_name_editable,
@@ -87,6 +88,7 @@ export function shellCustomersService({ db, session, mail, brands }: Dependencie
           companyName,
           country: shell.country,
           brand: shell.brand,
+          affiliationId: shell.affiliation_id,
           zip: null,
           carCount: null,
           telematicsDatabase: input.databaseName || null,

@@ -1,5 +1,6 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
+import { OTP_LIFE_MINUTES } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
@@ -19,7 +20,8 @@ export function signUpCodes({ db, mail }: { db: Database; mail: MailOutbox }) {
       const codeHash = await hashPassword(code)
       await db.system(async (tx) => {
         await signUps.replaceCode(tx, email, codeHash)
-        await mail.queue(tx, { recipient: email, ...texts[language].signUpMail(brand.name, code) })
+        const words = texts[language].signUpMail(brand.name, code)
+        await mail.queue(tx, { recipient: email, ...words, secretMinutes: OTP_LIFE_MINUTES })
       })
     },
 

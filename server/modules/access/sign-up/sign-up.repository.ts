@@ -7,6 +7,7 @@ export interface NewFleet {
   companyName: string
   country: 'US' | 'CA'
   brand: string
+  affiliationId: number | null
   zip: string | null
   carCount: number | null
   telematicsDatabase: string | null
@@ -34,9 +35,9 @@ export async function insertFleet(
   const { owner } = fleet
   const [made] = await tx.query<{ fleet_id: number; user_id: number }>(sql`
     with fleet as (
-      insert into fleets (name, country, brand, time_zone, fleet_payment_type, pays_through_platform, zip, car_count,
+      insert into fleets (name, country, brand, affiliation_id, time_zone, fleet_payment_type, pays_through_platform, zip, car_count,
         telematics_database, card_customer_id)
-      select ${fleet.companyName}, ${fleet.country}, ${fleet.brand}, ${DEFAULT_TIME_ZONE}, 'credit_card',
+      select ${fleet.companyName}, ${fleet.country}, ${fleet.brand}, ${fleet.affiliationId}::bigint, ${DEFAULT_TIME_ZONE}, 'credit_card',
         ${fleet.cardCustomerId !== null}::boolean, ${fleet.zip}, ${fleet.carCount}::int, ${fleet.telematicsDatabase},
         ${fleet.cardCustomerId}
       returning id)

@@ -99,6 +99,7 @@ export function signUpService({ db, account, session, mail, cards, paymentMethod
         companyName: input.companyName,
         country: brand.country,
         brand: brand.key,
+        affiliationId: null,
         zip: input.zipCode,
         carCount: input.carCount,
         telematicsDatabase: null,

@@ -2,7 +2,6 @@
 -- key, so that one that is sent again makes nothing twice.
 alter table fleets
   add column zip text,
-  add column car_count int check (car_count >= 0),
   -- Name of the fleet's database at its telematics provider (ACC-120).
   add column telematics_database text,
   -- The fleet at the card gateway.
@@ -32,6 +31,8 @@ create table shell_customers (
   partner text not null,
   brand text not null,
   country text not null check (country in ('US', 'CA')),
+  -- The partner's own, so that it can make sign-in keys for whom it brought.
+  affiliation_id bigint references affiliations (id),
   token_hash bytea not null unique,
   fleet_name text not null,
   is_fleet_name_editable boolean not null,
@@ -41,6 +42,7 @@ create table shell_customers (
   user_id bigint references users (id) on delete cascade
 );
 create index shell_customers_expiry on shell_customers (expires_at);
+create index shell_customers_affiliation on shell_customers (affiliation_id);
 create index shell_customers_user on shell_customers (user_id);
 
 -- Ways of paying, as the card gateway holds them: tokens and what may be shown, never a card number (ruling 18).
