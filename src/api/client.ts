@@ -2,12 +2,7 @@ import { createORPCClient, DynamicLink } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/contract.ts'
-
-/** What one call can bring beside its input. */
-export interface CallContext {
-  /** Idempotency-Key: the same call again, its answer lost, makes nothing twice. */
-  key?: string
-}
+import type { CallContext } from './call-context.ts'
 
 // What encodes and decodes is fetched with the first call: the sign-in screen shows without it.
 const link = new DynamicLink<CallContext>(async () => (await import('./link.ts')).link)

@@ -1,7 +1,7 @@
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { contract } from '#contract/contract.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
-import type { CallContext } from './client.ts'
+import type { CallContext } from './call-context.ts'
 import { send } from './send.ts'
 
 /** Turns a call of the contract into a request to our API. */
