@@ -1,4 +1,5 @@
 import { argv, exit } from 'node:process'
+import { endOnSignals } from '#tests/support/end-on-signals.ts'
 
 /** A bench: takes the arguments after its name, returns the exit code. */
 type Bench = (args: string[]) => Promise<number>
@@ -15,6 +16,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
 const [name = '', ...args] = argv.slice(2)
 const load = BENCHES[name]
 if (load) {
+  endOnSignals()
   const bench = await load()
   exit(await bench(args))
 }

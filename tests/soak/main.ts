@@ -1,6 +1,7 @@
 // npm run soak: 10,000 entries under mixed faults and 500 kills. -- --entries n --kills n --devices n --seed n
 import { parseArgs } from 'node:util'
 import { environmentLine } from '#tests/bench/environment.ts'
+import { endOnSignals } from '#tests/support/end-on-signals.ts'
 import { faultsOf, soak } from './soak.ts'
 
 const { values } = parseArgs({
@@ -12,6 +13,7 @@ const { values } = parseArgs({
   },
 })
 const { entries, kills, devices, seed } = values
+endOnSignals()
 console.info(environmentLine())
 const report = await soak({
   ...{ entries: Number(entries), kills: Number(kills), devices: Number(devices), seed: Number(seed) },

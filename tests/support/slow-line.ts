@@ -8,6 +8,8 @@ export interface LineQuality {
   bitsPerSecond: number
   /** There and back. */
   roundTripMs: number
+  /** Whether a new connection costs a round trip before it carries anything. */
+  hasHandshakes: boolean
 }
 
 export interface SlowLine {
@@ -33,7 +35,12 @@ export async function openSlowLine(
   serverOrigin: string,
   quality: Partial<LineQuality> = {},
 ): Promise<SlowLine> {
-  const line: LineQuality = { bitsPerSecond: Number.POSITIVE_INFINITY, roundTripMs: 0, ...quality }
+  const best: LineQuality = {
+    bitsPerSecond: Number.POSITIVE_INFINITY,
+    roundTripMs: 0,
+    hasHandshakes: false,
+  }
+  const line: LineQuality = { ...best, ...quality }
   const ends = new Set<Socket>()
   const { hostname, port } = new URL(serverOrigin)
   const freeAt = { up: 0, down: 0 }
@@ -45,7 +52,8 @@ export async function openSlowLine(
       ends.add(end)
       end.on('error', () => {}).on('close', () => ends.delete(end))
     }
-    void carry('up', client, far)
+    if (line.hasHandshakes) setTimeout(() => void carry('up', client, far), line.roundTripMs)
+    else void carry('up', client, far)
     void carry('down', far, client)
   })
 

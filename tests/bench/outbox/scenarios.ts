@@ -52,7 +52,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'rtt400-1mbit',
     entries: 30,
-    line: { roundTripMs: 400, bitsPerSecond: 1_000_000 },
+    line: { roundTripMs: 400, bitsPerSecond: 1_000_000, hasHandshakes: false },
     settleMs: 30_000,
     known: KEEPS,
   },
