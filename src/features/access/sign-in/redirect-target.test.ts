@@ -18,6 +18,41 @@ test.each([
   'https://evil.example',
   'javascript:alert(1)',
   '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\\evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '///evil.example',
+  '/\\/evil.example',
+  '\\\\evil.example',
+  '/.//evil.example',
+  '/./\\evil.example',
+  '/a/..//evil.example',
+  '/%2e//evil.example',
+  '/x/%2E%2E//evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'HTTPS://evil.example',
+  'https://fleet.example@evil.example',
+  'https://fleet.example.evil.example',
+  '//fleet.example@evil.example',
+  '//evil.example%2f@fleet.example',
+  'javascript:alert(1)//fleet.example',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'data:text/html,x',
+  'blob:https://fleet.example/x',
+  'vbscript:x',
+  '\uff0f\uff0fevil.example',
+  '\u2215\u2215evil.example',
+  '/\u0009/evil.example',
+  '?redirect=//evil.example',
+  '#//evil.example',
+  '.',
+  '/sign_out/',
+  '/./sign_out',
+  '/x/../sign_in',
   'vehicles',
   '',
   '/sign_in?redirect=/vehicles',
@@ -31,4 +66,15 @@ test('without a saved path FMC users go to the FMC dashboard in FMC mode, others
   expect(startOf(fmc, undefined)).toEqual({ path: '/fmc_dashboard', mode: 'fmc' })
   expect(startOf(owner, undefined)).toEqual({ path: '/dashboard', mode: 'fleet' })
   expect(startOf(fmc, '/vehicles')).toEqual({ path: '/vehicles', mode: 'fleet' })
+})
+
+test.each([
+  ['/%2f%2fevil.example', '/%2f%2fevil.example'],
+  ['/%5cevil.example', '/%5cevil.example'],
+  ['/@evil.example', '/@evil.example'],
+  ['/x?to=//evil.example#//evil', '/x?to=//evil.example#//evil'],
+  ['/\uff0fevil.example', '/%EF%BC%8Fevil.example'],
+])('what only looks like another site stays a path of this app: %s', (path, kept) => {
+  expect(safeRedirect(path, origin)).toBe(kept)
+  expect(new URL(kept, origin).origin).toBe(origin)
 })
