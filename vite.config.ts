@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -18,6 +21,7 @@ const together = closures({
   offline: ['/src/offline/offline.ts'],
 })
 
+const compressBrotli = promisify(brotliCompress)
 const defaultBrand = parseBrand(defaultBrandJson)
 
 /** Where `vite dev` finds the API; `npm run dev` sets it. */
@@ -26,7 +30,16 @@ const apiOrigin = process.env.WHEELBOOK_API_ORIGIN ?? 'http://127.0.0.1:3000'
 const serverPaths = ['/api/', '/brand/', '/fonts/', '/manifest.webmanifest', '/mailbox']
 
 export default defineConfig({
-  plugins: [react(), contractRoutes(), together.plugin, noCircles(), defaultFont(), pwa()],
+  plugins: [
+    react(),
+    contractRoutes(),
+    together.plugin,
+    noCircles(),
+    waysIn(),
+    precompressed(),
+    defaultFont(),
+    pwa(),
+  ],
   define: { __APP_VERSION__: JSON.stringify(appVersion()) },
   build: {
     target: ['chrome120', 'edge120', 'firefox121', 'safari17'],
@@ -138,6 +151,80 @@ function noCircles(): Plugin {
         done.add(file)
       }
       for (const file of Object.keys(bundle)) visit(file, [])
+    },
+  }
+}
+
+/** What is fetched on the ways into the app, beyond the file that the page names: modules, and namespaces of texts. */
+const WAYS_IN = {
+  gate: { modules: ['/src/app/gate.tsx'], texts: ['common', 'sign-in', 'errors'] },
+  app: {
+    modules: [
+      '/src/app/app.tsx',
+      '/src/offline/offline.ts',
+      '/src/api/link.ts',
+      '/src/session/device-care.ts',
+    ],
+    texts: ['common', 'shell', 'outbox', 'errors'],
+  },
+  dashboard: { modules: ['/src/screens/home/DashboardScreen.tsx'], texts: ['dashboard', 'unsent'] },
+}
+
+/**
+ * Notes in the page which files each way in needs, per language: the server has them fetched together with the page's
+ * own, and on a slow line every step that is not waited for is a quarter of a second.
+ */
+function waysIn(): Plugin {
+  return {
+    name: 'wheelbook:ways-in',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const fileOf = (module: string) =>
+          Object.values(bundle).find(
+            (c) => c.type === 'chunk' && c.moduleIds.some((id) => id.endsWith(module)),
+          )?.fileName
+        function withImports(files: (string | undefined)[], found = new Set<string>()) {
+          for (const file of files) {
+            const chunk = file === undefined || found.has(file) ? undefined : bundle[file]
+            if (chunk?.type !== 'chunk') continue
+            found.add(chunk.fileName)
+            withImports(chunk.imports, found)
+          }
+          return found
+        }
+        const waysOf = (language: string) =>
+          Object.fromEntries(
+            Object.entries(WAYS_IN).map(([way, { modules, texts }]) => {
+              const files = [...modules, ...texts.map((name) => `/locales/${language}/${name}.json`)].map(
+                fileOf,
+              )
+              return [
+                way,
+                [...withImports(files)].filter((file) => !html.includes(file)).map((file) => `/${file}`),
+              ]
+            }),
+          )
+        const ways = { en: waysOf('en'), fr: waysOf('fr') }
+        return html.replace('</head>', `  <!--ways-in:${JSON.stringify(ways)}-->\n  </head>`)
+      },
+    },
+  }
+}
+
+/** Compresses what is worth it beside the built file: at its best this takes a second, and nobody shall wait for it. */
+function precompressed(): Plugin {
+  return {
+    name: 'wheelbook:precompressed',
+    apply: 'build',
+    async writeBundle({ dir = 'dist' }, bundle) {
+      for (const file of Object.values(bundle)) {
+        const body = file.type === 'chunk' ? file.code : file.source
+        if (!/\.(js|css)$/.test(file.fileName) || body.length < 1400) continue
+        const small = await compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+        await writeFile(resolve(dir, `${file.fileName}.br`), small)
+      }
     },
   }
 }

@@ -40,6 +40,8 @@ export async function assets(app: FastifyInstance, { distFolder }: { distFolder:
     const body = await readFile(file)
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const asset: Asset = { type, body, etag, encoded: new Map() }
+    const small = await readFile(`${file}.br`).catch(() => null)
+    if (small) asset.encoded.set('br', Promise.resolve(small))
     app.get(url, { config: OPEN }, async (request, reply) => {
       reply.header('cache-control', url.startsWith('/assets/') ? FOR_EVER : 'no-cache')
       // The worker's scope is the whole app.
@@ -60,7 +62,7 @@ async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: As
   return reply.type(asset.type).send(await encoded(asset, encoding))
 }
 
-/** Compressed once, when first asked for. */
+/** Compressed once: by the build, else when first asked for. */
 function encoded(asset: Asset, encoding: Encoding): Promise<Buffer> {
   const known = asset.encoded.get(encoding)
   if (known) return known

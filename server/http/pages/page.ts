@@ -9,6 +9,7 @@ import { fontFaces, fontFile } from '#server/brands/fonts.ts'
 import { Problem } from '../../problem.ts'
 import { sendText } from '../compression.ts'
 import { sendProblem } from '../problems.ts'
+import { hints, readWaysIn } from './ways-in.ts'
 
 export interface PageSettings {
   demo: boolean
@@ -114,7 +115,8 @@ export async function page(
   app: FastifyInstance,
   { distFolder, settings, hasDropIn }: { distFolder: string; settings: PageSettings; hasDropIn: boolean },
 ) {
-  const template = await readFile(join(distFolder, 'index.html'), 'utf8')
+  const built = await readFile(join(distFolder, 'index.html'), 'utf8')
+  const { template, waysIn } = readWaysIn(built)
   fillPage(template, '', 'en')
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -126,7 +128,7 @@ export async function page(
     const { brand, language } = request
     const policy = pagePolicy(nonce, { errorReportUrl: settings.errorReportUrl, hasDropIn })
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).code(200)
-    const head = pageHead(brand, language, settings, nonce)
+    const head = [pageHead(brand, language, settings, nonce), hints(waysIn, request, language)].join('\n    ')
     return sendText(request, reply.type('text/html; charset=utf-8'), fillPage(template, head, language))
   })
 }
