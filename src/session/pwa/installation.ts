@@ -12,6 +12,8 @@ const declinedKey = 'install_declined_at'
 const declinedMs = 30 * 24 * 60 * 60_000
 
 let promptEvent: InstallPromptEvent | undefined
+/** Whether the person has done anything on this page yet. */
+let hasActed = false
 const listeners = new Set<() => void>()
 const tell = () => {
   for (const listener of [...listeners]) listener()
@@ -24,6 +26,14 @@ export function watchInstallation(): void {
     promptEvent = event as InstallPromptEvent
     tell()
   })
+  addEventListener(
+    'click',
+    () => {
+      hasActed = true
+      tell()
+    },
+    { once: true },
+  )
   addEventListener('appinstalled', () => {
     promptEvent = undefined
     void keepStorage()
@@ -50,8 +60,12 @@ export async function install(): Promise<void> {
   tell()
 }
 
-/** Whether the hint may show: not for a month after 'not now'. */
+/**
+ * Whether the hint may show: not for a month after 'not now'. Browsers offer to install at a moment of their own, and a
+ * hint that then pushed the screen down would move what the person is reading: it waits for something they do.
+ */
 export function mayHintInstall(now: number = Date.now()): boolean {
+  if (promptEvent && !hasActed) return false
   return now - Number(localStorage.getItem(declinedKey) ?? 0) > declinedMs
 }
 

@@ -33,7 +33,7 @@ export function DuePanel({ isLoading }: { isLoading: boolean }) {
         )
       }
     >
-      {(!due || (isLoading && due.length === 0)) && <SkeletonList rows={3} rowHeight={64} />}
+      {(!due || (isLoading && due.length === 0)) && <SkeletonList rows={shownCount} rowHeight={64} />}
       {due?.length === 0 && !isLoading && (
         <EmptyState
           icon={<TaskAlt />}

@@ -5,6 +5,18 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 
+/** Above the screen, not in it: it goes after some seconds, and nothing shall move then. */
+const aside = {
+  position: 'fixed',
+  zIndex: 'snackbar',
+  bottom: { xs: 80, md: 24 },
+  left: { xs: 16, md: 'auto' },
+  right: { xs: 16, md: 24 },
+  maxWidth: { md: 420 },
+  pointerEvents: 'none',
+  '& .MuiAlert-message': { flexGrow: 1 },
+} as const
+
 /** While the fleet's data reaches this device for the first time: how far it is, or that it needs signal once (ux.md 13). */
 export function FirstLoad() {
   const t = useTexts('dashboard')
@@ -13,7 +25,7 @@ export function FirstLoad() {
   const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
   if (!isOnline) return <Alert severity="warning">{t('dashboard:neverLoaded')}</Alert>
   return (
-    <Alert severity="info" role="status" sx={{ '& .MuiAlert-message': { flexGrow: 1 } }}>
+    <Alert severity="info" role="status" elevation={6} sx={aside}>
       {t('dashboard:loading', { number: number(vehicles?.length ?? 0) })}
       <LinearProgress aria-hidden sx={{ mt: 1, borderRadius: 1 }} />
     </Alert>
