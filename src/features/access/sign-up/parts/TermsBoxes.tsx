@@ -21,7 +21,7 @@ export function TermsBoxes({ draft, onDraft, country }: TermsBoxesProps) {
   const { name } = useBrand()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Stack sx={{ gap: 0.5, alignItems: 'flex-start' }}>
+    <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
       <CheckboxInput
         label={t('sign-up:form.terms.label')}
         name="acceptedTermsAndConditions"
@@ -32,7 +32,7 @@ export function TermsBoxes({ draft, onDraft, country }: TermsBoxesProps) {
         component="button"
         type="button"
         onClick={() => setOpen(true)}
-        sx={{ ml: 4, mb: 1, minHeight: 24, textAlign: 'left' }}
+        sx={{ ml: 4, minHeight: 44, textAlign: 'left' }}
       >
         {t('sign-up:form.terms.read')}
       </Link>

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright/test'
+import { pagePolicy } from '#server/http/pages/page.ts'
+import { expect, origin, test } from '../support/fixtures.ts'
+
+// The real drop-in in the page's real policy; Braintree's own hosts are played by this test, for want of a network.
+test.use({ serviceWorkers: 'block' })
+
+const ASSETS = 'https://assets.braintreegateway.com'
+const API = 'https://api.sandbox.braintreegateway.com/merchants/test'
+const configuration = {
+  environment: 'sandbox',
+  merchantId: 'test',
+  clientApiUrl: `${API}/client_api`,
+  assetsUrl: ASSETS,
+  authUrl: 'https://auth.venmo.sandbox.braintreegateway.com',
+  challenges: [],
+  creditCards: { supportedCardTypes: ['Visa', 'MasterCard', 'American Express'] },
+  threeDSecureEnabled: false,
+  threeDSecure: null,
+  paypalEnabled: false,
+  analytics: {},
+}
+const clientToken = Buffer.from(
+  JSON.stringify({
+    version: 2,
+    authorizationFingerprint: 'test',
+    configUrl: `${API}/client_api/v1/configuration`,
+    ...configuration,
+  }),
+).toString('base64')
+
+/** The page as it is sent where the live gateway is configured, or as it is without. */
+async function openCardStep(page: Page, hasDropIn: boolean) {
+  const asked: string[] = []
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { violations: seen })
+    addEventListener('securitypolicyviolation', (event) =>
+      seen.push(`${event.effectiveDirective} ${event.blockedURI}`),
+    )
+  })
+  await page.route(`${origin('fuelpass-plus')}/sign_up`, async (route) => {
+    // Node knows no sub-domains of localhost, as the browser does.
+    const { host } = new URL(route.request().url())
+    const url = `http://127.0.0.1:${process.env.E2E_PORT}/sign_up`
+    const response = await route.fetch({ url, headers: { ...route.request().headers(), host } })
+    const nonce = /nonce-([^']+)/.exec(response.headers()['content-security-policy'] ?? '')?.[1] ?? ''
+    const policy = pagePolicy(nonce, { errorReportUrl: null, hasDropIn })
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
+  })
+  await page.route('**/api/v4/braintree_tokens/new', (route) =>
+    route.fulfill({
+      headers: { 'X-Wheelbook-Api': '1' },
+      json: { client_token: clientToken, gateway: 'live' },
+    }),
+  )
+  await page.route(/braintreegateway\.com/, (route) => {
+    const url = route.request().url()
+    asked.push(url)
+    const headers = { 'access-control-allow-origin': '*' }
+    if (url.includes('/configuration')) return route.fulfill({ headers, json: configuration })
+    if (url.endsWith('.css'))
+      return route.fulfill({ headers, contentType: 'text/css', body: '.braintree-loaded { color: red }' })
+    return route.fulfill({ headers, contentType: 'text/html', body: '<!doctype html><title>frame</title>' })
+  })
+  await page.goto(`${origin('fuelpass-plus')}/sign_up`)
+  for (const [label, text] of Object.entries({
+    'Company name': 'Northgate Couriers',
+    'Number of vehicles': '12',
+    'First name': 'Ada',
+    'Last name': 'Person',
+    'E-mail address': 'ada@example.com',
+    Phone: '6145550100',
+    'Zip code': '43215',
+    Password: 'seven lemons on a truck',
+    'Confirm password': 'seven lemons on a truck',
+  }))
+    await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  return asked
+}
+const violations = (page: Page) => page.evaluate(() => (window as { violations?: string[] }).violations ?? [])
+
+test('the drop-in builds its form in the page’s strict policy: its frames, style sheet and markup are let in, no script that stands in the page', async ({
+  page,
+}) => {
+  // OFF-033, PAY-010, PAY-011, PAY-040
+  const asked = await openCardStep(page, true)
+  await expect(
+    page
+      .locator(
+        '[data-braintree-id="cardholder-name"] input, [data-braintree-id="cardholder-name-field-group"]',
+      )
+      .first(),
+  ).toBeAttached()
+  await expect
+    .poll(() => page.frames().filter((frame) => frame.url().startsWith(ASSETS)).length)
+    .toBeGreaterThanOrEqual(3)
+  expect(asked.some((url) => url.includes('/client_api/v1/configuration'))).toBe(true)
+  expect(asked.some((url) => url.startsWith(`${ASSETS}/web/dropin/`) && url.endsWith('.css'))).toBe(true)
+  await expect(page.getByRole('button', { name: 'Sign up with this card' })).toBeDisabled()
+  expect(await violations(page)).toEqual([])
+  const inline = page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.ran = true'
+    document.body.append(script)
+  })
+  await inline.catch(() => {})
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+test('a page of the sandbox lets nothing of Braintree in', async ({ page }) => {
+  const asked = await openCardStep(page, false)
+  await expect(page.getByText('The card form could not be loaded')).toBeVisible()
+  expect(asked).toEqual([])
+})
