@@ -9,6 +9,7 @@ import { startI18n } from '#src/i18n/i18n.ts'
 import { createOfflineAccess } from '#src/session/local-work.ts'
 import { finishPendingSignOut } from '#src/session/pending-sign-out.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
+import { takeNewUserForm } from '#src/session/shell-session.ts'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.tsx'
 
@@ -21,6 +22,8 @@ interface SignedIn {
 /** Starts the app: for who has just signed in, in place of the sign-in screen, else for whom this device remembers. */
 export async function startApp(place: HTMLElement | Root, signedIn?: SignedIn): Promise<void> {
   const brand = brandOfPage()
+  // Before the guards, which would keep the link's token in the way back (ACC-023).
+  takeNewUserForm()
   if (signedIn) {
     const path = await prepareEntry(signedIn.user, signedIn.redirect, brand.languages)
     history.replaceState(null, '', path)

@@ -1,6 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { OfflineAccess } from '#src/session/local-work.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
+import { shellSession } from '#src/session/shell-session.ts'
 import { signInSearch } from './sign-in-address.ts'
 
 /** What every route can ask for. */
@@ -30,8 +31,7 @@ export async function leaveWhenSignedIn({ context }: GuardArguments): Promise<vo
 }
 
 /** The form of a partner's customer needs the shell session that the partner's link began (ACC-019). */
-export async function requireShellSession(): Promise<void> {
-  const { shellSession } = await import('#src/session/shell-session.ts')
+export function requireShellSession(): void {
   if (!shellSession()) throw redirect({ to: '/sign_in', replace: true })
 }
 

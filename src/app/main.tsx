@@ -14,12 +14,9 @@ void open()
 async function open() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element for the app')
-  // Before the guards, which would keep the link's token in the way back (ACC-023).
-  if (/[?&]token=/.test(location.search)) {
-    const { takeNewUserForm } = await import('#src/session/shell-session.ts')
-    takeNewUserForm()
-  }
-  if (isNobodySignedIn() && !isOpenAddress(location.pathname)) {
+  // A partner's link leads to another screen than its path says: the app knows which (ACC-021).
+  const isShellLink = /[?&]token=/.test(location.search)
+  if (isNobodySignedIn() && !isShellLink && !isOpenAddress(location.pathname)) {
     const { showGate } = await import('./gate.tsx')
     await showGate(root)
   } else {

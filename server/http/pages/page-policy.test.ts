@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { pagePolicy } from './page.ts'
+
+const policy = (hasDropIn: boolean) => pagePolicy('abc', { errorReportUrl: null, hasDropIn })
+
+describe('the page’s policy', () => {
+  it('never lets a script run that stands in the page, with the drop-in or without', () => {
+    for (const text of [policy(false), policy(true)]) {
+      expect(text).not.toMatch(/unsafe-inline|unsafe-eval|data:[^;]*script/)
+      expect(text).toMatch(/require-trusted-types-for 'script'/)
+      expect(text).toMatch(/frame-ancestors 'none'/)
+    }
+  })
+
+  it('knows Braintree only where its drop-in is used', () => {
+    expect(policy(false)).not.toMatch(/braintree|trusted-types wheelbook default/)
+    expect(policy(true)).toContain("frame-src 'self' blob: https://assets.braintreegateway.com;")
+    expect(policy(true)).toMatch(/trusted-types wheelbook default$/)
+  })
+})
