@@ -11,11 +11,12 @@ import { useOffline } from './useOffline.ts'
  * @param key names the read within the user's data: ['vehicle', 5]
  * @param pick must read nothing but the cache and what stands in the key
  * @param isHuge thousands of deep rows: comparing each with what it was costs more than building the screen anew
+ * @param isExtra the words can do without: where storage gives nothing it stays undefined instead of failing the screen
  */
 export function useKept<T>(
   key: readonly (string | number)[],
   pick: (cache: OfflineCache) => Live<T>,
-  { isHuge = false } = {},
+  { isHuge = false, isExtra = false } = {},
 ) {
   const { cache } = useOffline()
   const { user } = useSession()
@@ -37,7 +38,7 @@ export function useKept<T>(
     queryFn: skipToken,
     structuralSharing: !isHuge,
   })
-  // Thrown in render, so that the nearest boundary shows it with a way to try again.
-  if (failure) throw failure.error
+  // Thrown in render, so that the nearest boundary shows it with a way to try again; what was read before stays.
+  if (failure && !data && !isExtra) throw failure.error
   return data?.value
 }

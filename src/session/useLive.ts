@@ -4,19 +4,33 @@ import type { Live } from '#src/offline/live.ts'
 /**
  * Follows a live read; undefined until its first value is there. A `Live` that a method makes (`cache.vehicle(5)`)
  * is a new object each time: memoise it by its argument.
+ * @throws in render what storage throws after all healing, where nothing was read before, so that the nearest boundary
+ * offers to try again
  */
 export function useLive<T>(live: Live<T>): T | undefined {
+  const { value, failure } = useFollowed(live)
+  if (failure && value === undefined) throw failure.error
+  return value
+}
+
+/** The same for what frames every screen: where storage gives nothing its banner says so, and the frame stays. */
+export function useLiveInFrame<T>(live: Live<T>): T | undefined {
+  return useFollowed(live).value
+}
+
+function useFollowed<T>(live: Live<T>): { value: T | undefined; failure: { error: unknown } | undefined } {
   const [read, setRead] = useState<{ live: Live<T>; value: T }>()
   const [failure, setFailure] = useState<{ error: unknown }>()
   useEffect(
     () =>
       live.subscribe(
-        (value) => setRead({ live, value }),
+        (value) => {
+          setRead({ live, value })
+          setFailure(undefined)
+        },
         (error) => setFailure({ error }),
       ),
     [live],
   )
-  // Thrown in render, so that the nearest boundary shows it with a way to try again.
-  if (failure) throw failure.error
-  return read?.live === live ? read.value : undefined
+  return { value: read?.live === live ? read.value : undefined, failure }
 }

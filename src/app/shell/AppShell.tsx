@@ -55,9 +55,8 @@ function Frame() {
         <Navbar />
         <Box sx={column}>
           <Box component="main" id="content" tabIndex={-1} sx={{ flexGrow: 1, outline: 'none' }}>
-            <StorageWhenLost />
+            <Keeping />
             <UpdateBanner />
-            <OfflineBanner />
             <Box sx={oneAtATime}>
               <DataRemovedBanner />
               <LongWaitBanner onInstall={openInstall} />
@@ -90,9 +89,10 @@ const column = {
 
 /** What asks for an answer asks one thing at a time, the gravest first: a phone has no room for more. */
 const oneAtATime = { '& > * ~ *': { display: 'none' } } as const
-function StorageWhenLost() {
-  const isLost = useIsStorageLost()
-  return <Suspense>{isLost && <StorageBanner />}</Suspense>
+
+/** That entries are kept while there is no signal is said only where it is so. */
+function Keeping() {
+  return <Suspense>{useIsStorageLost() ? <StorageBanner /> : <OfflineBanner />}</Suspense>
 }
 
 function TrayWhenOpen() {

@@ -9,7 +9,7 @@ import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { useLive } from '#src/session/useLive.ts'
+import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { bottomBarHeight } from './measures.ts'
@@ -59,7 +59,7 @@ function Tab({ place }: { place: Place }) {
 function EntriesTab() {
   const t = useTexts('shell')
   const { outbox } = useOffline()
-  const status = useLive(outbox.status)
+  const status = useLiveInFrame(outbox.status)
   const count = status ? waitingCount(status) + status.needsYou : 0
   return (
     <ButtonBase onClick={() => openTray()} aria-haspopup="dialog" sx={slot}>

@@ -10,7 +10,7 @@ import { waitingCount } from '#src/features/home/outbox/chip-state.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { install } from '#src/session/pwa/installation.ts'
 import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
-import { useLive } from '#src/session/useLive.ts'
+import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -27,7 +27,7 @@ export function InstallDialog({ open, onClose }: { open: boolean; onClose: () =>
   const { shortName: name } = useBrand()
   const way = useInstallWay()
   const { outbox } = useOffline()
-  const status = useLive(outbox.status)
+  const status = useLiveInFrame(outbox.status)
   const count = status ? waitingCount(status) : 0
   const start = () => {
     onClose()

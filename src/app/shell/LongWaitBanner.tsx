@@ -9,7 +9,7 @@ import { heldCount } from '#src/offline/outbox-api.ts'
 import { isInstalled } from '#src/session/device-storage.ts'
 import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
 import { useDeviceStorage } from '#src/session/useDeviceStorage.ts'
-import { useLive } from '#src/session/useLive.ts'
+import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -20,8 +20,8 @@ export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
   const t = useTexts('shell')
   const { age } = useFormat()
   const { outbox } = useOffline()
-  const status = useLive(outbox.status)
-  const oldestAt = useLive(outbox.oldestAt)
+  const status = useLiveInFrame(outbox.status)
+  const oldestAt = useLiveInFrame(outbox.oldestAt)
   const isOnline = useOnline()
   const way = useInstallWay()
   const { storage } = useDeviceStorage()

@@ -21,7 +21,7 @@ export function SameJobBanner() {
   const [openFor, setOpenFor] = useState<string>()
   const job = useSameJob()
   const vehicleId = job?.mine.row.vehicle_id ?? 0
-  const vehicle = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
+  const vehicle = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId), { isExtra: true })
   const [other] = job?.others ?? []
   if (!job || !other) return null
   const keepBoth = () => {

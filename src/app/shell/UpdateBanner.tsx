@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { applyUpdate, updateStore } from '#src/session/pwa/service-worker.ts'
 import { useHasUnsavedTyping } from '#src/session/unsaved-typing.ts'
-import { useLive } from '#src/session/useLive.ts'
+import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Banner } from './Banner.tsx'
@@ -15,7 +15,7 @@ export function UpdateBanner() {
   const isReady = useSyncExternalStore(updateStore.subscribe, updateStore.isReady)
   const hasUnsavedTyping = useHasUnsavedTyping()
   const { outbox } = useOffline()
-  const status = useLive(outbox.status)
+  const status = useLiveInFrame(outbox.status)
   const [isPutOff, setPutOff] = useState(false)
   if (!isReady || isPutOff) return null
   const reason = hasUnsavedTyping

@@ -24,6 +24,7 @@ async function appendEntry(placing: Placing, prepared: Prepared): Promise<string
   const announced = new Set(entries.flatMap((op) => entryOf(op).manifest.map((line) => line.id)))
   const payload = payloadOf(prepared)
   const stillSending = await settleFiles(placing, payload.removedFileIds)
+  const seen = seenOf(basis?.seen)
   await addEntry(placing, prepared, {
     id: prepared.opId,
     kind: last && basis === null ? updateOf(prepared.command.kind) : prepared.command.kind,
@@ -31,7 +32,8 @@ async function appendEntry(placing: Placing, prepared: Prepared): Promise<string
     dependsOn: [...(last ? [last.id] : []), ...stillSending],
     baseOf: last?.id ?? null,
     baseRev: last || basis === null ? null : await baseRevOf(db, prepared.command.id, basis),
-    base: seenOf(basis?.seen) ?? (last ? { fields: entryOf(last).fields, documentIds: [] } : null),
+    // On top of what waits, whatever the form showed: the server may have had it already, and a colleague's edit of it.
+    base: last ? { fields: entryOf(last).fields, documentIds: seen?.documentIds ?? [] } : seen,
   })
   return prepared.opId
 }

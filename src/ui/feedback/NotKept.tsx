@@ -23,6 +23,9 @@ interface NotKeptProps {
   onAgain?: () => unknown
 }
 
+/** The button that was pressed is at the foot of a long form: whoever waits there must see this. */
+const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
+
 /** A save that this device refused: the form stays open, and its files can be saved elsewhere. */
 export function NotKept({ error, files, typed, onAgain }: NotKeptProps) {
   const t = useTexts('outbox')
@@ -38,7 +41,7 @@ export function NotKept({ error, files, typed, onAgain }: NotKeptProps) {
       type={name === 'SavedMeanwhile' ? 'notice' : 'error'}
       title={titleOf()}
       message={
-        <Stack sx={{ gap: 1, alignItems: 'start' }}>
+        <Stack ref={intoSight} sx={{ gap: 1, alignItems: 'start' }}>
           <span>{reasonOf(error)}</span>
           {isSilent && onAgain && (
             <Button size="small" color="inherit" startIcon={<Replay />} onClick={onAgain}>

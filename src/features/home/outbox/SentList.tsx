@@ -9,7 +9,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OfflineCache } from '#src/offline/cache-api.ts'
 import type { Receipt } from '#src/offline/outbox-api.ts'
-import { useLive } from '#src/session/useLive.ts'
+import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { editTargetOf } from './entry-words.ts'
@@ -23,7 +23,7 @@ export function SentList() {
   const t = useTexts('outbox')
   const { outbox, cache } = useOffline()
   const [count, setCount] = useState(pageSize)
-  const all = useLive(outbox.receipts)
+  const all = useLiveInFrame(outbox.receipts)
   const receipts = all?.slice(0, count)
   const { data: rows } = useQuery({
     queryKey: ['sent', receipts?.map(({ opId }) => opId)],

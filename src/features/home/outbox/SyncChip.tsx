@@ -9,7 +9,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import type { ReactNode } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useLive } from '#src/session/useLive.ts'
+import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { type ChipState, chipStateOf, waitingCount } from './chip-state.ts'
@@ -20,8 +20,8 @@ export function SyncChip() {
   const t = useTexts('outbox')
   const { asOf } = useFormat()
   const { outbox, cache } = useOffline()
-  const status = useLive(outbox.status)
-  const loadedAt = useLive(cache.lastLoadedAt)
+  const status = useLiveInFrame(outbox.status)
+  const loadedAt = useLiveInFrame(cache.lastLoadedAt)
   const isOnline = useOnline()
   if (!status) return null
 

@@ -12,7 +12,7 @@ import { type ReactNode, useEffect, useId } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
-import { useLive } from '#src/session/useLive.ts'
+import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -81,8 +81,8 @@ function UndoNote() {
 function TrayContent() {
   const t = useTexts('outbox')
   const { outbox } = useOffline()
-  const status = useLive(outbox.status)
-  const entries = useLive(outbox.entries)
+  const status = useLiveInFrame(outbox.status)
+  const entries = useLiveInFrame(outbox.entries)
   if (!status || !entries) return <SkeletonList />
   const waiting = entries.filter((entry) => !needsPerson(entry))
   const needing = entries.filter(needsPerson)

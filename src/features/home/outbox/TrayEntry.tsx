@@ -23,7 +23,7 @@ type Opened = 'discard' | 'theirs' | 'move' | 'compare' | null
 /** One entry of the tray with what can be done about it (OFF-039, OFF-045). */
 export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: OutboxStatus }) {
   const words = useEntryWords()(entry)
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles, { isExtra: true })
   const navigate = useNavigate()
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)

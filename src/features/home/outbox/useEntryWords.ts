@@ -21,7 +21,7 @@ export function useEntryWords(): (entry: Told) => EntryWords {
   const t = useTexts('outbox')
   const format = useFormat()
   const nameOf = useVehicleName()
-  const services = useKept(['services'], (cache) => cache.services)
+  const services = useKept(['services'], (cache) => cache.services, { isExtra: true })
 
   const servicesOf = (ids: number[]) => {
     const names = ids.flatMap((id) => {
@@ -53,7 +53,7 @@ export function useEntryWords(): (entry: Told) => EntryWords {
 /** The name of a vehicle that this device knows, else its number; words for none at all. */
 export function useVehicleName(): (vehicleId: number, was?: WaitingEntry['vehicle']) => string {
   const t = useTexts('outbox')
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles, { isExtra: true })
   return (vehicleId, was) => {
     const vehicle = vehicles?.find(({ id }: Vehicle) => id === vehicleId)
     const known = vehicle ?? was

@@ -13,8 +13,8 @@ export function usePartWords() {
   const t = useTexts('outbox', 'history', 'glovebox')
   const format = useFormat()
   const vehicleName = useVehicleName()
-  const services = useKept(['services'], (cache) => cache.services)
-  const shops = useKept(['shops'], (cache) => cache.favoriteShops)
+  const services = useKept(['services'], (cache) => cache.services, { isExtra: true })
+  const shops = useKept(['shops'], (cache) => cache.favoriteShops, { isExtra: true })
 
   const labels: Record<PartName, string> = {
     vehicle: t('history:form.what'),

@@ -4,7 +4,7 @@ import type { ManualHistory, PossibleDuplicate } from '#contract/maintenance/his
 import type { Kept } from '#src/offline/cache-api.ts'
 import type { SameJob } from '#src/offline/outbox-api.ts'
 import { useKept } from '#src/session/useKept.ts'
-import { useLive } from '#src/session/useLive.ts'
+import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 
 export interface SameJobShown {
@@ -18,8 +18,8 @@ export interface SameJobShown {
 /** The first entry of this person that may be a job which is entered already, with what both say; undefined: none. */
 export function useSameJob(): SameJobShown | undefined {
   const { outbox, cache } = useOffline()
-  const loadedAt = useKept(['loaded'], (each) => each.lastLoadedAt)
-  const jobs = useLive(outbox.sameJobs)
+  const loadedAt = useKept(['loaded'], (each) => each.lastLoadedAt, { isExtra: true })
+  const jobs = useLiveInFrame(outbox.sameJobs)
   const job = jobs?.[0]
   const { data } = useQuery({
     queryKey: ['same-job', job?.opId, job?.others.length, loadedAt],
