@@ -1,0 +1,198 @@
+import type { Page } from 'playwright/test'
+import { otherRows } from '#tests/support/entries.ts'
+import { anEntry } from './maintenance/entry.ts'
+import { addressesOfTheApp } from './support/addresses.ts'
+import { englishLeftovers, isRawKey } from './support/english.ts'
+import { enterAs, expect, origin, test } from './support/fixtures.ts'
+import { layoutFaults, wordsOn } from './support/layout-faults.ts'
+
+// Every screen in French on the smallest phone: nothing cut off, no raw key, no English (BRD-023, BRD-027, OFF-031).
+
+test.use({
+  viewport: { width: 320, height: 640 },
+  hasTouch: true,
+  isMobile: true,
+  locale: 'fr-CA',
+  serviceWorkers: 'block',
+})
+
+const isEnglish = englishLeftovers()
+
+/** The host of the brand that speaks French, in Canada. */
+const at = () => origin('boreal')
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const words = await wordsOn(page)
+  return [
+    ...(await layoutFaults(page)),
+    ...words.filter(isRawKey).map((word) => `raw key: ${word}`),
+    ...words.filter(isEnglish).map((word) => `English: ${word}`),
+  ]
+}
+
+/** Opens an address and waits until its screen stands still; whether it is the one that was asked for. */
+async function opens(page: Page, path: string): Promise<boolean> {
+  await page.goto(`${at()}${path}`)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/^Chargement/)).toHaveCount(0)
+  await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root'))
+  return new URL(page.url()).pathname === path.split('?')[0]
+}
+
+/** Looks at each address that leads to a screen of its own; what it finds, by address. */
+async function look(page: Page, paths: string[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const path of paths) {
+    if (!(await opens(page, path))) continue
+    const faults = await faultsOf(page)
+    if (faults.length > 0) found[path] = faults
+  }
+  return found
+}
+
+const lastOf = (path: string) => (path === '/sign_out' ? 1 : 0)
+const signOutLast = (paths: string[]) => [...paths].sort((a, b) => lastOf(a) - lastOf(b))
+
+test('what it looks for it finds: cut texts, overlapping buttons, keys, English', async ({ page }) => {
+  await page.setContent(`
+    <meta name="viewport" content="width=device-width" />
+      <p style="width: 4em; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">Entretiens à faire</p>
+      <p style="width: 4em; overflow: hidden; white-space: nowrap" title="Nom du parc">Nom du parc</p>
+      <p style="height: 1em; overflow: hidden; line-height: 1.2; width: 6em">Un texte de trois lignes au moins</p>
+      <p style="white-space: nowrap">${'Un texte sans fin '.repeat(5)}</p>
+      <button style="width: 90px">Garder</button><button style="margin-left: -40px">Jeter</button>
+      <p>history:form.odometer.label</p><img alt="Try again" />`)
+  expect((await faultsOf(page)).map((fault) => fault.split(/[:0-9]/)[0]?.trim())).toEqual([
+    'the page is',
+    'cut off',
+    'cut off',
+    'outside of the window',
+    'overlap',
+    'raw key',
+    'English',
+  ])
+})
+
+test('before sign-in every screen is in French and whole at 320 px', async ({ page }) => {
+  test.slow()
+  const paths = addressesOfTheApp({ vehicleId: 1, historyId: crypto.randomUUID() })
+  const found = await look(page, [
+    ...paths,
+    '/sign_in?error_message=Compte%20ferm%C3%A9',
+    '/reset_password?reset_password_token=abc',
+  ])
+  expect(found).toEqual({})
+})
+
+test('behind it every screen is in French and whole at 320 px', async ({ page, context, build, db }) => {
+  test.slow()
+  const fleet = await build.fleet({ country: 'CA', name: 'Transports de la Haute-Gatineau' })
+  const owner = await build.user(fleet, { language: 'fr' })
+  const vehicle = await build.vehicle(fleet, { name: 'Fourgonnette 12', odometer: 84_210 })
+  const entry = await anEntry({
+    build,
+    owner,
+    vehicle,
+    files: 1,
+    given: { custom_shop_name: 'Garage du coin' },
+  })
+  await otherRows(db).interval(vehicle, { name: 'Vidange d’huile', tag: 'Past Due', dueDate: '2026-01-31' })
+  await otherRows(db).order(vehicle)
+  await otherRows(db).snapshot(vehicle)
+  await enterAs(context, build, owner, at())
+  await opens(page, '/dashboard')
+  await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
+
+  const paths = addressesOfTheApp({ vehicleId: vehicle.id, historyId: entry.id })
+  const found = await look(
+    page,
+    signOutLast([...paths, '/services?tab=past', `/maintenance_history/new?vehicle=${vehicle.id}`]),
+  )
+  expect(found).toEqual({})
+})
+
+test('menus, dialogs and refused forms are in French and whole at 320 px', async ({
+  page,
+  context,
+  build,
+}) => {
+  test.slow()
+  const fleet = await build.fleet({ country: 'CA', name: 'Transports de la Haute-Gatineau', brand: 'boreal' })
+  const owner = await build.user(fleet, { language: 'fr' })
+  const vehicle = await build.vehicle(fleet, { name: 'Fourgonnette 12', odometer: 84_210 })
+  await enterAs(context, build, owner, at())
+  const found: Record<string, string[]> = {}
+  const note = async (scene: string) => {
+    // What is still sliding in is not in its place yet.
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
+    )
+    const faults = await faultsOf(page)
+    if (faults.length > 0) found[scene] = faults
+  }
+  await opens(page, `/vehicles/${vehicle.id}`)
+  await page.getByRole('button', { name: /^Menu du compte/ }).click()
+  await expect(page.getByText(owner.email)).toBeVisible()
+  await note('menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Boîte à gants', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await note('glovebox')
+  await page.getByRole('button', { name: 'Ajouter : Immatriculation' }).click()
+  await expect(page.getByRole('dialog', { name: 'Ajouter un document' })).toBeVisible()
+  await note('document')
+  await opens(page, `/maintenance_history/new`)
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
+  await note('refused form')
+  await page.getByRole('button', { name: 'Ouvrir le calendrier' }).click()
+  await note('calendar')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: /Saisies|Tout est envoyé/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await note('tray')
+  await opens(page, '/vehicles')
+  await page.getByRole('button', { name: /^Tri/ }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await note('order of the list')
+  expect(found).toEqual({})
+})
+
+test.describe('at a desk', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false })
+
+  test('grids and all else say nothing in English either', async ({ page, context, build, db }) => {
+    // BRD-042
+    test.slow()
+    const fleet = await build.fleet({ country: 'CA', name: 'Transports de la Haute-Gatineau' })
+    const owner = await build.user(fleet, { language: 'fr' })
+    const vehicle = await build.vehicle(fleet, { name: 'Fourgonnette 12', odometer: 84_210 })
+    const entry = await anEntry({ build, owner, vehicle, given: { custom_shop_name: 'Garage du coin' } })
+    await otherRows(db).order(vehicle)
+    await enterAs(context, build, owner, at())
+    await opens(page, '/dashboard')
+    await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
+    const paths = addressesOfTheApp({ vehicleId: vehicle.id, historyId: entry.id })
+    expect(await look(page, signOutLast([...paths, '/services?tab=past']))).toEqual({})
+  })
+
+  test('a grid’s own texts are French: column menu, sorting, pages', async ({ page, context, build }) => {
+    // BRD-040, BRD-041, BRD-042
+    const fleet = await build.fleet({ country: 'CA' })
+    const owner = await build.user(fleet, { language: 'fr' })
+    await build.vehicle(fleet, { name: 'Fourgonnette 12' })
+    await enterAs(context, build, owner, at())
+    await opens(page, '/vehicles')
+    await expect(page.getByRole('gridcell', { name: 'Non attribué' })).toBeVisible()
+    const header = page.getByRole('columnheader', { name: 'Odomètre' })
+    await header.hover()
+    await header.getByRole('button', { name: /colonne/i }).click()
+    await expect(page.getByRole('menuitem', { name: 'Tri ascendant' })).toBeVisible()
+    expect((await faultsOf(page)).filter((fault) => !/^overlap|^cut off|^outside/.test(fault))).toEqual([])
+  })
+})
