@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { footerLink } from '../core/brand.ts'
-import { Id, Language } from '../core/fields.ts'
+import { Id, LanguageCode } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import { CurrentFleet, CurrentUser } from './session.ts'
 
@@ -37,7 +37,7 @@ export const accountContract = {
       tags: ['access'],
       summary: "Set one's own language",
     })
-    .input(z.object({ id: Id, language: Language }))
+    .input(z.object({ id: Id, language: LanguageCode }))
     .output(CurrentUser),
   fleet: call({ access: 'fleet.read' })
     .route({

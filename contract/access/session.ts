@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Country, Id, Language, Text } from '../core/fields.ts'
+import { Country, Id, Language, LanguageCode, Text } from '../core/fields.ts'
 import { PASSWORD_MAX } from '../core/limits.ts'
 import { PATTERNS } from '../core/patterns.ts'
 import { ROLES } from '../core/permissions.ts'
@@ -49,7 +49,7 @@ const credentials = {
   password: Password,
   subdomain: z.optional(Text(63)),
   is_split_flag: z.optional(z.boolean()),
-  language: z.optional(Language),
+  language: z.optional(LanguageCode),
   captcha_token: CaptchaToken,
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ODOMETER_MAX } from './limits.ts'
+import { languageCodes, toLanguage } from './locale.ts'
 import { PATTERNS } from './patterns.ts'
 
 // Messages of all schemas are codes: the key of their translation in `locales/<lang>/errors.json`
@@ -34,6 +35,11 @@ export const Country = z.enum(['US', 'CA'])
 export type Country = z.infer<typeof Country>
 export const Language = z.enum(['en', 'fr'])
 export type Language = z.infer<typeof Language>
+/** A language as callers may name it: 'fr_CA' is 'fr' from here on (BRD-024). */
+export const LanguageCode = z.pipe(
+  z.enum(languageCodes),
+  z.transform((code): Language => toLanguage(code) ?? 'en'),
+)
 
 /** Text of one line or more, trimmed, from 1 to `max` characters, without control characters but line ends, and well-formed. */
 export const Text = (max: number) =>

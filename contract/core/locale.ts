@@ -10,6 +10,9 @@ export type DistanceUnit = 'mi' | 'km'
 /** Shown where a time comes without a zone. Source: doc1 §9, BRD-039. */
 export const defaultTimeZone = 'Etc/GMT+5'
 
+/** Every code of a language that the documents accept. Source: BRD-024. */
+export const languageCodes = ['en', 'fr', 'en-CA', 'fr-CA', 'en_US', 'fr_CA'] as const
+
 /**
  * Reads a language code in any form the spec accepts (en, fr, en-CA, fr-CA, en_US, fr_CA).
  * Returns undefined for anything else, so that the caller's own fallback decides. Source: BRD-024.

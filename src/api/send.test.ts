@@ -87,7 +87,7 @@ test('an answer that says not signed in is told once to who guards the session',
 })
 
 test('a failure is reported to the configured address without texts or ids, and nowhere when none is set', async () => {
-  // API-018, API-019
+  // API-018, API-019, CST-006, CST-007
   const reports: [string, RequestInit][] = []
   vi.stubGlobal('fetch', async (to: string | Request, init: RequestInit) => {
     if (typeof to === 'string') reports.push([to, init])
@@ -102,6 +102,7 @@ test('a failure is reported to the configured address without texts or ids, and 
   const page = JSON.stringify({ errorReportUrl: 'https://reports.example/in' })
   vi.stubGlobal('document', { getElementById: () => ({ textContent: page }) })
   vi.stubGlobal('__APP_VERSION__', '1.2.3')
+  vi.stubGlobal('location', { host: 'wayfare.development.example' })
   const { send: sendWithReports } = await import('./send.ts')
   await failureOf(sendWithReports(one))
   expect(reports).toHaveLength(1)
@@ -112,6 +113,7 @@ test('a failure is reported to the configured address without texts or ids, and 
     code: 'internal',
     path: '/api/v4/vehicles/:id',
     app_version: '1.2.3',
+    environment: 'staging',
   })
   expect(init.body).not.toContain('secret')
 })

@@ -42,7 +42,14 @@ export const components: Components<Theme> = {
   },
   MuiIconButton: { styleOverrides: { root: { [touch]: { minWidth: 48, minHeight: 48 } } } },
   MuiToggleButton: {
-    styleOverrides: { root: { textTransform: 'none', [touch]: { minHeight: 48, paddingInline: 16 } } },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        textTransform: 'none',
+        // MUI's own grey passes AA on white only, not on the ground of every brand.
+        color: theme.vars.palette.text.secondary,
+        [touch]: { minHeight: 48, paddingInline: 16 },
+      }),
+    },
   },
   MuiTab: { styleOverrides: { root: { textTransform: 'none', minHeight: 48 } } },
   MuiMenuItem: { styleOverrides: { root: { whiteSpace: 'normal', [touch]: { minHeight: 48 } } } },

@@ -11,6 +11,7 @@ import type outbox from '../../locales/en/outbox.json'
 import type password from '../../locales/en/password.json'
 import type preferences from '../../locales/en/preferences.json'
 import type privacyPolicy from '../../locales/en/privacy-policy.json'
+import type reports from '../../locales/en/reports.json'
 import type services from '../../locales/en/services.json'
 import type shell from '../../locales/en/shell.json'
 import type shops from '../../locales/en/shops.json'
@@ -31,6 +32,7 @@ declare module 'i18next' {
       vehicles: typeof vehicles
       unsent: typeof unsent
       preferences: typeof preferences
+      reports: typeof reports
       telematics: typeof telematics
       shops: typeof shops
       services: typeof services

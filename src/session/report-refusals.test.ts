@@ -6,6 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('API-018: an entry that the server refuses is reported once, and none that was refused before', () => {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response())
+  vi.stubGlobal('location', { host: 'fleet.example' })
   vi.stubGlobal('fetch', fetch)
   vi.stubGlobal('__APP_VERSION__', '1.2.3')
   const page = JSON.stringify({ errorReportUrl: 'https://reports.example/in' })
