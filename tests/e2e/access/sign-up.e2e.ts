@@ -298,6 +298,31 @@ test.describe('with the fuel-card flag', () => {
   })
 })
 
+test('a server that wants a card by now is given one: the second step opens with what was typed kept', async ({
+  page,
+}) => {
+  // PAY-038, BRD-046: the flag was turned on after the page came
+  const headers = { 'X-Wheelbook-Api': '1' }
+  await page.route(`**${SIGN_UP}/send_otp`, (route) =>
+    route.fulfill({ headers, json: { otp_required: false } }),
+  )
+  await page.route(`**${SIGN_UP}`, (route) =>
+    route.fulfill({
+      status: 422,
+      headers,
+      json: { code: 'validation', errors: [], fields: { payment_method_nonce: ['required'] } },
+    }),
+  )
+  await page.goto(`${origin()}/sign_up`)
+  await fill(page, aForm())
+  await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
+  await submit(page).click()
+  await expect(page.getByText('Sandbox', { exact: true })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'I accept the terms and conditions' })).toBeChecked()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(field(page, 'Company name')).toHaveValue('Northgate Couriers')
+})
+
 test('axe finds nothing, light and dark; on a computer the brand stands beside the form', async ({
   page,
 }) => {

@@ -30,16 +30,15 @@ interface SignUpProps {
  * PAY-038 to PAY-043); then the OTP where the flag asks for one (ACC-056).
  */
 export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
-  const { country, flags } = useBrand()
+  const { country } = useBrand()
   const form = useSignUpForm(country)
   const calls = useSignUpCalls(form, onSignedIn)
   const textOf = useSignUpFailure()
   const t = useTexts('sign-up')
   const isOnline = useOnline()
   const [missing, setMissing] = useState<'terms' | 'promotional'>()
-  const hasCard = flags.fuelcard_signup
   const { draft, fields } = form
-  const { step, failure } = calls
+  const { step, failure, needsCard: hasCard } = calls
   useUnsavedTyping(draft.companyName !== '' || draft.email !== '')
 
   const send = (request?: RequestNonce) => {

@@ -16,10 +16,12 @@ export type SignUpStep = 'general' | 'card' | 'otp'
 export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser) => void) {
   const t = useTexts('sign-in')
   const toast = useToast()
-  const setting = { isMultifactor: useBrand().flags.mfa, language: currentLanguage() }
+  const { flags } = useBrand()
+  const setting = { isMultifactor: flags.mfa, language: currentLanguage() }
   const [step, setStep] = useState<SignUpStep>('general')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure>()
+  const [needsCard, setNeedsCard] = useState(flags.fuelcard_signup)
   const [payload, setPayload] = useState<SignUpPayload>()
   /** A code that was found right: good for another card, when the first is refused. */
   const [code, setCode] = useState<{ email: string; otp: string }>()
@@ -31,6 +33,12 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
       await call()
     } catch (error) {
       const failed = toFailure(error)
+      // The flag was turned on since this page came.
+      if (failed.fields.payment_method_nonce?.includes('required')) {
+        setNeedsCard(true)
+        setStep('card')
+        return
+      }
       setFailure(failed)
       if (failed.code === 'key_reused') form.renewKey()
       if (failed.code === 'card_refused') {
@@ -58,6 +66,8 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
 
   return {
     step,
+    /** Whether the second step is a card (PAY-038). */
+    needsCard,
     isBusy,
     failure,
     email: payload?.email ?? form.draft.email,
