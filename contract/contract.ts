@@ -16,6 +16,7 @@ import { syncContract } from './home/sync.ts'
 import { historyContract } from './maintenance/history.ts'
 import { intervalsContract } from './maintenance/intervals.ts'
 import { paymentMethodsContract } from './money/payment-methods.ts'
+import { ordersContract } from './orders/orders.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
 import { specsContract } from './vehicles/specs.ts'
 import { telematicsContract } from './vehicles/telematics.ts'
@@ -43,6 +44,7 @@ export const contract = {
   glovebox: gloveboxContract,
   history: historyContract,
   intervals: intervalsContract,
+  orders: ordersContract,
   sync: syncContract,
   fleets: fleetsContract,
 }

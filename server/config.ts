@@ -55,6 +55,8 @@ const environment = z.object({
   TRUST_PROXY: z._default(z.string(), 'false'),
   /** Demo data at first start and the mailbox at /mailbox. On unless this is a real installation. */
   DEMO: z.optional(flag),
+  /** Demo mode: seconds that the simulated shops take for each step of an order. */
+  DEMO_SHOP_SECONDS: z._default(z.coerce.number('a number of seconds').check(z.gte(0), z.lte(86_400)), 12),
 })
 
 /** JSON: `[{"name": "trackline", "secret": "…", "fleets": [7], "affiliations": [1]}]`. */
@@ -125,6 +127,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
   trustProxy: boolean | string
   demo: boolean
+  /** Seconds that the demo's simulated shops take for a step. */
+  shopSeconds: number
 }
 
 /** Reads the environment; throws ConfigError that names every wrong variable. Empty text counts as not set. */
@@ -174,6 +178,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     flagService: e.OFREP_ENDPOINT ? { url: e.OFREP_ENDPOINT, token: e.OFREP_TOKEN ?? null } : null,
     logLevel: e.LOG_LEVEL,
     trustProxy: trustProxyOf(e.TRUST_PROXY),
+    shopSeconds: e.DEMO_SHOP_SECONDS,
     demo: e.DEMO ?? !(e.SMTP_URL || e.PUBLIC_URL),
   }
 }

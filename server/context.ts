@@ -34,6 +34,8 @@ import { shellCustomersService } from './modules/access/sign-up/shell-customers.
 import { signUpService } from './modules/access/sign-up/sign-up.service.ts'
 import { ticketsService } from './modules/access/tickets/tickets.service.ts'
 import { servicesService } from './modules/catalog/services/services.service.ts'
+import { scheduleRepository } from './modules/catalog/shops/schedule.repository.ts'
+import { scheduleService } from './modules/catalog/shops/schedule.service.ts'
 import { shopsRepository } from './modules/catalog/shops/shops.repository.ts'
 import { shopsService } from './modules/catalog/shops/shops.service.ts'
 import { documentsRepository } from './modules/core/documents/documents.repository.ts'
@@ -47,6 +49,12 @@ import { historyEntryService } from './modules/maintenance/history/history-entry
 import { intervalsRepository } from './modules/maintenance/intervals/intervals.repository.ts'
 import { intervalsService } from './modules/maintenance/intervals/intervals.service.ts'
 import { paymentMethodsService } from './modules/money/payment-methods/payment-methods.service.ts'
+import { bookingService } from './modules/orders/orders/booking.service.ts'
+import { orderLifeService } from './modules/orders/orders/order-life.service.ts'
+import { orderListsRepository } from './modules/orders/orders/order-lists.repository.ts'
+import { ordersCsv } from './modules/orders/orders/orders.csv.ts'
+import { ordersRepository } from './modules/orders/orders/orders.repository.ts'
+import { ordersService } from './modules/orders/orders/orders.service.ts'
 import { gloveboxRepository } from './modules/vehicles/glovebox/glovebox.repository.ts'
 import { gloveboxService } from './modules/vehicles/glovebox/glovebox.service.ts'
 import { odometerRepository } from './modules/vehicles/odometer/odometer.repository.ts'
@@ -102,8 +110,18 @@ export function compose(ground: Ground) {
   const now = () => new Date()
   const vehicles = vehiclesService(vehiclesRepository)
   const odometer = odometerService(odometerRepository)
-  const services = servicesService()
-  const shops = shopsService(shopsRepository)
+  const shops = shopsService(shopsRepository, vehicles)
+  const services = servicesService(vehicles, shops)
+  const schedule = scheduleService(scheduleRepository, vehicles, now)
+  const history = historyService(historyRepository, vehicles)
+  const orderLife = orderLifeService({ orders: ordersRepository, vehicles, odometer, shops, now })
+  const orders = ordersService({
+    orders: ordersRepository,
+    lists: orderListsRepository,
+    life: orderLife,
+    vehicles,
+    history,
+  })
   // On this machine even where files lie in a bucket: what lies here is only on its way.
   const staging = localStaging(resolve(config.dataFolder, 'uploads'))
   const documents = documentsService(documentsRepository, files, staging, config.fleetStorageBytes)
@@ -124,13 +142,18 @@ export function compose(ground: Ground) {
     documents,
     services,
     shops,
+    schedule,
+    orders,
+    orderLife,
+    booking: bookingService({ orders: ordersRepository, reads: orders, vehicles, services, schedule }),
+    ordersFile: ordersCsv(db, orderListsRepository),
     vehicles,
     vehicleCatalogue: cachedCatalogue(
       ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
     ),
     telematics: telematicsService(vehicles),
     glovebox: gloveboxService({ items: gloveboxRepository, vehicles, documents, now }),
-    history: historyService(historyRepository, vehicles),
+    history,
     historyEntry: historyEntryService({ histories: historyRepository, ...entry }),
     intervals: intervalsService(intervalsRepository),
     sync: syncService(syncRepository, vehicles, now),

@@ -17,6 +17,7 @@ import { syncRoutes } from './modules/home/sync/sync.routes.ts'
 import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
 import { intervalsRoutes } from './modules/maintenance/intervals/intervals.routes.ts'
 import { paymentMethodsRoutes } from './modules/money/payment-methods/payment-methods.routes.ts'
+import { ordersRoutes } from './modules/orders/orders/orders.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
 import { specsRoutes } from './modules/vehicles/specs/specs.routes.ts'
 import { telematicsRoutes } from './modules/vehicles/telematics/telematics.routes.ts'
@@ -38,13 +39,14 @@ export function router(services: Services) {
     paymentMethods: paymentMethodsRoutes(services.paymentMethods),
     services: servicesRoutes(services.services),
     places: placesRoutes(),
-    shops: shopsRoutes(services.shops),
+    shops: shopsRoutes(services.shops, services.schedule),
     vehicles: vehiclesRoutes(services.vehicles),
     specs: specsRoutes(services.vehicleCatalogue),
     telematics: telematicsRoutes(services.telematics),
     glovebox: gloveboxRoutes(services.glovebox, services.documents),
     history: historyRoutes(services.history, services.historyEntry, services.documents),
     intervals: intervalsRoutes(services.intervals),
+    orders: ordersRoutes(services.orders, services.booking, services.ordersFile),
     sync: syncRoutes(services.sync),
     fleets: fleetsRoutes(services.fleets),
   }

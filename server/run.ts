@@ -11,9 +11,11 @@ import { startEmbeddedPostgres } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openLog } from './http/log.ts'
 import { openJobs } from './jobs/jobs.ts'
+import { shopSimulator } from './jobs/shop-simulator.ts'
 import { workers } from './jobs/workers.ts'
 import { hashPassword } from './modules/access/passwords.ts'
 import { adoptRestoredDatabase } from './modules/home/sync/sync.repository.ts'
+import { ordersRepository } from './modules/orders/orders/orders.repository.ts'
 
 /** In-flight requests and running jobs get this long when the server goes down. */
 const FINISH_MS = 25_000
@@ -102,7 +104,26 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
     return app.close().finally(() => clearTimeout(giveUp))
   })
   await jobs.work(workers({ db, mail: services.mailPort, files: services.files, staging: services.staging }))
+  if (config.demo) startSimulator(services, started, say)
   return { url, services }
+}
+
+function startSimulator(
+  { db, log, config, orderLife, changes }: Services,
+  started: ReturnType<typeof stack>,
+  say: RunOptions['say'],
+) {
+  const simulator = shopSimulator({
+    db,
+    log,
+    life: orderLife,
+    orders: ordersRepository,
+    announce: changes.announce,
+    stepSeconds: config.shopSeconds,
+  })
+  started.push(() => simulator.stop())
+  simulator.start()
+  say('Demo: a simulator plays the shops; it confirms, estimates and completes what is booked.')
 }
 
 async function openGround(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Money } from '../core/fields.ts'
+import { Id, Money, Text } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 
 /** Service definition (doc2 §3). `name` is in the language of the call; both languages come for offline use. */
@@ -16,7 +16,50 @@ export const ServiceDefinition = z.object({
 })
 export type ServiceDefinition = z.infer<typeof ServiceDefinition>
 
+/** What a shop asks for one service, by position (doc2 §3, SVC-049); position null: the service has none. */
+export const PriceEstimate = z.object({
+  position: z.nullable(z.string()),
+  shop_price_estimate: Money,
+  retail_price_estimate: Money,
+  retail_savings: Money,
+  /** Agreed with the shop's company, or estimated from usual prices there (ruling 17). */
+  kind: z.enum(['agreed', 'estimated']),
+})
+export type PriceEstimate = z.infer<typeof PriceEstimate>
+
 export const servicesContract = {
+  search: call({ access: 'catalog.read' })
+    .route({ method: 'POST', path: v4('/services/search'), tags: ['catalog'], summary: 'Services by name' })
+    .input(
+      z.object({
+        query: Text(100),
+        /** Only services that this vehicle may have (SVC-086). */
+        vehicle_id: z.optional(Id),
+      }),
+    )
+    .output(z.object({ services: z.array(ServiceDefinition) })),
+  /** Prices of services at a shop for a vehicle, without tax (SVC-071, SHP-014). `service_ids`: up to 60, by commas. */
+  priceEstimates: call({ access: 'catalog.read' })
+    .route({
+      method: 'GET',
+      path: v4('/services/price_estimates'),
+      tags: ['catalog'],
+      summary: 'Prices at a shop',
+    })
+    .input(
+      z.object({
+        vehicle_id: Id,
+        shop_id: Id,
+        service_ids: z.string('id').check(z.regex(/^\d{1,15}(,\d{1,15}){0,59}$/, 'id')),
+      }),
+    )
+    .output(
+      z.object({
+        services: z.array(z.object({ id: Id, price_estimates: z.array(PriceEstimate) })),
+        /** Sales tax where the shop is, in percent, and where the figure is from. */
+        tax: z.object({ percent: z.number(), source: z.string(), date: z.string() }),
+      }),
+    ),
   list: call({ access: 'catalog.read' })
     .route({ method: 'GET', path: v4('/services'), tags: ['catalog'], summary: 'Service definitions' })
     .input(z.object({ basic: z.optional(z.boolean()), full_prices: z.optional(z.boolean()) }))

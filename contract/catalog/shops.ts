@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Id, ZipOrPostalCode } from '../core/fields.ts'
+import { Day, Id, Instant, Money, ZipOrPostalCode } from '../core/fields.ts'
+import { SCHEDULE_DAYS_MAX, SERVICE_ROWS_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 
@@ -17,10 +18,41 @@ export const Shop = z.object({
   /** Miles. */
   distance: z.nullable(z.number()),
   kilometers: z.nullable(z.number()),
-  support_medium_and_heavy_duty: z.boolean(),
+  support_medium_and_heavy_duty_vehicles: z.boolean(),
   company: z.nullable(z.object({ name: z.string(), reference_id: z.string() })),
+  /** By the settings for its company: booked here, by a call first, or not at all (SVC-072..074). */
+  scheduling: z.enum(['online', 'call', 'not_supported']),
 })
 export type Shop = z.infer<typeof Shop>
+
+/** A shop of a search: with what it would ask for the services that were named. */
+export const FoundShop = z.extend(Shop, {
+  /** null: no services were named. */
+  shop_price: z.nullable(Money),
+  price_kind: z.nullable(z.enum(['agreed', 'estimated'])),
+  /** The same as text in the user's language and the fleet's currency, e.g. '$129.95'. */
+  shopPriceText: z.nullable(z.string()),
+})
+export type FoundShop = z.infer<typeof FoundShop>
+
+/** A time at which a shop takes a vehicle. */
+export const FreeTime = z.object({
+  appointment_datetime: Instant,
+  /** 'HH:MM' by the shop's clock. */
+  time: z.string(),
+})
+export type FreeTime = z.infer<typeof FreeTime>
+export const ScheduleDay = z.object({ date: Day, times: z.array(FreeTime) })
+export type ScheduleDay = z.infer<typeof ScheduleDay>
+
+/** Service as a search of shops names it (doc2 §7). */
+export const RequestedService = z.object({
+  service_definition_id: Id,
+  position: z.optional(z.string().check(z.maxLength(40))),
+})
+
+/** Ids, separated by commas: `1,2,2`. */
+const Ids = z.string('id').check(z.regex(/^\d{1,15}(,\d{1,15}){0,59}$/, 'id'))
 
 export const shopsContract = {
   favorites: call({ access: 'catalog.read' })
@@ -43,8 +75,49 @@ export const shopsContract = {
         zip: z.optional(ZipOrPostalCode),
         latitude: z.optional(z.number().check(z.gte(-90), z.lte(90))),
         longitude: z.optional(z.number().check(z.gte(-180), z.lte(180))),
+        /** Only shops that take this vehicle (SVC-087). */
+        vehicle_id: z.optional(Id),
+        vehicle_type_id: z.optional(z.enum(['light', 'medium_heavy'])),
+        services_requested: z.optional(
+          z.array(RequestedService).check(z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
+        ),
         ...pageQuery(20, 50),
       }),
     )
-    .output(z.object({ shops: z.array(Shop), ...pageFields })),
+    .output(z.object({ shops: z.array(FoundShop), ...pageFields })),
+  toggleFavorite: call({ access: 'session.own', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v4('/shops/{id}/toggle_favorite'),
+      tags: ['catalog'],
+      summary: 'Keep a shop among the favourites, or not',
+    })
+    .input(z.object({ id: Id, value: z.boolean() }))
+    .output(z.object({ success: z.literal(true), id: Id, is_favorite_shop: z.boolean() })),
+  /** Free times from `date` on (the shop's today unless given), by the shop's calendar and clock, within 30 days (SVC-099). */
+  schedule: call({ access: 'orders.request' })
+    .route({
+      method: 'GET',
+      path: v4('/shops/{id}/schedule'),
+      tags: ['orders'],
+      summary: 'Free times of a shop',
+    })
+    .input(
+      z.object({
+        id: Id,
+        vehicle_id: z.optional(Id),
+        service_definition_ids: z.optional(Ids),
+        date: z.optional(Day),
+        days: z._default(z.int().check(z.gte(1), z.lte(SCHEDULE_DAYS_MAX)), 1),
+      }),
+    )
+    .output(
+      z.object({
+        shop_id: Id,
+        time_zone: z.string(),
+        first_date: Day,
+        last_date: Day,
+        days: z.array(ScheduleDay),
+      }),
+    ),
 }

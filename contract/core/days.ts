@@ -41,3 +41,8 @@ export function daysBetween(from: string, to: string): number {
 /** An instant as UTC, but not after `now`: a clock that runs ahead says nothing about the future. */
 export const notAfter = (now: Date, instant: string): string =>
   new Date(Math.min(now.getTime(), Date.parse(instant))).toISOString()
+
+/** The calendar day so many days after another one; before it when negative. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}

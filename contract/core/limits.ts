@@ -106,3 +106,16 @@ export const CAPTCHA_TOKEN_MAX = 4000
 /** Names of people, and vehicles that a fleet says it has; bounds of ours. */
 export const PERSON_NAME_MAX = 60
 export const VEHICLES_TOTAL_MAX = 1_000_000
+/** An appointment is from today to so many days ahead (doc2 §5, SVC-099). */
+export const BOOKING_DAYS = 30
+/** Days of a shop's schedule that one call may ask for. */
+export const SCHEDULE_DAYS_MAX = 7
+/** An appointment is at least so far ahead, minutes; a bound of ours. */
+export const BOOKING_LEAD_MINUTES = 60
+/** Orders of one page, and the most. */
+export const ORDERS_PER_PAGE = 50
+export const ORDERS_PER_PAGE_MAX = 200
+/** Longest range of days that one list or file of orders may ask for; a bound of ours. */
+export const ORDER_RANGE_DAYS_MAX = 3700
+/** Fault codes of one request; a bound of ours. */
+export const FAULT_CODES_MAX = 50

@@ -50,6 +50,10 @@ export const ABILITIES = {
   'glovebox.editAnyType': NOT_DRIVERS,
   'telematics.read': ALL,
   'intervals.read': ALL,
+  'orders.read': ALL,
+  'orders.request': ALL,
+  /** Cancel, PO number; a user whose only role is Driver only what they requested themselves (order-rules.ts). */
+  'orders.edit': ALL,
   'sync.own': ALL,
   /** Which devices of the fleet hold entries that have not arrived; never what they are (offline.md §3.7). */
   'unsent.read': NOT_DRIVERS,
@@ -74,6 +78,11 @@ export function can(actor: Actor, ability: Ability): boolean {
 /** FMC users hold one of the three FMC roles (doc1 §6). */
 export function isFmc(actor: Actor): boolean {
   return actor.roles.some((role) => (FMC_ROLES as readonly Role[]).includes(role))
+}
+
+/** Whether Driver is the only role (doc2 §6). */
+export function isDriverOnly(actor: Actor): boolean {
+  return actor.roles.every((role) => role === 'Driver')
 }
 
 /** Document types of the glovebox (doc1 §3, GLV-002), as on the wire. */

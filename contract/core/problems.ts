@@ -25,6 +25,9 @@ export const PROBLEMS = {
   id_reused: 409,
   in_progress: 409,
   wrong_offset: 409,
+  order_exists: 409,
+  slot_taken: 409,
+  order_status: 409,
   gone: 410,
   reset_link_invalid: 410,
   shell_link_invalid: 410,
@@ -34,6 +37,7 @@ export const PROBLEMS = {
   unsupported_media: 415,
   validation: 422,
   card_refused: 422,
+  scheduling_not_supported: 422,
   key_reused: 422,
   digest_mismatch: 422,
   file_type: 422,
@@ -60,7 +64,7 @@ export const ProblemBody = z.object({
   alertType: z.literal('error'),
   alertMessage: z.string(),
   request_id: z.string(),
-  /** 412: what the server holds now, with its ETag. */
+  /** 412: what the server holds now, with its ETag. 409 slot_taken: the free times of that day (`ScheduleDay`). */
   current: z.optional(z.unknown()),
   etag: z.optional(z.string()),
   /** 409 wrong_offset: bytes of the file that are here, where the next part begins. */

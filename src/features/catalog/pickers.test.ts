@@ -25,7 +25,8 @@ const aShop = (id: number, name: string, own: Partial<Shop> = {}): Shop => ({
   is_favorite_shop: false,
   distance: null,
   kilometers: null,
-  support_medium_and_heavy_duty: true,
+  support_medium_and_heavy_duty_vehicles: true,
+  scheduling: 'online',
   company: null,
   ...own,
 })

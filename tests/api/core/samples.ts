@@ -10,6 +10,7 @@ import { PASSWORD } from '#tests/support/builders.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, aPaper, otherRows } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'
+import { anOpenOrder, openOrderOf } from '#tests/support/orders.ts'
 import type { TestServer } from '#tests/support/server.ts'
 
 /** Stands in every text of things that must not be seen. */
@@ -21,12 +22,16 @@ export interface Target {
   vehicleId: number
   userId: number
   serviceId: number
+  /** A shop of the fleet's country. */
+  shopId: number
   /** A manual history with one stored and one awaited invoice. */
   history(): Promise<Entry>
   /** Number of another session of the user. */
   session(): Promise<string>
   /** A driver licence with one stored and one awaited file. */
   paper(): Promise<Entry>
+  /** An open order that an owner asked for. */
+  order(): Promise<{ id: number }>
 }
 export interface Entry {
   id: string
@@ -172,6 +177,68 @@ export const CASES: Record<string, Case> = {
   'places.states': noTarget(get('/states?country=CA&language=fr')),
   'shops.favorites': noTarget(get('/shops/favorites')),
   'shops.select': noTarget(get('/shops/select_shops?latitude=40&longitude=-83&page=1&per_page=5')),
+  'shops.toggleFavorite': {
+    ...noTarget({ method: 'POST', path: '/api/v4/shops/999999999/toggle_favorite', body: { value: true } }),
+    status: 404,
+  },
+  'shops.schedule': { ...noTarget(get('/shops/999999999/schedule?days=1&date=2026-01-01')), status: 404 },
+  'services.search': about((t) => ({
+    method: 'POST',
+    path: '/api/v4/services/search',
+    body: { query: 'x', vehicle_id: t.vehicleId },
+  })),
+  'services.priceEstimates': about((t) =>
+    get(`/services/price_estimates?vehicle_id=${t.vehicleId}&shop_id=${t.shopId}&service_ids=${t.serviceId}`),
+  ),
+  // The time is none of the shop's, so that nothing is booked: what is out of sight is found out before.
+  'orders.create': about(
+    (t) => ({
+      method: 'POST',
+      path: '/api/v4/orders',
+      body: {
+        vehicle_id: t.vehicleId,
+        shop_id: t.shopId,
+        order_services: [{ service_definition_id: t.serviceId }],
+        appointment_datetime: '2026-01-01T00:00:01Z',
+        po_number: 'PO 1',
+        customer_comments: 'Fine',
+        payment_method_availability: true,
+        fault_codes: [{ id: 'P0420', name: 'Catalyst' }],
+      },
+    }),
+    422,
+  ),
+  'orders.show': about(async (t) => get(`/orders/${(await t.order()).id}`)),
+  'orders.update': {
+    sample: async (t) => ({
+      method: 'PUT',
+      path: `/api/v4/orders/${(await t.order()).id}`,
+      body: { po_number: 'PO 2' },
+    }),
+    outOfSight: 'not found',
+    isForDriversOwn: true,
+  },
+  'orders.index': about((t) => ({
+    method: 'POST',
+    path: '/api/v4/orders/index',
+    body: {
+      captureActive: true,
+      vehicle_id: t.vehicleId,
+      startDate: '2020-01-01',
+      endDate: '2030-01-01',
+      search: 'x',
+      page: 1,
+      per_page: 5,
+    },
+  })),
+  'orders.fleetOrders': noTarget(get('/orders/fleet_orders?page=1&per_page=5')),
+  'orders.aggregate': noTarget(
+    get('/orders/aggregate?start_date=2026-01-01&end_date=2026-12-31&grouping=month'),
+  ),
+  'orders.csv': noTarget(get('/orders.csv?startDate=2026-01-01&isActivePage=false&language=FR')),
+  'orders.activity': about(async (t) =>
+    get(`/shop_order_activity_items?shop_order_id=${(await t.order()).id}`),
+  ),
   'vehicles.list': about((t) =>
     get(`/vehicles?fleet_id=${t.fleetId}&is_active=true&sort=name&page=1&per_page=5&search=a`),
   ),
@@ -310,6 +377,7 @@ export async function aWorld(server: TestServer, serviceId: number) {
   const driver = await build.user(fleet, { roles: ['Driver'] })
   const assigned = await build.vehicle(fleet, { name: `Assigned ${CANARY}`, drivers: [driver] })
   const unassigned = await build.vehicle(fleet, { name: `Unassigned ${CANARY}` })
+  const shop = await build.shop()
   const rows = otherRows(db)
   for (const vehicle of [assigned, unassigned]) {
     await rows.snapshot(vehicle)
@@ -323,6 +391,12 @@ export async function aWorld(server: TestServer, serviceId: number) {
     userId: owner.id,
     serviceId,
     session: () => sessionIdOf(server, owner, fleet),
+    shopId: shop.id,
+    order: async () => {
+      const open = await openOrderOf(server.db, vehicleId)
+      const given = { originatorId: owner.id, serviceId, poNumber: CANARY }
+      return open ?? anOpenOrder(server.db, { id: vehicleId, fleetId: fleet.id }, given)
+    },
     history: () =>
       anEntry(client, HISTORIES, 'maintenance', (lines) =>
         aHistory(
@@ -389,6 +463,7 @@ export function nowhere(near: Target): Target {
     ...near,
     ...missing,
     session: async () => randomUUID(),
+    order: () => Promise.resolve({ id: 77_000_004 }),
     history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),
     paper: bodyFor(() => aPaper({ vehicle_id: near.vehicleId, document_number: CANARY })),
   }

@@ -1,11 +1,18 @@
+import type { PriceEstimate, ServiceDefinition } from '#contract/catalog/services.ts'
+import { retailSavings, sumOf } from '#contract/orders/prices.ts'
+import { TAX_SOURCES, taxPercent } from '#contract/orders/tax-rates.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import type { ShopsService } from '../shops/shops.service.ts'
+import { readPrices, type ServicePrice } from './prices.reads.ts'
 import { readPositions, readServiceDefinitions } from './services.reads.ts'
 
-/** The service catalogue. */
-export function servicesService() {
+/** The service catalogue, and what its services cost at a shop. */
+export function servicesService(vehicles: VehiclesService, shops: ShopsService) {
   return {
-    /** All definitions; `basic` leaves the usual price out unless `full_prices` asks for it. */
+    /** All definitions; `basic` leaves the usual price out unless `full_prices` asks for it (SVC-093). */
     async list(
       tx: Transaction,
       actor: Actor,
@@ -15,8 +22,62 @@ export function servicesService() {
       const hidesPrice = query.basic === true && query.full_prices !== true
       return { services: hidesPrice ? services.map((s) => ({ ...s, typical_price: null })) : services }
     },
+
+    /** Definitions whose name in either language holds all words; for a vehicle, those that it may have (SVC-086, SVC-094). */
+    async search(
+      tx: Transaction,
+      actor: Actor,
+      query: { query: string; vehicle_id?: number | undefined },
+    ): Promise<{ services: ServiceDefinition[] }> {
+      const words = query.query.toLowerCase().split(/\s+/).filter(Boolean)
+      const vehicle = query.vehicle_id === undefined ? null : await vehicles.show(tx, actor, query.vehicle_id)
+      const isHeavy = vehicle?.vehicle_type_id === 'medium_heavy'
+      const services = await readServiceDefinitions(tx, actor.language)
+      return {
+        services: services.filter((service) => {
+          const text = `${service.name_en} ${service.name_fr}`.toLowerCase()
+          if (isHeavy && !service.support_medium_and_heavy_duty_vehicles) return false
+          return words.every((word) => text.includes(word))
+        }),
+      }
+    },
+
+    /** Prices at a shop for a vehicle, by position; a service that nobody has a price for has none (SVC-049, SVC-071). */
+    async priceEstimates(
+      tx: Transaction,
+      actor: Actor,
+      query: { vehicle_id: number; shop_id: number; service_ids: string },
+    ) {
+      const vehicle = await vehicles.show(tx, actor, query.vehicle_id)
+      const place = await shops.place(tx, query.shop_id)
+      if (!place) throw new Problem('not_found')
+      const serviceIds = [...new Set(query.service_ids.split(',').map(Number))]
+      const vehicleType = vehicle.vehicle_type_id
+      const prices = await readPrices(tx, { shopId: query.shop_id, vehicleType, serviceIds })
+      return {
+        services: [...prices.values()].map((price) => ({
+          id: price.id,
+          price_estimates: estimatesOf(price),
+        })),
+        tax: { percent: taxPercent(place.country, place.state), ...TAX_SOURCES[place.country] },
+      }
+    },
+
     /** What the rules of a history need to know of some services. */
     positions: readPositions,
+    prices: readPrices,
   }
 }
 export type ServicesService = ReturnType<typeof servicesService>
+
+function estimatesOf({ price, kind, positions, retail_savings_percent }: ServicePrice): PriceEstimate[] {
+  if (price === null) return []
+  const savings = retailSavings(price, retail_savings_percent)
+  const estimate = {
+    shop_price_estimate: price,
+    retail_price_estimate: sumOf([price, savings]),
+    retail_savings: savings,
+    kind,
+  }
+  return (positions.length > 0 ? positions : [null]).map((position) => ({ position, ...estimate }))
+}

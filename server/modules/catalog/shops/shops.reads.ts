@@ -1,47 +1,36 @@
 import type { Shop } from '#contract/catalog/shops.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { schedulingOfShop } from './schedule.repository.ts'
 
-type ShopRow = Omit<Shop, 'company' | 'distance' | 'kilometers' | 'logo_url'> & {
+export type ShopRow = Omit<Shop, 'company' | 'distance' | 'kilometers' | 'logo_url'> & {
   company_name: string | null
   company_reference_id: string | null
   km: number | null
 }
 
-/**
- * Shops as one user sees them; `rest` is what follows `from shops s where`, `km` the distance in kilometres where a
- * place is known.
- */
-export async function readShops(
-  db: Queryable,
-  userId: number,
-  rest: Query,
-  km: Query = sql`null::float`,
-): Promise<Shop[]> {
-  const rows = await db.query<ShopRow>(sql`
-    select s.id, s.name, s.address_line1, s.city, s.state, s.zip, s.main_phone_number, s.support_medium_and_heavy_duty,
-      s.company_name, s.company_reference_id, ${km} as km,
-      exists (select from favorite_shops f where f.shop_id = s.id and f.user_id = ${userId}) as is_favorite_shop
-    from shops s where ${rest}`)
-  return rows.map(toShop)
-}
+/** Columns of `shops s` as one user sees them; `km`: distance in kilometres where a place is known. */
+export const shopColumns = (userId: number, km: Query): Query => sql`
+  s.id, s.name, s.address_line1, s.city, s.state, s.zip, s.main_phone_number,
+  s.support_medium_and_heavy_duty as support_medium_and_heavy_duty_vehicles,
+  s.company_name, s.company_reference_id, ${km} as km, ${schedulingOfShop} as scheduling,
+  exists (select from favorite_shops f where f.shop_id = s.id and f.user_id = ${userId}) as is_favorite_shop`
 
 /** Favourites of a user, by name; `ids` narrows them. */
-export function favoriteShops(
+export async function favoriteShops(
   db: Queryable,
   of: { userId: number; fleetId: number },
   ids?: readonly number[],
 ): Promise<Shop[]> {
   const among = ids ? sql` and s.id = any(${ids}::bigint[])` : sql``
-  return readShops(
-    db,
-    of.userId,
-    sql`s.id in (select shop_id from favorite_shops where user_id = ${of.userId} and fleet_id = ${of.fleetId})${among}
-      order by s.name, s.id`,
-  )
+  const rows = await db.query<ShopRow>(sql`
+    select ${shopColumns(of.userId, sql`null::float`)} from shops s
+    where s.id in (select shop_id from favorite_shops where user_id = ${of.userId} and fleet_id = ${of.fleetId})${among}
+    order by s.name, s.id`)
+  return rows.map(toShop)
 }
 
-function toShop({ company_name, company_reference_id, km, ...shop }: ShopRow): Shop {
+export function toShop<Row extends ShopRow>({ company_name, company_reference_id, km, ...shop }: Row) {
   return {
     ...shop,
     logo_url: null,

@@ -1,9 +1,10 @@
-import type { Shop } from '#contract/catalog/shops.ts'
+import type { FoundShop } from '#contract/catalog/shops.ts'
 import type { Country } from '#contract/core/fields.ts'
-import type { Queryable } from '#server/db/database.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import type { Place } from '../places/zip-places.ts'
-import { favoriteShops, readShops } from './shops.reads.ts'
+import { isAgreedAt, priceAt } from '../services/prices.reads.ts'
+import { favoriteShops, type ShopRow, shopColumns, toShop } from './shops.reads.ts'
 
 /** How far 'near' reaches: about 100 miles, a number of ours. */
 const NEAR_KM = 160
@@ -14,23 +15,33 @@ export interface ShopSearch {
   country: Country
   /** null: all shops of the country by name. */
   near: Place | null
+  /** Only shops that take such vehicles. */
+  isHeavy: boolean
+  /** Services to name prices for, one id for each position that is asked for. */
+  serviceIds: readonly number[]
   page: number
   per_page: number
 }
 
+type FoundRow = ShopRow & Pick<FoundShop, 'shop_price' | 'price_kind'>
+
 export const shopsRepository = {
   favorites: favoriteShops,
 
-  search(db: Queryable, search: ShopSearch): Promise<Shop[]> {
+  /** One page; of the shops that match, only those of the page are asked for prices and favourites. */
+  async search(db: Queryable, search: ShopSearch): Promise<ReturnType<typeof toShop<FoundRow>>[]> {
     const km = search.near ? kilometresTo(search.near) : sql`null::float`
-    const order = search.near ? sql`km, s.id` : sql`s.name, s.id`
+    const order = search.near ? sql`km, id` : sql`s.name, s.id`
     const offset = (search.page - 1) * search.per_page
-    return readShops(
-      db,
-      search.userId,
-      sql`${matching(search)} order by ${order} limit ${search.per_page} offset ${offset}`,
-      km,
-    )
+    const rows = await db.query<FoundRow>(sql`
+      with page as materialized (
+        select s.id, ${km} as km from shops s
+        where ${matching(search)} order by ${order} limit ${search.per_page} offset ${offset})
+      select ${shopColumns(search.userId, sql`page.km`)}, p.shop_price, p.price_kind
+      from page join shops s on s.id = page.id
+      cross join lateral (${pricesOf(search)}) p
+      order by page.km, s.name, s.id`)
+    return rows.map(toShop)
   },
 
   async count(db: Queryable, search: ShopSearch): Promise<number> {
@@ -43,15 +54,49 @@ export const shopsRepository = {
   async exists(db: Queryable, id: number): Promise<boolean> {
     return (await db.query(sql`select from shops where id = ${id}`)).length > 0
   },
+
+  async place(db: Queryable, id: number): Promise<{ country: Country; state: string } | undefined> {
+    const [row] = await db.query<{ country: Country; state: string }>(
+      sql`select country, state from shops where id = ${id}`,
+    )
+    return row
+  },
+
+  /** Sets or takes back a favourite; saying it twice is harmless. */
+  async setFavorite(
+    tx: Transaction,
+    of: { userId: number; fleetId: number; shopId: number },
+    isFavorite: boolean,
+  ): Promise<void> {
+    await tx.query(
+      isFavorite
+        ? sql`insert into favorite_shops (fleet_id, user_id, shop_id)
+            values (${of.fleetId}, ${of.userId}, ${of.shopId}) on conflict do nothing`
+        : sql`delete from favorite_shops
+            where fleet_id = ${of.fleetId} and user_id = ${of.userId} and shop_id = ${of.shopId}`,
+    )
+  },
 }
 export type ShopsRepository = typeof shopsRepository
 
+/** Sum for the services that were named, where each has a price; agreed when all of it is. */
+function pricesOf({ serviceIds, isHeavy }: ShopSearch): Query {
+  if (serviceIds.length === 0) return sql`select null::text as shop_price, null::text as price_kind`
+  const type = sql`${isHeavy ? 'medium_heavy' : 'light'}::text`
+  return sql`
+    select case when count(*) = count(w.price) then sum(w.price)::text end as shop_price,
+      case when count(*) = count(w.price) then case when bool_and(w.agreed) then 'agreed' else 'estimated' end end as price_kind
+    from (select ${priceAt(type)} as price, ${isAgreedAt(type)} as agreed
+      from unnest(${serviceIds}::bigint[]) wanted join service_definitions sd on sd.id = wanted) w`
+}
+
 /** Index shops_place finds the box, the exact distance cuts its corners. */
-function matching({ country, near }: ShopSearch): Query {
-  if (!near) return sql`s.country = ${country}`
+function matching({ country, near, isHeavy }: ShopSearch): Query {
+  const able = isHeavy ? sql` and s.support_medium_and_heavy_duty` : sql``
+  if (!near) return sql`s.country = ${country}${able}`
   const north = NEAR_KM / KM_PER_DEGREE
   const east = north / Math.max(0.01, Math.cos((near.latitude * Math.PI) / 180))
-  return sql`s.country = ${country}
+  return sql`s.country = ${country}${able}
     and s.latitude between ${near.latitude - north} and ${near.latitude + north}
     and s.longitude between ${near.longitude - east} and ${near.longitude + east}
     and ${kilometresTo(near)} <= ${NEAR_KM}`

@@ -1,8 +1,11 @@
+import type * as z from 'zod/mini'
+import type { FoundShop, RequestedService } from '#contract/catalog/shops.ts'
 import { isZipFor } from '#contract/core/fields.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import { type Place, placeOfZip } from '../places/zip-places.ts'
 import type { ShopsRepository } from './shops.repository.ts'
 
@@ -10,12 +13,15 @@ interface ShopQuery {
   zip?: string | undefined
   latitude?: number | undefined
   longitude?: number | undefined
+  vehicle_id?: number | undefined
+  vehicle_type_id?: 'light' | 'medium_heavy' | undefined
+  services_requested?: z.infer<typeof RequestedService>[] | undefined
   page: number
   per_page: number
 }
 
-/** Shops of the actor's country. */
-export function shopsService(shops: ShopsRepository) {
+/** Shops of the actor's country: Canada, or the US with Puerto Rico (SHP-010, SHP-011). */
+export function shopsService(shops: ShopsRepository, vehicles: VehiclesService) {
   return {
     async favorites(tx: Transaction, actor: Actor) {
       return { shops: await shops.favorites(tx, { userId: actor.userId, fleetId: actor.fleet.id }) }
@@ -23,21 +29,56 @@ export function shopsService(shops: ShopsRepository) {
 
     /**
      * Shops near a place, nearest first; without a place all of the country by name. A zip code of the other country
-     * is refused (MHX-011, MHX-012); one that nobody knows has no shops near it.
+     * is refused (SHP-012, MHX-011, MHX-012); one that nobody knows has no shops near it. For a medium or heavy duty
+     * vehicle only shops that take it (SVC-087).
      */
     async select(tx: Transaction, actor: Actor, query: ShopQuery) {
       const near = await placeOf(actor, query)
+      const vehicle = query.vehicle_id === undefined ? null : await vehicles.show(tx, actor, query.vehicle_id)
+      const type = vehicle?.vehicle_type_id ?? query.vehicle_type_id
       if (near === undefined) return { shops: [], ...pageOf(query, 0) }
       const { page, per_page } = query
-      const search = { userId: actor.userId, country: actor.fleet.country, near, page, per_page }
+      const search = {
+        userId: actor.userId,
+        country: actor.fleet.country,
+        near,
+        isHeavy: type === 'medium_heavy',
+        serviceIds: query.services_requested?.map((service) => service.service_definition_id) ?? [],
+        page,
+        per_page,
+      }
       const count = await shops.count(tx, search)
-      return { shops: await shops.search(tx, search), ...pageOf(query, count) }
+      const found = await shops.search(tx, search)
+      const priced = found.map(
+        (shop): FoundShop => ({ ...shop, shopPriceText: moneyText(actor, shop.shop_price) }),
+      )
+      return { shops: priced, ...pageOf(query, count) }
+    },
+
+    /** Sets or takes back a favourite of the actor (SHP-005). */
+    async toggleFavorite(tx: Transaction, actor: Actor, id: number, value: boolean) {
+      if (!(await shops.exists(tx, id))) throw new Problem('not_found')
+      await shops.setFavorite(tx, { userId: actor.userId, fleetId: actor.fleet.id, shopId: id }, value)
+      return { success: true, id, is_favorite_shop: value } as const
     },
 
     exists: shops.exists,
+    /** Country and state of a shop: what its taxes hang on. */
+    place: shops.place,
   }
 }
 export type ShopsService = ReturnType<typeof shopsService>
+
+function moneyText({ language, fleet }: Actor, amount: string | null): string | null {
+  if (amount === null) return null
+  const currency = fleet.country === 'CA' ? 'CAD' : 'USD'
+  const format = new Intl.NumberFormat(`${language}-${fleet.country}`, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  })
+  return fleet.country === 'CA' ? `${format.format(Number(amount))} CAD` : format.format(Number(amount))
+}
 
 /** null: none asked for; undefined: asked for, but unknown. */
 async function placeOf(

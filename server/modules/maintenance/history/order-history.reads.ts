@@ -32,16 +32,13 @@ export async function readOrderHistories(db: Queryable, rest: Query): Promise<Or
   return rows.map(toOrderHistory)
 }
 
-/** Past orders of a fleet by id. */
+/** Orders of a fleet by id, open ones too: devices keep both, and tell them by their status. */
 export function orderHistoriesByIds(
   db: Queryable,
   fleetId: number,
   ids: readonly number[],
 ): Promise<OrderHistory[]> {
-  return readOrderHistories(
-    db,
-    sql`o.fleet_id = ${fleetId} and o.id = any(${ids}::bigint[]) and ${ofThePast}`,
-  )
+  return readOrderHistories(db, sql`o.fleet_id = ${fleetId} and o.id = any(${ids}::bigint[])`)
 }
 
 function toOrderHistory({ odometer, odometer_units, documents, ...row }: OrderRow): OrderHistory {

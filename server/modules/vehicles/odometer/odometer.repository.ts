@@ -12,7 +12,7 @@ export interface NewReading extends Reading {
   vehicleId: number
   source: 'history' | 'order' | 'driver'
   sourceId: string
-  userId: number
+  userId: number | null
 }
 
 export const odometerRepository = {

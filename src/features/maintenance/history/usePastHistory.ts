@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { isOpen } from '#contract/orders/order-rules.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
 import { historiesQuery, historyKey } from './history.queries.ts'
@@ -24,7 +25,9 @@ export function usePastHistory(range: DayRange): PastRow[] | undefined {
     const manual = overlay({ fetched: fetched ?? [], isAll: true }, kept).filter(({ row, waiting }) =>
       isInRange(row.date_of_completion, waiting !== null, days),
     )
-    const bought = orders.filter((order) => isInRange(words.dayOf(order.appointment_datetime), false, days))
+    const bought = orders.filter(
+      (order) => !isOpen(order.status) && isInRange(words.dayOf(order.appointment_datetime), false, days),
+    )
     const rows = [
       ...manual.map((one) => manualRow(one, words)),
       ...bought.map((order) => orderRow(order, words)),

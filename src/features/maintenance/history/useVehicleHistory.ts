@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isOpen } from '#contract/orders/order-rules.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
 import { historyKey, vehicleHistoryQuery } from './history.queries.ts'
@@ -43,8 +44,9 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
       showMore: () => void pages.fetchNextPage(),
     }
   }
+  const past = orders?.filter((order) => !isOpen(order.status))
   const all = kept &&
-    orders && [...kept.map((one) => manualRow(one, words)), ...orders.map((order) => orderRow(order, words))]
+    past && [...kept.map((one) => manualRow(one, words)), ...past.map((order) => orderRow(order, words))]
   return {
     rows: all?.toSorted(byDay).slice(0, shown),
     hasMore: (all?.length ?? 0) > shown,

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OrderStatus } from '#contract/orders/order-rules.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { OrderLifeService } from '#server/modules/orders/orders/order-life.service.ts'
+import type { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
+
+/** A shop looks at its orders this often. */
+const LOOKS_MS = 2000
+const BATCH = 50
+/** Statuses in which it is the shop's turn. */
+const TURNS = ['initiated', 'active', 'approved'] as const satisfies OrderStatus[]
+
+interface Turn {
+  id: number
+  fleet_id: number
+  status: (typeof TURNS)[number]
+  vehicle_odometer: number | null
+}
+
+export interface SimulatorGround {
+  db: Database
+  life: OrderLifeService
+  orders: Pick<typeof ordersRepository, 'lines'>
+  announce: (fleetId: number) => void
+  log: { warn(about: object, message: string): void }
+  /** Seconds that a shop takes for a step. */
+  stepSeconds: number
+}
+
+/**
+ * Plays the shops in demo mode (ruling 15), through the calls that a shop's own page will use: confirms an appointment,
+ * hands in an estimate, does what was approved. Only for orders that were asked for in this demo; those of the demo
+ * world stay as they are. Time passes quickly: it does not wait for the day of the appointment.
+ */
+export function shopSimulator({ db, life, orders, announce, log, stepSeconds }: SimulatorGround) {
+  const stopping = new AbortController()
+
+  async function turns(): Promise<Turn[]> {
+    return db.query<Turn>(sql`
+      select o.id, o.fleet_id, o.status, v.odometer as vehicle_odometer
+      from shop_orders o join vehicles v on v.id = o.vehicle_id
+      where o.status = any(${[...TURNS]}) and exists (select from shop_order_activity_items a
+          where a.order_id = o.id and a.activity_type = 'request')
+        and o.updated_at < now() - make_interval(secs => ${stepSeconds}) order by o.updated_at limit ${BATCH}`)
+  }
+
+  async function take(tx: Transaction, { id, fleet_id: fleetId, status, vehicle_odometer }: Turn) {
+    const of = { id, fleetId }
+    switch (status) {
+      case 'initiated':
+        return life.confirm(tx, of)
+      case 'active': {
+        const lines = await orders.lines(tx, fleetId, id)
+        // A shop that had no price before has one once it has seen the vehicle.
+        const prices = lines.map(({ id, price }) => ({ id, price: Number(price) > 0 ? price : '95.00' }))
+        return life.estimate(tx, of, { prices })
+      }
+      case 'approved': {
+        const odometer = vehicle_odometer === null ? undefined : vehicle_odometer + 4
+        return life.complete(tx, of, { odometer, invoice_number: `INV-${id}` })
+      }
+    }
+  }
+
+  /** Every order whose turn it is moves one step; one that somebody else moved meanwhile is left alone. */
+  async function round(): Promise<number> {
+    let moved = 0
+    for (const turn of await turns()) {
+      const isMoved = await db
+        .tenant(turn.fleet_id, (tx) => take(tx, turn))
+        .then(() => true)
+        .catch((error: Error) => {
+          log.warn({ err: error, order: turn.id }, 'The simulated shop could not go on with an order')
+          return false
+        })
+      if (!isMoved) continue
+      moved++
+      announce(turn.fleet_id)
+    }
+    return moved
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await round().catch((error: Error) => log.warn({ err: error }, 'The simulated shops had a fault'))
+      await sleep(LOOKS_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  let running: Promise<void> | undefined
+  return {
+    round,
+    start() {
+      running ??= run()
+    },
+    /** Ends after the round that is under way. */
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+
+/** What work on a medium or heavy vehicle costs beside the same on a light one, where nothing was agreed; ours. */
+const HEAVY_FACTOR = 1.9
+
+/** One service at one shop. */
+export interface ServicePrice {
+  id: number
+  name_en: string
+  name_fr: string
+  positions: string[]
+  support_medium_and_heavy_duty_vehicles: boolean
+  /** Of one position, without tax; null: nobody knows. */
+  price: string | null
+  kind: 'agreed' | 'estimated'
+  retail_savings_percent: number
+}
+
+/** Price of service `sd` at shop `s`: agreed with its company, else the usual price at the shop's level (ruling 17). */
+export const priceAt = (vehicleType: Query) => sql`coalesce(
+  (select a.price from agreed_prices a where a.company_reference_id = s.company_reference_id
+    and a.service_definition_id = sd.id and a.vehicle_type_id = ${vehicleType}),
+  round(sd.typical_price * s.price_level
+    * case ${vehicleType} when 'medium_heavy' then ${HEAVY_FACTOR}::numeric else 1 end, 2))`
+
+/** Whether such a price is an agreed one. */
+export const isAgreedAt = (vehicleType: Query) => sql`exists (select from agreed_prices a
+  where a.company_reference_id = s.company_reference_id and a.service_definition_id = sd.id
+    and a.vehicle_type_id = ${vehicleType})`
+
+/** Prices of services at a shop for a type of vehicle; services that do not exist are missing. */
+export async function readPrices(
+  db: Queryable,
+  of: { shopId: number; vehicleType: string; serviceIds: readonly number[] },
+): Promise<Map<number, ServicePrice>> {
+  const type = sql`${of.vehicleType}::text`
+  const rows = await db.query<ServicePrice>(sql`
+    select sd.id, sd.name_en, sd.name_fr, sd.positions, sd.support_medium_and_heavy_duty_vehicles,
+      ${priceAt(type)} as price, case when ${isAgreedAt(type)} then 'agreed' else 'estimated' end as kind,
+      s.retail_savings_percent::float as retail_savings_percent
+    from service_definitions sd, shops s where s.id = ${of.shopId} and sd.id = any(${of.serviceIds}::bigint[])`)
+  return new Map(rows.map((row) => [row.id, row]))
+}

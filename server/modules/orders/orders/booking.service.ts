@@ -1,0 +1,140 @@
+import { addCode } from '#contract/core/file-rules.ts'
+import type { ServiceRequest } from '#contract/orders/orders.ts'
+import { RETAIL_SAVINGS_PERCENT, retailSavings, sumOf, taxOn } from '#contract/orders/prices.ts'
+import { taxPercent } from '#contract/orders/tax-rates.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { isDoubled } from '#server/http/database-errors.ts'
+import { Problem } from '#server/problem.ts'
+import type { ServicePrice } from '../../catalog/services/prices.reads.ts'
+import type { ServicesService } from '../../catalog/services/services.service.ts'
+import type { BookableShop } from '../../catalog/shops/schedule.repository.ts'
+import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import type { OrderLine, OrdersRepository } from './orders.repository.ts'
+import type { OrdersService } from './orders.service.ts'
+
+export interface BookingDeps {
+  orders: OrdersRepository
+  reads: OrdersService
+  vehicles: VehiclesService
+  services: ServicesService
+  schedule: ScheduleService
+}
+
+/** Booking of appointments: the beginning of every order that the fleet asks for. */
+export function bookingService({ orders, reads, vehicles, services, schedule }: BookingDeps) {
+  return {
+    /**
+     * Books: 201 with the order, 'initiated'. 409 `order_exists` where the vehicle has an open order, 409 `slot_taken`
+     * where the time has gone, 422 for what cannot be booked at all. Of many at once each time is given as often as the
+     * shop takes vehicles, and each vehicle gets one order (a lock for the time, a unique index for the vehicle).
+     */
+    async create(tx: Transaction, actor: Actor, input: ServiceRequest) {
+      const vehicle = await vehicles.show(tx, actor, input.vehicle_id)
+      const shop = await schedule.demandShop(tx, actor, input.shop_id)
+      if (shop.scheduling === 'not_supported') throw new Problem('scheduling_not_supported')
+      const prices = await services.prices(tx, {
+        shopId: shop.id,
+        vehicleType: vehicle.vehicle_type_id,
+        serviceIds: input.order_services.map((line) => line.service_definition_id),
+      })
+      demandValid(input, vehicle, shop, prices)
+      if (await orders.openOrderOf(tx, actor.fleet.id, vehicle.id)) throw new Problem('order_exists')
+      const at = new Date(input.appointment_datetime)
+      await schedule.take(tx, shop, at)
+      const lines = linesOf(input, actor, prices)
+      const id = await insertOnly(tx, () =>
+        orders.insert(tx, actor, {
+          vehicle_id: vehicle.id,
+          shop_id: shop.id,
+          appointment_datetime: at.toISOString(),
+          odometer: vehicle.odometer,
+          po_number: input.po_number ?? null,
+          customer_comments: input.customer_comments ?? null,
+          fault_codes: input.fault_codes,
+          payment_method_availability: input.payment_method_availability,
+          ...sumsOf(lines, shop),
+        }),
+      )
+      await orders.insertLines(tx, actor.fleet.id, id, lines)
+      await orders.log(tx, {
+        fleetId: actor.fleet.id,
+        orderId: id,
+        userId: actor.userId,
+        party: 'user',
+        type: 'request',
+      })
+      return { body: await reads.show(tx, actor, id), status: 201 } as const
+    },
+  }
+}
+export type BookingService = ReturnType<typeof bookingService>
+
+/** Of two that book a vehicle at the same moment, the second waits here, and then hears that there is an order. */
+async function insertOnly(tx: Transaction, insert: () => Promise<number>): Promise<number> {
+  try {
+    return await tx.attempt(insert)
+  } catch (error) {
+    if (isDoubled(error, 'shop_orders_one_open')) throw new Problem('order_exists')
+    throw error
+  }
+}
+
+/** What the form says too (SVC-083 to SVC-087): an active vehicle, services that exist, each at a position of its own. */
+function demandValid(
+  input: ServiceRequest,
+  vehicle: Vehicle,
+  shop: BookableShop,
+  prices: ReadonlyMap<number, ServicePrice>,
+): void {
+  const fields: Record<string, string[]> = {}
+  const isHeavy = vehicle.vehicle_type_id === 'medium_heavy'
+  if (!vehicle.is_active) addCode(fields, 'vehicle_id', 'inactive')
+  if (isHeavy && !shop.support_medium_and_heavy_duty) addCode(fields, 'shop_id', 'duty')
+  const seen = new Set<string>()
+  input.order_services.forEach(({ service_definition_id, position }, n) => {
+    const path = `order_services.${n}`
+    const service = prices.get(service_definition_id)
+    const key = `${service_definition_id} ${position ?? ''}`
+    if (!service) addCode(fields, `${path}.service_definition_id`, 'unknown')
+    else if (isHeavy && !service.support_medium_and_heavy_duty_vehicles)
+      addCode(fields, `${path}.service_definition_id`, 'duty')
+    else if (
+      service.positions.length > 0 ? !service.positions.includes(position ?? '') : position !== undefined
+    )
+      addCode(fields, `${path}.position`, 'position')
+    else if (seen.has(key)) addCode(fields, `${path}.service_definition_id`, 'double')
+    seen.add(key)
+  })
+  if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
+}
+
+function linesOf(
+  input: ServiceRequest,
+  actor: Actor,
+  prices: ReadonlyMap<number, ServicePrice>,
+): OrderLine[] {
+  return input.order_services.map(({ service_definition_id, position }) => {
+    const service = prices.get(service_definition_id)
+    return {
+      service_definition_id,
+      name: (actor.language === 'fr' ? service?.name_fr : service?.name_en) ?? '',
+      position: position ?? null,
+      price: service?.price ?? '0.00',
+    }
+  })
+}
+
+/** Sums of the estimate that the request begins with. */
+function sumsOf(lines: readonly OrderLine[], shop: BookableShop) {
+  const pre_tax_sub_total = sumOf(lines.map((line) => line.price))
+  const tax_amount = taxOn(pre_tax_sub_total, taxPercent(shop.country, shop.state))
+  return {
+    pre_tax_sub_total,
+    tax_amount,
+    total: sumOf([pre_tax_sub_total, tax_amount]),
+    saving: retailSavings(pre_tax_sub_total, RETAIL_SAVINGS_PERCENT),
+  }
+}

@@ -1,0 +1,179 @@
+import { dayIn } from '#contract/core/days.ts'
+import { judgeMove, mayMove, type OrderAction, serviceStatusFor } from '#contract/orders/order-rules.ts'
+import { RETAIL_SAVINGS_PERCENT, retailSavings, sumOf, taxOn } from '#contract/orders/prices.ts'
+import { taxPercent } from '#contract/orders/tax-rates.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { Problem } from '#server/problem.ts'
+import type { ShopsService } from '../../catalog/shops/shops.service.ts'
+import { policiesOf } from '../../maintenance/policies/policies.reads.ts'
+import { isAutoApproved } from '../../maintenance/policies/policy-rules.ts'
+import type { OdometerService } from '../../vehicles/odometer/odometer.service.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import type { NewActivity, OrderChange, OrderHead, OrdersRepository } from './orders.repository.ts'
+
+/** Who moves an order: somebody of the fleet, its shop, or the system for somebody else (payments). */
+export type Mover = { actor: Actor } | { shop: true } | { system: true }
+
+/** What a shop says when it hands in its estimate, or its work. */
+export interface ShopEstimate {
+  /** By id of the order's service; services that are left out keep their price. */
+  prices: readonly { id: number; price: string }[]
+}
+export interface ShopCompletion {
+  odometer?: number | undefined
+  invoice_number?: string | undefined
+}
+
+export interface OrderLifeDeps {
+  orders: OrdersRepository
+  vehicles: VehiclesService
+  odometer: OdometerService
+  shops: ShopsService
+  now: () => Date
+}
+
+/**
+ * The life of an order (ruling 14). Each move is one use case inside the transaction that it is given: judged by the
+ * table of contract/orders/order-rules.ts, written in one statement, and entered in the activity log. What the
+ * transaction changed is told to devices by the triggers of sync_changes.
+ */
+export function orderLifeService({ orders, vehicles, odometer, shops, now }: OrderLifeDeps) {
+  /** Makes one move, or throws: 404 out of sight, 403 not for this party, 409 `order_status` not in this status. */
+  async function move(
+    tx: Transaction,
+    of: { fleetId: number; id: number; ifMatch?: number | null },
+    action: OrderAction,
+    mover: Mover,
+    change: OrderChange = {},
+    type: string = action,
+  ): Promise<OrderHead> {
+    const actor = 'actor' in mover ? mover.actor : undefined
+    const head = await orders.lock(tx, of.fleetId, of.id, actor)
+    if (!head) throw new Problem('not_found')
+    const verdict = actor
+      ? mayMove(
+          { roles: actor.roles, isOriginator: head.originator_id === actor.userId },
+          head.status,
+          action,
+        )
+      : judgeMove(head.status, action, 'shop' in mover ? 'shop' : 'system')
+    if ('refused' in verdict) throw new Problem(verdict.refused)
+    if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
+      throw new Problem('stale', { etag: `"${head.rev}"` })
+    await orders.change(tx, head, verdict.to, change)
+    const services = verdict.to === head.status ? null : serviceStatusFor(verdict.to)
+    if (services !== null) await orders.moveServices(tx, head, services)
+    await orders.log(tx, { ...who(mover, action), fleetId: of.fleetId, orderId: of.id, type })
+    return { ...head, status: verdict.to }
+  }
+
+  /** Takes the prices of the shop and puts sums, tax and saving in order; returns what the order then says. */
+  async function pricesOf(
+    tx: Transaction,
+    head: OrderHead,
+  ): Promise<OrderChange & { pre_tax_sub_total: string }> {
+    const lines = await orders.lines(tx, head.fleet_id, head.id)
+    const pre_tax_sub_total = sumOf(lines.map((line) => line.total))
+    const place = head.shop_id === null ? undefined : await shops.place(tx, head.shop_id)
+    const tax_amount = place ? taxOn(pre_tax_sub_total, taxPercent(place.country, place.state)) : '0.00'
+    return {
+      pre_tax_sub_total,
+      tax_amount,
+      total: sumOf([pre_tax_sub_total, tax_amount]),
+      saving: retailSavings(pre_tax_sub_total, RETAIL_SAVINGS_PERCENT),
+    }
+  }
+
+  /** What work that was done says of its vehicle: the reading, the last maintenance, the cost of the year. */
+  async function settleVehicle(tx: Transaction, head: OrderHead, reading: number | undefined): Promise<void> {
+    const { fleet_id: fleetId, vehicle_id: vehicleId } = head
+    const [fleet] = await tx.query<{ time_zone: string; country: string }>(
+      sql`select time_zone, country from fleets where id = ${fleetId}`,
+    )
+    const today = dayIn(fleet?.time_zone, now())
+    await vehicles.hold(tx, fleetId, [vehicleId])
+    if (reading !== undefined)
+      await odometer.record(tx, {
+        fleetId,
+        vehicleId,
+        value: reading,
+        unit: fleet?.country === 'CA' ? 'km' : 'mi',
+        read_on: today,
+        source: 'order',
+        sourceId: String(head.id),
+        userId: head.originator_id,
+      })
+    await vehicles.refresh(tx, fleetId, vehicleId, today)
+  }
+
+  return {
+    move,
+
+    /** The shop takes the appointment. */
+    confirm: (tx: Transaction, of: { fleetId: number; id: number }) =>
+      move(tx, of, 'confirm', { shop: true }),
+
+    /**
+     * The shop's estimate is in: approved at once where a policy covers user, vehicle, services and amount, as
+     * 'Auto-Approve'; else it waits for approval.
+     */
+    async estimate(tx: Transaction, of: { fleetId: number; id: number }, { prices }: ShopEstimate) {
+      const head = await orders.lock(tx, of.fleetId, of.id)
+      if (!head) throw new Problem('not_found')
+      const verdict = judgeMove(head.status, 'estimate', 'shop')
+      if ('refused' in verdict) throw new Problem(verdict.refused)
+      if (prices.length > 0) await orders.setPrices(tx, head, prices)
+      const sums = await pricesOf(tx, head)
+      const policies = await policiesOf(tx, of.fleetId, head.vehicle_id)
+      const isCovered = isAutoApproved(policies, {
+        amount: sums.pre_tax_sub_total,
+        serviceIds: (await orders.lines(tx, of.fleetId, of.id)).map((line) => line.service_definition_id),
+        originatorId: head.originator_id,
+      })
+      if (!isCovered) return move(tx, of, 'estimate', { shop: true }, sums)
+      await orders.log(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
+      const approved = { ...sums, is_auto_approved: true, last_approval_date: now() }
+      return move(tx, of, 'auto_approve', { system: true }, approved)
+    },
+
+    /** The work is done. The vehicle gets its reading, its last maintenance and the cost. */
+    async complete(tx: Transaction, of: { fleetId: number; id: number }, done: ShopCompletion) {
+      const { odometer: reading, invoice_number } = done
+      const head = await move(
+        tx,
+        of,
+        'complete',
+        { shop: true },
+        {
+          ...(reading !== undefined && { odometer: reading }),
+          ...(invoice_number !== undefined && { invoice_number }),
+        },
+      )
+      await settleVehicle(tx, head, reading)
+      return head
+    },
+
+    /** Paid at the shop. */
+    payInShop: (tx: Transaction, of: { fleetId: number; id: number }) =>
+      move(tx, of, 'pay_in_shop', { shop: true }),
+
+    cancel: (tx: Transaction, actor: Actor, of: { id: number; ifMatch: number | null }) =>
+      move(tx, { ...of, fleetId: actor.fleet.id }, 'cancel', { actor }),
+
+    setPoNumber: (
+      tx: Transaction,
+      actor: Actor,
+      of: { id: number; ifMatch: number | null },
+      po_number: string | null,
+    ) => move(tx, { ...of, fleetId: actor.fleet.id }, 'edit', { actor }, { po_number }, 'po_number'),
+  }
+}
+export type OrderLifeService = ReturnType<typeof orderLifeService>
+
+function who(mover: Mover, action: OrderAction): Pick<NewActivity, 'userId' | 'party'> {
+  if ('actor' in mover) return { userId: mover.actor.userId, party: 'user' }
+  if ('shop' in mover) return { userId: null, party: 'shop' }
+  return { userId: null, party: action === 'auto_approve' ? 'auto_approve' : 'system' }
+}

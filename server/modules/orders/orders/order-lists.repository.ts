@@ -1,0 +1,138 @@
+import { can } from '#contract/core/permissions.ts'
+import type { OrderStatus } from '#contract/orders/order-rules.ts'
+import type { OrderRow } from '#contract/orders/orders.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { containing, visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { isOpenOrder, isPastOrder, readOrders } from './orders.reads.ts'
+
+export interface OrderFilter {
+  /** Open or past orders. */
+  isActive: boolean
+  status?: OrderStatus | undefined
+  /** Days of the fleet's calendar, both included. */
+  from?: string | undefined
+  to?: string | undefined
+  vehicleId?: number | undefined
+  search?: string | undefined
+}
+
+export const orderListsRepository = {
+  /**
+   * One page: open orders soonest first (index shop_orders_open), past ones latest first (shop_orders_fleet). The page
+   * is found by the index alone; only its orders are read whole.
+   */
+  list(
+    db: Queryable,
+    actor: Actor,
+    filter: OrderFilter,
+    page: { page: number; per_page: number },
+  ): Promise<OrderRow[]> {
+    const offset = (page.page - 1) * page.per_page
+    return readOrders(
+      db,
+      actor.language,
+      sql`o.id in (select o.id from ${matching(actor, filter)} order by ${orderOf(filter)}
+        limit ${page.per_page} offset ${offset}) order by ${orderOf(filter)}`,
+    )
+  },
+
+  /** Behind an order, for files that are read in batches. */
+  after(
+    db: Queryable,
+    actor: Actor,
+    filter: OrderFilter,
+    last: { at: string; id: number } | null,
+    limit: number,
+  ): Promise<OrderRow[]> {
+    const sign = filter.isActive ? sql`>` : sql`<`
+    const behind = last
+      ? sql` and (o.appointment_datetime, o.id) ${sign} (${last.at}::timestamptz, ${last.id})`
+      : sql``
+    return readOrders(
+      db,
+      actor.language,
+      sql`o.id in (select o.id from ${matching(actor, filter)}${behind} order by ${orderOf(filter)} limit ${limit})
+        order by ${orderOf(filter)}`,
+    )
+  },
+
+  /** How many match. Where nothing but days and status narrow the past, the sums by day say it. */
+  async count(db: Queryable, actor: Actor, filter: OrderFilter): Promise<number> {
+    const isPlain = filter.vehicleId === undefined && !filter.search && can(actor, 'vehicles.readAll')
+    const [row] = await db.query<{ n: number }>(
+      isPlain && !filter.isActive
+        ? sql`select coalesce(sum(t.orders), 0)::int as n from order_day_totals t
+            where t.fleet_id = ${actor.fleet.id} ${statusOf(filter, sql`t.status`)} ${daysOf(filter)}`
+        : sql`select count(*) as n from ${matching(actor, filter)}`,
+    )
+    return row?.n ?? 0
+  },
+
+  /** Open orders by status: the tiles of the dashboard. */
+  async countsByStatus(db: Queryable, actor: Actor): Promise<Record<string, number>> {
+    const rows = await db.query<{ status: string; n: number }>(sql`
+      select o.status, count(*) as n from ${matching(actor, { isActive: true })} group by 1`)
+    return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+  },
+
+  /** Finished orders and their cost by month of the fleet's calendar; months without any are missing. */
+  byMonth(
+    db: Queryable,
+    actor: Actor,
+    range: { from: string; to: string },
+  ): Promise<{ month: string; orders: number; total: string }[]> {
+    const ofAll = sql`
+      select to_char(t.day, 'YYYY-MM') as month, sum(t.orders)::int as orders, sum(t.total) as total
+      from order_day_totals t
+      where t.fleet_id = ${actor.fleet.id} and t.status <> 'cancel' and t.day between ${range.from} and ${range.to}
+      group by 1 order by 1`
+    const ofOwn = sql`
+      select to_char(o.appointment_datetime at time zone ${actor.fleet.timeZone}, 'YYYY-MM') as month,
+        count(*)::int as orders, sum(o.total) as total
+      from ${matching(actor, { isActive: false, ...range })} and o.status <> 'cancel' group by 1 order by 1`
+    return db.query(can(actor, 'vehicles.readAll') ? ofAll : ofOwn)
+  },
+}
+export type OrderListsRepository = typeof orderListsRepository
+
+const orderOf = ({ isActive }: OrderFilter): Query =>
+  isActive ? sql`o.appointment_datetime, o.id` : sql`o.appointment_datetime desc, o.id desc`
+
+const statusOf = ({ status }: OrderFilter, column: Query): Query =>
+  status === undefined ? sql`` : sql`and ${column} = ${status}`
+
+function daysOf({ from, to }: OrderFilter): Query {
+  const since = from === undefined ? sql`` : sql`and t.day >= ${from}::date`
+  return to === undefined ? since : sql`${since} and t.day <= ${to}::date`
+}
+
+/** What stands behind 'from': the orders that match, with their vehicles where those matter. */
+function matching(actor: Actor, filter: OrderFilter): Query {
+  const { fleet } = actor
+  const seesAll = can(actor, 'vehicles.readAll')
+  // The join costs; whoever sees the whole fleet needs it for the search only.
+  const source =
+    seesAll && !filter.search
+      ? sql`shop_orders o where o.fleet_id = ${fleet.id}`
+      : sql`shop_orders o join vehicles v on v.id = o.vehicle_id left join shops s on s.id = o.shop_id
+          where o.fleet_id = ${fleet.id} and ${visibleVehicle(actor)}`
+  let where = sql`${source} and ${filter.isActive ? isOpenOrder : isPastOrder} ${statusOf(filter, sql`o.status`)}`
+  const zone = fleet.timeZone
+  if (filter.from !== undefined)
+    where = sql`${where} and o.appointment_datetime >= ${filter.from}::date::timestamp at time zone ${zone}`
+  if (filter.to !== undefined)
+    where = sql`${where} and o.appointment_datetime < (${filter.to}::date + 1)::timestamp at time zone ${zone}`
+  if (filter.vehicleId !== undefined) where = sql`${where} and o.vehicle_id = ${filter.vehicleId}`
+  const words = filter.search?.split(/[\s\p{Cc}\p{Cs}]+/u).filter(Boolean) ?? []
+  for (const word of words.slice(0, 8)) where = sql`${where} and ${mentions(word)}`
+  return where
+}
+
+/** Whether a word stands in anything that people know an order by. */
+const mentions = (
+  word: string,
+): Query => sql`concat_ws(' ', v.display_name, v.vin, v.other_id, v.department_number,
+  s.name, s.city, o.custom_shop_name, o.po_number, o.invoice_number, (select string_agg(r.name, ' ')
+    from order_services r where r.order_id = o.id)) ilike ${containing(word)}`

@@ -1,0 +1,114 @@
+import type { Country, DistanceUnit, Language } from '#contract/core/fields.ts'
+import { appointmentState, type OrderStatus } from '#contract/orders/order-rules.ts'
+import type { OrderRow, OrderService } from '#contract/orders/orders.ts'
+import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+
+/** Rows of statuses, as the partial indexes of the migration write them. */
+export const isOpenOrder = sql`o.status in ('initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in')`
+export const isPastOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel')`
+
+type Same =
+  | 'id'
+  | 'vehicle_id'
+  | 'vehicle'
+  | 'shop_id'
+  | 'shop'
+  | 'custom_shop_name'
+  | 'appointment_datetime'
+  | 'po_number'
+  | 'pre_tax_sub_total'
+  | 'tax_amount'
+  | 'total'
+  | 'saving'
+  | 'invoice_number'
+  | 'fleet_name'
+  | 'due_status'
+  | 'updated_at'
+  | 'rev'
+type Row = Pick<OrderRow, Same> & {
+  status: OrderStatus
+  odometer: number | null
+  odometer_units: DistanceUnit
+  time_zone: string
+  country: Country
+  services: ServiceJson[]
+}
+type ServiceJson = Omit<
+  OrderService,
+  'order_id' | 'service_miles' | 'service_kilometers' | 'odometer_config'
+> & { quantity: number; distance: number | null }
+
+/**
+ * Orders as lists show them, service names in the language. `rest` is what follows `from shop_orders o join vehicles v
+ * … join fleets f … where`.
+ */
+export async function readOrders(db: Queryable, language: Language, rest: Query): Promise<OrderRow[]> {
+  const name = language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
+  const rows = await db.query<Row>(sql`
+    select o.id, o.vehicle_id, o.shop_id, o.custom_shop_name, o.status, o.appointment_datetime, o.odometer,
+      o.odometer_units, o.po_number, o.pre_tax_sub_total, o.tax_amount, o.total, o.saving, o.invoice_number,
+      o.updated_at, o.rev, f.name as fleet_name, f.country, coalesce(s.time_zone, f.time_zone) as time_zone,
+      json_build_object('id', v.id, 'name', v.display_name, 'year', v.year, 'make', v.make, 'model', v.model,
+        'vin', v.vin, 'other_id', v.other_id, 'department_number', v.department_number) as vehicle,
+      case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'address_line1', s.address_line1,
+        'city', s.city, 'state', s.state, 'main_phone_number', s.main_phone_number) end as shop,
+      (select i.due_status from maintenance_intervals i where i.vehicle_id = o.vehicle_id and i.due_status is not null
+        order by i.due_status desc limit 1) as due_status,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'service_definition_id', r.service_definition_id,
+          'name', ${name}, 'position', r.position, 'vanity_label', r.vanity_label, 'status', r.status,
+          'price', r.price::text, 'total', r.total::text, 'quantity', r.quantity, 'distance', r.service_distance)
+          order by r.id), '[]')
+        from order_services r join service_definitions sd on sd.id = r.service_definition_id
+        where r.order_id = o.id) as services
+    from shop_orders o join vehicles v on v.id = o.vehicle_id join fleets f on f.id = o.fleet_id
+      left join shops s on s.id = o.shop_id
+    where ${rest}`)
+  return rows.map(toOrder)
+}
+
+function toOrder(row: Row): OrderRow {
+  const { odometer, odometer_units, time_zone, country, services, ...order } = row
+  const inUnit = (unit: DistanceUnit) =>
+    odometer === null ? null : convertDistance(odometer, odometer_units, unit)
+  return {
+    ...order,
+    state: appointmentState(order.status),
+    ...pretty(order.appointment_datetime, time_zone, country),
+    miles: inUnit('mi'),
+    kilometers: inUnit('km'),
+    maintenance_type: 'FleetAdvise',
+    order_services: services.map(({ quantity, distance, ...service }) => ({
+      ...service,
+      order_id: order.id,
+      service_miles: odometer_units === 'mi' ? distance : null,
+      service_kilometers: odometer_units === 'km' ? distance : null,
+      odometer_config: { quantity },
+    })),
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Date and time by a clock, in the formats of doc2 §9: YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere; hh:mm AM. */
+export function pretty(instant: string, timeZone: string, country: Country) {
+  let format = formats.get(timeZone)
+  if (!format) {
+    const parts = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    } as const
+    format = new Intl.DateTimeFormat('en-US', { timeZone, hour12: true, ...parts })
+    formats.set(timeZone, format)
+  }
+  const of = new Map(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
+  const [year, month, day] = [of.get('year'), of.get('month'), of.get('day')]
+  return {
+    appointment_date_pretty: country === 'CA' ? `${year}-${month}-${day}` : `${month}/${day}/${year}`,
+    appointment_time_pretty: `${of.get('hour')}:${of.get('minute')} ${of.get('dayPeriod')}`,
+  }
+}

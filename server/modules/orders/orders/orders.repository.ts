@@ -1,0 +1,233 @@
+import type * as z from 'zod/mini'
+import type { OrderServiceStatus, OrderStatus } from '#contract/orders/order-rules.ts'
+import type { ActivityItem, FaultCode, OrderPerson, OrderRow } from '#contract/orders/orders.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { readOrders } from './orders.reads.ts'
+
+/** An order as far as its life goes. */
+export interface OrderHead {
+  id: number
+  fleet_id: number
+  vehicle_id: number
+  shop_id: number | null
+  status: OrderStatus
+  originator_id: number | null
+  appointment_datetime: string
+  pre_tax_sub_total: string
+  tax_amount: string
+  total: string
+  rev: number
+}
+
+/** What only the page of one order shows. */
+export interface OrderDetails {
+  customer_comments: string | null
+  fault_codes: z.infer<typeof FaultCode>[]
+  originator_id: number | null
+  odometer_units: 'mi' | 'km'
+  previous_payments: string
+  last_approval_date: string | null
+  approver: string | null
+  is_auto_approved: boolean
+}
+
+export interface NewOrder {
+  vehicle_id: number
+  shop_id: number
+  appointment_datetime: string
+  odometer: number | null
+  po_number: string | null
+  customer_comments: string | null
+  fault_codes: unknown[]
+  payment_method_availability: boolean
+  pre_tax_sub_total: string
+  tax_amount: string
+  total: string
+  saving: string
+}
+
+export interface OrderLine {
+  service_definition_id: number
+  name: string
+  position: string | null
+  price: string
+}
+
+/** What a move writes beside the status. */
+export interface OrderChange {
+  po_number?: string | null
+  pre_tax_sub_total?: string
+  tax_amount?: string
+  total?: string
+  saving?: string
+  odometer?: number
+  invoice_number?: string
+  approver_id?: number | null
+  is_auto_approved?: boolean
+  last_approval_date?: Date
+}
+
+export interface NewActivity {
+  fleetId: number
+  orderId: number
+  userId: number | null
+  party: 'user' | 'shop' | 'auto_approve' | 'system'
+  type: string
+}
+
+const PERSON = sql`u.id, u.first_name || ' ' || u.last_name as name, u.cell_phone as "cellPhone", u.email, u.roles`
+
+export const ordersRepository = {
+  async find(db: Queryable, actor: Actor, id: number): Promise<OrderRow | undefined> {
+    return (await readOrders(db, actor.language, sql`${visibleVehicle(actor)} and o.id = ${id}`))[0]
+  },
+
+  async details(db: Queryable, fleetId: number, id: number): Promise<OrderDetails | undefined> {
+    const [row] = await db.query<OrderDetails>(sql`
+      select o.customer_comments, o.fault_codes, o.originator_id, o.odometer_units, o.previous_payments,
+        o.last_approval_date, o.is_auto_approved,
+        (select u.first_name || ' ' || u.last_name from users u where u.id = o.approver_id) as approver
+      from shop_orders o where o.fleet_id = ${fleetId} and o.id = ${id}`)
+    return row
+  },
+
+  /** The order, held until the transaction ends; for an actor, where they may see its vehicle. */
+  async lock(tx: Transaction, fleetId: number, id: number, actor?: Actor): Promise<OrderHead | undefined> {
+    const sight = actor ? visibleVehicle(actor) : sql`v.fleet_id = ${fleetId}`
+    const [row] = await tx.query<OrderHead>(sql`
+      select o.id, o.fleet_id, o.vehicle_id, o.shop_id, o.status, o.originator_id, o.appointment_datetime,
+        o.pre_tax_sub_total, o.tax_amount, o.total, o.rev
+      from shop_orders o join vehicles v on v.id = o.vehicle_id
+      where o.fleet_id = ${fleetId} and o.id = ${id} and ${sight} for no key update of o`)
+    return row
+  },
+
+  async openOrderOf(db: Queryable, fleetId: number, vehicleId: number): Promise<number | undefined> {
+    const [row] = await db.query<{ id: number }>(sql`
+      select o.id from shop_orders o where o.fleet_id = ${fleetId} and o.vehicle_id = ${vehicleId}
+        and o.status in ('initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in')`)
+    return row?.id
+  },
+
+  async insert(tx: Transaction, actor: Actor, order: NewOrder): Promise<number> {
+    const [row] = await tx.query<{ id: number }>(sql`
+      insert into shop_orders (fleet_id, vehicle_id, shop_id, status, appointment_datetime, odometer, odometer_units,
+        po_number, customer_comments, fault_codes, payment_method_availability, pre_tax_sub_total, tax_amount, total,
+        saving, originator_id)
+      values (${actor.fleet.id}, ${order.vehicle_id}, ${order.shop_id}, 'initiated', ${order.appointment_datetime},
+        ${order.odometer}, ${actor.fleet.unit}, ${order.po_number}, ${order.customer_comments},
+        ${JSON.stringify(order.fault_codes)}, ${order.payment_method_availability}, ${order.pre_tax_sub_total},
+        ${order.tax_amount}, ${order.total}, ${order.saving}, ${actor.userId}) returning id`)
+    if (!row) throw new Error('No order was inserted.')
+    return row.id
+  },
+
+  async insertLines(
+    tx: Transaction,
+    fleetId: number,
+    orderId: number,
+    lines: readonly OrderLine[],
+  ): Promise<void> {
+    await tx.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, position, status, price, total)
+      select ${fleetId}, ${orderId}, l.service_definition_id, l.name, l.position, 'initiated', l.price, l.price
+      from json_to_recordset(${JSON.stringify(lines)}::json)
+        l(service_definition_id bigint, name text, position text, price numeric)`)
+  },
+
+  /** Writes a move in one statement: status, what it brings along, and the next revision. */
+  async change(tx: Transaction, head: OrderHead, status: OrderStatus, change: OrderChange): Promise<void> {
+    const values = JSON.stringify(change)
+    await tx.query(sql`
+      update shop_orders o set status = ${status}, rev = o.rev + 1, updated_at = now(),
+        po_number = case when ${'po_number' in change} then c.po_number else o.po_number end,
+        pre_tax_sub_total = coalesce(c.pre_tax_sub_total, o.pre_tax_sub_total),
+        tax_amount = coalesce(c.tax_amount, o.tax_amount), total = coalesce(c.total, o.total),
+        saving = coalesce(c.saving, o.saving), odometer = coalesce(c.odometer, o.odometer),
+        invoice_number = coalesce(c.invoice_number, o.invoice_number),
+        approver_id = coalesce(c.approver_id, o.approver_id),
+        is_auto_approved = coalesce(c.is_auto_approved, o.is_auto_approved),
+        last_approval_date = coalesce(c.last_approval_date, o.last_approval_date)
+      from json_populate_record(null::shop_orders, ${values}::json) c
+      where o.fleet_id = ${head.fleet_id} and o.id = ${head.id}`)
+  },
+
+  /** Takes the services of an order along; rejected and deleted ones stay. */
+  async moveServices(tx: Transaction, head: OrderHead, status: OrderServiceStatus): Promise<void> {
+    await tx.query(sql`
+      update order_services set status = ${status}
+      where fleet_id = ${head.fleet_id} and order_id = ${head.id} and status not in ('rejected', 'deleted')`)
+  },
+
+  /** Sets the prices that the shop asks, by id of the order's service. */
+  async setPrices(
+    tx: Transaction,
+    head: OrderHead,
+    prices: readonly { id: number; price: string }[],
+  ): Promise<void> {
+    await tx.query(sql`
+      update order_services r set price = p.price, total = p.price * r.quantity
+      from json_to_recordset(${JSON.stringify(prices)}::json) p(id bigint, price numeric)
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = p.id`)
+  },
+
+  /** Services that count, with their sums. */
+  async lines(db: Queryable, fleetId: number, orderId: number) {
+    return db.query<{
+      id: number
+      service_definition_id: number
+      name: string
+      price: string
+      total: string
+    }>(sql`
+      select r.id, r.service_definition_id, r.name, r.price, r.total from order_services r
+      where r.fleet_id = ${fleetId} and r.order_id = ${orderId} and r.status not in ('rejected', 'deleted') order by r.id`)
+  },
+
+  /** Writes the activity log: who, what, and the services and total as they stand after it (APR-057). */
+  async log(tx: Transaction, { fleetId, orderId, userId, party, type }: NewActivity): Promise<void> {
+    await tx.query(sql`
+      insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, total,
+        service_details)
+      select o.fleet_id, o.id, ${userId}, ${party}, ${type}, o.total,
+        (select coalesce(json_agg(json_build_object('name', r.name, 'price', r.total::text) order by r.id), '[]')
+          from order_services r where r.order_id = o.id and r.status <> 'deleted')
+      from shop_orders o where o.fleet_id = ${fleetId} and o.id = ${orderId}`)
+  },
+
+  /** The activity log, newest first; index shop_order_activity_items_order. */
+  activity(
+    db: Queryable,
+    fleetId: number,
+    orderId: number,
+    words: { shop: string; system: string },
+  ): Promise<ActivityItem[]> {
+    return db.query<ActivityItem>(sql`
+      select a.id, a.created_at, a.activity_type, a.total, a.service_details,
+        case a.acting_party when 'auto_approve' then 'Auto-Approve'
+          when 'system' then ${words.system}
+          when 'shop' then coalesce(s.name, o.custom_shop_name, ${words.shop})
+          else coalesce(u.first_name || ' ' || u.last_name, '') end as acting_user
+      from shop_order_activity_items a join shop_orders o on o.id = a.order_id
+        left join shops s on s.id = o.shop_id left join users u on u.id = a.acting_user_id
+      where a.fleet_id = ${fleetId} and a.order_id = ${orderId} order by a.id desc`)
+  },
+
+  /** People of the fleet by id, by name; those who have left are missing. */
+  people(db: Queryable, fleetId: number, ids: readonly number[]): Promise<OrderPerson[]> {
+    return db.query<OrderPerson>(sql`
+      select ${PERSON} from users u where u.fleet_id = ${fleetId} and u.is_active and u.id = any(${ids}::bigint[])
+      order by u.last_name, u.first_name, u.id`)
+  },
+
+  /** People of the fleet with one of the roles, by name, twenty at most: whom one may turn to. */
+  peopleWithRoles(db: Queryable, fleetId: number, roles: readonly string[]): Promise<OrderPerson[]> {
+    return db.query<OrderPerson>(sql`
+      select ${PERSON} from users u where u.fleet_id = ${fleetId} and u.is_active and u.roles && ${roles}::text[]
+      order by u.last_name, u.first_name, u.id limit 20`)
+  },
+}
+export type OrdersRepository = typeof ordersRepository

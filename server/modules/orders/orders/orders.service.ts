@@ -1,0 +1,201 @@
+import { addDays } from '#contract/core/days.ts'
+import { pageOf } from '#contract/core/paging.ts'
+import type { Role } from '#contract/core/permissions.ts'
+import { isOpen, mayMove, type OrderStatus } from '#contract/orders/order-rules.ts'
+import type { Order, OrderPerson } from '#contract/orders/orders.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { texts } from '#server/texts.ts'
+import type { HistoryService } from '../../maintenance/history/history.service.ts'
+import { policiesOf } from '../../maintenance/policies/policies.reads.ts'
+import { approversBy } from '../../maintenance/policies/policy-rules.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import type { OrderLifeService } from './order-life.service.ts'
+import type { OrderListsRepository } from './order-lists.repository.ts'
+import type { OrdersRepository } from './orders.repository.ts'
+
+const OWNERS: Role[] = ['Owner', 'Account Owner']
+const MONTHS_MAX = 60
+
+export interface OrdersDeps {
+  orders: OrdersRepository
+  lists: OrderListsRepository
+  life: OrderLifeService
+  vehicles: VehiclesService
+  history: HistoryService
+}
+interface Range {
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+
+/** Reading of orders, and what people of the fleet change about them. */
+export function ordersService({ orders, lists, life, vehicles, history }: OrdersDeps) {
+  /** Who may approve the order as it stands (APR-036, APR-047). */
+  async function approversOf(tx: Transaction, actor: Actor, order: Decision): Promise<Approvers> {
+    const policies = await policiesOf(tx, actor.fleet.id, order.vehicle_id)
+    const by = approversBy(policies, order)
+    if (by === 'anyone') return { isActor: true, people: [] }
+    const people =
+      by === 'owners'
+        ? await orders.peopleWithRoles(tx, actor.fleet.id, OWNERS)
+        : await orders.people(tx, actor.fleet.id, by)
+    const isActor =
+      by === 'owners' ? actor.roles.some((role) => OWNERS.includes(role)) : by.includes(actor.userId)
+    return { isActor, people }
+  }
+
+  /** The order whole, with what this actor may do with it. 404 missing, foreign or out of sight. */
+  async function show(tx: Transaction, actor: Actor, id: number): Promise<Order> {
+    const row = await orders.find(tx, actor, id)
+    const details = row && (await orders.details(tx, actor.fleet.id, id))
+    if (!row || !details) throw new Problem('not_found')
+    const { originator_id, is_auto_approved, approver, ...rest } = details
+    const status = row.status as OrderStatus
+    const who = { roles: actor.roles, isOriginator: originator_id === actor.userId }
+    const may = (action: 'approve' | 'cancel' | 'edit') => 'to' in mayMove(who, status, action)
+    const approvers = await approversOf(tx, actor, {
+      vehicle_id: row.vehicle_id,
+      amount: row.pre_tax_sub_total,
+      serviceIds: row.order_services.map((service) => service.service_definition_id),
+      originatorId: originator_id,
+    })
+    const originators = originator_id === null ? [] : await orders.people(tx, actor.fleet.id, [originator_id])
+    const canCancel = may('cancel')
+    return {
+      ...row,
+      ...rest,
+      originator: originators[0] ?? null,
+      can_approve: may('approve') && approvers.isActor,
+      can_cancel: canCancel,
+      can_edit: may('edit'),
+      approvers: status === 'awaiting_approval' ? approvers.people : [],
+      cancel_users: canCancel ? [] : await cancelUsersOf(tx, actor, status, originators),
+      braintree_payment_methods: [],
+      check_payment_method_of_previous_transaction: null,
+      promotions: [],
+      approver: is_auto_approved ? 'Auto-Approve' : approver,
+    }
+  }
+
+  /** Whom somebody who may not cancel can turn to, while it can be cancelled at all. */
+  async function cancelUsersOf(
+    tx: Transaction,
+    actor: Actor,
+    status: OrderStatus,
+    originators: OrderPerson[],
+  ): Promise<OrderPerson[]> {
+    const canAnyone = 'to' in mayMove({ roles: ['Owner'], isOriginator: false }, status, 'cancel')
+    if (!canAnyone) return []
+    const leaders = await orders.peopleWithRoles(tx, actor.fleet.id, [...OWNERS, 'Manager', 'Fleet Manager'])
+    return [...originators, ...leaders.filter(({ id }) => originators.every((one) => one.id !== id))]
+  }
+
+  return {
+    show,
+
+    /** Cancels, or sets the PO number; one of them. The revision that the client saw is checked where it says one. */
+    async update(
+      tx: Transaction,
+      actor: Actor,
+      input: { id: number; status?: 'cancel' | undefined; po_number?: string | null | undefined },
+      { ifMatch }: { ifMatch: number | null },
+    ) {
+      const of = { id: input.id, ifMatch }
+      if (input.status === 'cancel') await life.cancel(tx, actor, of)
+      else if (input.po_number !== undefined) await life.setPoNumber(tx, actor, of, input.po_number)
+      else throw new Problem('validation', { fields: { po_number: ['required'] } })
+      return { body: await show(tx, actor, input.id) }
+    },
+
+    /** A tab of the services screen; of the past with manual entries of the same days beside the orders. */
+    async index(
+      tx: Transaction,
+      actor: Actor,
+      query: Range & {
+        state_id?: OrderStatus | undefined
+        captureActive: boolean
+        withMaintenanceHistory: boolean
+        vehicle_id?: number | undefined
+        search?: string | undefined
+        page: number
+        per_page: number
+      },
+    ) {
+      if (query.vehicle_id !== undefined) await vehicles.demandVisible(tx, actor, query.vehicle_id)
+      const { startDate: from, endDate: to, vehicle_id: vehicleId, search, page, per_page } = query
+      const isActive = query.state_id === undefined ? query.captureActive : isOpen(query.state_id)
+      const filter = { isActive, status: query.state_id, from, to, vehicleId, search }
+      const count = await lists.count(tx, actor, filter)
+      const own = {
+        appointment_datetime_from: from,
+        appointment_datetime_to: to,
+        vehicle_id: vehicleId,
+      }
+      const entries =
+        query.withMaintenanceHistory && !isActive
+          ? await history.list(tx, actor, { ...own, page, per_page })
+          : { manual_maintenance_histories: [], total_count: 0 }
+      const pages = pageOf(query, count)
+      return {
+        orders: await lists.list(tx, actor, filter, query),
+        manual_maintenance_histories: entries.manual_maintenance_histories,
+        ...pages,
+        // The longer of the two lists says when both have ended.
+        total_pages: Math.max(pages.total_pages, Math.ceil(entries.total_count / per_page)),
+        total_count: count + entries.total_count,
+      }
+    },
+
+    /** Open orders, soonest first, with how many there are of each status. */
+    async fleetOrders(tx: Transaction, actor: Actor, query: { page: number; per_page: number }) {
+      const counts = await lists.countsByStatus(tx, actor)
+      const count = Object.values(counts).reduce((sum, n) => sum + n, 0)
+      return {
+        orders: await lists.list(tx, actor, { isActive: true }, query),
+        counts,
+        ...pageOf(query, count),
+      }
+    },
+
+    /** Cost of finished orders by month, every month of the range once. */
+    async aggregate(tx: Transaction, actor: Actor, query: { start_date: string; end_date: string }) {
+      const months = monthsOf(query.start_date, query.end_date)
+      if (months.length === 0) throw new Problem('validation', { fields: { end_date: ['date'] } })
+      if (months.length > MONTHS_MAX) throw new Problem('validation', { fields: { end_date: ['too_far'] } })
+      const found = await lists.byMonth(tx, actor, { from: query.start_date, to: query.end_date })
+      const known = new Map(found.map((row) => [row.month, row]))
+      return { aggregate: months.map((month) => known.get(month) ?? { month, orders: 0, total: '0.00' }) }
+    },
+
+    /** What happened to an order, newest first (APR-023, APR-057). */
+    async activity(tx: Transaction, actor: Actor, orderId: number) {
+      if (!(await orders.find(tx, actor, orderId))) throw new Problem('not_found')
+      const words = texts[actor.language].orderParties
+      return { shop_order_activity_items: await orders.activity(tx, actor.fleet.id, orderId, words) }
+    },
+  }
+}
+export type OrdersService = ReturnType<typeof ordersService>
+
+interface Decision {
+  vehicle_id: number
+  amount: string
+  serviceIds: number[]
+  originatorId: number | null
+}
+interface Approvers {
+  isActor: boolean
+  people: OrderPerson[]
+}
+
+/** 'YYYY-MM' of every month that a range touches. */
+function monthsOf(from: string, to: string): string[] {
+  const months: string[] = []
+  for (let day = `${from.slice(0, 7)}-01`; day <= to && months.length <= MONTHS_MAX; ) {
+    months.push(day.slice(0, 7))
+    day = `${addDays(day, 31).slice(0, 7)}-01`
+  }
+  return months
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SENTINEL_ALL } from '#contract/core/limits.ts'
+import { sql } from '#server/db/sql.ts'
+import { shopSimulator } from '#server/jobs/shop-simulator.ts'
+import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
+import type { Client } from '#tests/support/client.ts'
+import { once } from '#tests/support/entries.ts'
+import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let fleet: Awaited<ReturnType<TestServer['build']['fleet']>>
+let owner: Client
+let ownerUser: Awaited<ReturnType<TestServer['build']['user']>>
+let shop: { id: number }
+let service: { id: number }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet()
+  ownerUser = await server.build.user(fleet, { firstName: 'Dana' })
+  owner = await server.as(ownerUser)
+  shop = await server.build.shop({ name: 'Quick Lane' })
+  service = await server.build.service({ name: 'Oil change' })
+  await server.db.query(sql`update service_definitions set typical_price = 80 where id = ${service.id}`)
+  await server.db.query(sql`update shops set slot_capacity = 50 where id = ${shop.id}`)
+})
+afterAll(() => server.stop())
+
+async function booked(vehicle: { id: number }, client = owner) {
+  const [time = ''] = await freeTimes(client, shop.id, aWorkday())
+  const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: time }, service.id)
+  const answer = await client.post('/orders', body, once())
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body as { id: number; rev: number }
+}
+const of = (order: { id: number }) => ({ id: order.id, fleetId: fleet.id })
+const asShop = <T>(work: Parameters<typeof server.db.tenant<T>>[1]) => server.db.tenant(fleet.id, work)
+const statusOf = async (order: { id: number }) => (await owner.get(`/orders/${order.id}`)).body.status
+const logOf = async (order: { id: number }) =>
+  (
+    await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)
+  ).body.shop_order_activity_items.map((item: { activity_type: string; acting_user: string }) => [
+    item.activity_type,
+    item.acting_user,
+  ])
+
+describe('an order from request to payment (ruling 14)', () => {
+  it('is confirmed, estimated, approved by policy as Auto-Approve, done and paid, each in the activity log', async () => {
+    const vehicle = await server.build.vehicle(fleet, { odometer: 50_000 })
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
+      values (${fleet.id}, 100, ${[SENTINEL_ALL]}, ${[vehicle.id]}, true)`)
+    const order = await booked(vehicle)
+    await asShop((tx) => server.services.orderLife.confirm(tx, of(order)))
+    expect((await owner.get(`/orders/${order.id}`)).body).toMatchObject({
+      status: 'active',
+      state: 'confirmed',
+    })
+    await asShop((tx) => server.services.orderLife.estimate(tx, of(order), { prices: [] }))
+    expect((await owner.get(`/orders/${order.id}`)).body).toMatchObject({
+      status: 'approved',
+      approver: 'Auto-Approve',
+      last_approval_date: expect.any(String),
+      can_cancel: false,
+      order_services: [{ status: 'approved', price: '80.00' }],
+    })
+    const done = { odometer: 50_200, invoice_number: 'INV-1' }
+    await asShop((tx) => server.services.orderLife.complete(tx, of(order), done))
+    expect((await owner.get(`/orders/${order.id}`)).body).toMatchObject({
+      status: 'complete',
+      miles: 50_200,
+      invoice_number: 'INV-1',
+      order_services: [{ status: 'complete' }],
+    })
+    expect((await owner.get(`/vehicles/${vehicle.id}`)).body).toMatchObject({
+      odometer: 50_200,
+      ytd_maintenance_cost: expect.any(String),
+    })
+    await asShop((tx) => server.services.orderLife.payInShop(tx, of(order)))
+    expect(await statusOf(order)).toBe('paid_in_shop')
+    expect(await logOf(order)).toEqual([
+      ['pay_in_shop', 'Quick Lane'],
+      ['complete', 'Quick Lane'],
+      ['auto_approve', 'Auto-Approve'],
+      ['estimate', 'Quick Lane'],
+      ['confirm', 'Quick Lane'],
+      ['request', expect.stringMatching(/^Dana /)],
+    ])
+  })
+
+  it('waits for approval where no policy covers it, and names who may approve (APR-010, APR-011, APR-036, APR-047)', async () => {
+    const approver = await server.build.user(fleet, { roles: ['Manager'], firstName: 'Mona' })
+    const driver = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Dee' })
+    const vehicle = await server.build.vehicle(fleet, { drivers: [driver] })
+    const free = await server.build.vehicle(fleet, { drivers: [driver] })
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
+      values (${fleet.id}, 50, ${[SENTINEL_ALL]}, ${[vehicle.id]}, true),
+        (${fleet.id}, 500, ${[approver.id]}, ${[vehicle.id]}, false)`)
+    const order = await booked(vehicle)
+    const unruled = await booked(free)
+    for (const one of [order, unruled]) {
+      await asShop((tx) => server.services.orderLife.confirm(tx, of(one)))
+      await asShop((tx) => server.services.orderLife.estimate(tx, of(one), { prices: [] }))
+    }
+    const seenBy = async (user: { id: number; fleetId: number }, id: number) =>
+      (await (await server.as(user)).get(`/orders/${id}`)).body
+    expect(await seenBy(ownerUser, order.id)).toMatchObject({
+      status: 'awaiting_approval',
+      can_approve: false,
+      approvers: [{ name: expect.stringMatching(/^Mona /) }],
+    })
+    expect((await seenBy(approver, order.id)).can_approve).toBe(true)
+    expect((await seenBy(driver, order.id)).can_approve).toBe(false)
+    // Without a policy any fleet user may.
+    expect((await seenBy(driver, unruled.id)).can_approve).toBe(true)
+    // The estimate may be corrected while it waits; it is approved at once when a policy then covers it.
+    const [line] = (await seenBy(ownerUser, order.id)).order_services
+    await asShop((tx) =>
+      server.services.orderLife.estimate(tx, of(order), { prices: [{ id: line.id, price: '49.00' }] }),
+    )
+    expect(await seenBy(ownerUser, order.id)).toMatchObject({ status: 'approved', total: '51.82' })
+  })
+
+  it('is cancelled before the shop has the vehicle, and never after (APR-038, APR-039, APR-042)', async () => {
+    const early = await booked(await server.build.vehicle(fleet))
+    const answer = await owner.put(`/orders/${early.id}`, { status: 'cancel' }, once(undefined, early.rev))
+    expect([answer.status, answer.body.status, answer.body.can_cancel]).toEqual([200, 'cancel', false])
+    // What was asked for stays to be read.
+    expect(answer.body.order_services[0].status).toBe('initiated')
+    for (const status of ['awaiting_approval', 'approved', 'walk_in', 'complete', 'paid', 'cancel']) {
+      const order = await anOpenOrder(server.db, await server.build.vehicle(fleet), { status })
+      const late = await owner.put(`/orders/${order.id}`, { status: 'cancel' })
+      expect([status, late.status, late.body.code]).toEqual([status, 409, 'order_status'])
+      expect((await owner.get(`/orders/${order.id}`)).body.can_cancel).toBe(false)
+    }
+  })
+
+  it('of somebody else is not for a driver to cancel; it says whom to ask (APR-045, APR-047)', async () => {
+    const driver = await server.build.user(fleet, { roles: ['Driver'] })
+    const client = await server.as(driver)
+    const theirs = await anOpenOrder(server.db, await server.build.vehicle(fleet, { drivers: [driver] }), {
+      originatorId: ownerUser.id,
+    })
+    const seen = (await client.get(`/orders/${theirs.id}`)).body
+    expect([seen.can_cancel, seen.can_edit]).toEqual([false, false])
+    expect(seen.cancel_users[0]).toMatchObject({ id: ownerUser.id })
+    expect((await client.put(`/orders/${theirs.id}`, { status: 'cancel' })).status).toBe(403)
+    const own = await booked(await server.build.vehicle(fleet, { drivers: [driver] }), client)
+    expect((await client.put(`/orders/${own.id}`, { status: 'cancel' })).body.status).toBe('cancel')
+  })
+
+  it('takes a PO number, and none again; a stale revision is refused (APR-004)', async () => {
+    const order = await booked(await server.build.vehicle(fleet))
+    const put = (po_number: string | null, rev: number) =>
+      owner.put(`/orders/${order.id}`, { po_number }, once(undefined, rev))
+    expect((await put('PO-1', 1)).body).toMatchObject({ po_number: 'PO-1', rev: 2, status: 'initiated' })
+    expect((await put('PO-2', 1)).status).toBe(412)
+    expect((await put(null, 2)).body.po_number).toBeNull()
+    expect((await owner.put(`/orders/${order.id}`, {})).body.fields).toEqual({ po_number: ['required'] })
+    expect(await logOf(order)).toMatchObject(
+      [
+        ['po_number', /Dana/],
+        ['po_number', /Dana/],
+        ['request', /Dana/],
+      ].map(([type]) => [type, expect.stringMatching(/Dana/)]),
+    )
+  })
+
+  it('moves once, of two that move it at the same moment', async () => {
+    const order = await booked(await server.build.vehicle(fleet))
+    const both = await Promise.allSettled([
+      asShop((tx) => server.services.orderLife.confirm(tx, of(order))),
+      asShop((tx) => server.services.orderLife.confirm(tx, of(order))),
+    ])
+    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await logOf(order)).toHaveLength(2)
+  })
+
+  it('tells devices of the fleet that it changed', async () => {
+    const order = await booked(await server.build.vehicle(fleet))
+    const before = (await owner.get('/sync?limit=2000')).body.next
+    await asShop((tx) => server.services.orderLife.confirm(tx, of(order)))
+    const { changes } = (await owner.get(`/sync?limit=2000&cursor=${before}`)).body
+    expect(changes).toEqual([
+      expect.objectContaining({
+        type: 'order_history',
+        id: String(order.id),
+        data: expect.objectContaining({ status: 'active' }),
+      }),
+    ])
+  })
+})
+
+describe('the simulator of shops (ruling 15)', () => {
+  it('confirms, estimates and completes what was asked for, and leaves the rest alone', async () => {
+    const vehicle = await server.build.vehicle(fleet, { odometer: 900 })
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
+      values (${fleet.id}, 100, ${[SENTINEL_ALL]}, ${[vehicle.id]}, true)`)
+    const order = await booked(vehicle)
+    const seeded = await anOpenOrder(server.db, await server.build.vehicle(fleet))
+    const announced: number[] = []
+    const simulator = shopSimulator({
+      db: server.db,
+      life: server.services.orderLife,
+      orders: ordersRepository,
+      announce: (fleetId) => announced.push(fleetId),
+      log: server.services.log,
+      stepSeconds: 0,
+    })
+    const seen: string[] = []
+    for (let n = 0; n < 4; n++) {
+      await simulator.round()
+      seen.push(await statusOf(order))
+    }
+    expect(seen).toEqual(['active', 'approved', 'complete', 'complete'])
+    expect(await statusOf(seeded)).toBe('initiated')
+    expect(announced.filter((id) => id === fleet.id).length).toBeGreaterThanOrEqual(3)
+    expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(904)
+  })
+})
