@@ -30,7 +30,3 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** Whether a statement gave up waiting for another transaction. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
-
-/** Whether a row was refused since another one has its place under this unique index. */
-export const isDoubled = (error: unknown, index: string): boolean =>
-  codeOf(error) === '23505' && (error as { constraint?: unknown }).constraint === index

@@ -1,17 +1,6 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-
-/** A shop as far as booking asks. */
-export interface BookableShop {
-  id: number
-  country: 'US' | 'CA'
-  state: string
-  time_zone: string
-  support_medium_and_heavy_duty: boolean
-  scheduling: 'online' | 'call' | 'not_supported'
-  /** Its day at the moment that was asked about. */
-  today: string
-}
+import type { BookableShop } from './bookable-shop.ts'
 
 /** A time at which a shop works, and how many more vehicles it takes then. */
 export interface Slot {

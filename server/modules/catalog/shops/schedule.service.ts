@@ -5,7 +5,8 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
-import type { BookableShop, ScheduleRepository, Slot } from './schedule.repository.ts'
+import type { BookableShop } from './bookable-shop.ts'
+import type { ScheduleRepository, Slot } from './schedule.repository.ts'
 
 /** Times of shops: by the shop's own calendar and clock, from today to 30 days ahead (SVC-099). */
 export function scheduleService(schedule: ScheduleRepository, vehicles: VehiclesService, now: () => Date) {
