@@ -150,25 +150,25 @@ export const texts = {
     otpResent: 'Le code a été envoyé de nouveau',
     otpMail: (brand: string, name: string, code: string) => ({
       subject: `${code} est votre code ${brand}`,
-      text: `Bonjour ${name},\n\nvotre code pour vous connecter à ${brand} est le\n\n${code}\n\nIl sert une seule fois, pendant ${OTP_LIFE_MINUTES} minutes. Si vous n’avez pas tenté de vous connecter, quelqu’un connaît votre mot de passe : changez-le.\n`,
+      text: `Bonjour ${name},\n\nvotre code pour vous connecter à ${brand} est le\n\n${code}\n\nIl sert une seule fois, pendant ${OTP_LIFE_MINUTES} minutes. Si vous n’avez pas tenté de vous connecter, quelqu’un connaît votre mot de passe : changez-le.\n`,
     }),
     signUpMail: (brand: string, code: string) => ({
       subject: `${code} est votre code ${brand}`,
-      text: `Bonjour,\n\nvotre code pour vous inscrire à ${brand} est le\n\n${code}\n\nIl sert une seule fois, pendant ${OTP_LIFE_MINUTES} minutes. Si vous n’avez pas tenté de vous inscrire, ignorez ce courriel : il ne se passe rien.\n`,
+      text: `Bonjour,\n\nvotre code pour vous inscrire à ${brand} est le\n\n${code}\n\nIl sert une seule fois, pendant ${OTP_LIFE_MINUTES} minutes. Si vous n’avez pas tenté de vous inscrire, ignorez ce courriel : il ne se passe rien.\n`,
     }),
     welcomeMail: (brand: string, name: string, fleet: string, support: string) => ({
       subject: `Bienvenue chez ${brand}`,
       text: `Bonjour ${name},\n\n${fleet} a maintenant un compte chez ${brand}, et vous en êtes propriétaire. Si ce n’était pas vous, écrivez à ${support}.\n`,
     }),
     setPassword: (address: string) =>
-      `\nVous êtes entré par votre fournisseur. Pour vous connecter sans lui, choisissez un mot de passe : ${address}\n`,
+      `\nVous êtes entré par votre fournisseur. Pour vous connecter sans lui, choisissez un mot de passe : ${address}\n`,
     resetSent: 'Si cette adresse a un compte, un courriel avec un lien vient de lui être envoyé',
     passwordReset: 'Votre mot de passe a été réinitialisé',
     passwordChanged: 'Mot de passe modifié',
     preferenceUpdated: 'Préférences mises à jour',
     resetMail: (brand: string, name: string, link: string) => ({
       subject: `Choisissez un nouveau mot de passe ${brand}`,
-      text: `Bonjour ${name},\n\nouvrez ce lien pour choisir un nouveau mot de passe ${brand} :\n\n${link}\n\nIl sert une seule fois, pendant ${RESET_LIFE_MINUTES} minutes. Si vous n’avez rien demandé, ignorez ce courriel : votre mot de passe ne change pas.\n`,
+      text: `Bonjour ${name},\n\nouvrez ce lien pour choisir un nouveau mot de passe ${brand} :\n\n${link}\n\nIl sert une seule fois, pendant ${RESET_LIFE_MINUTES} minutes. Si vous n’avez rien demandé, ignorez ce courriel : votre mot de passe ne change pas.\n`,
     }),
     passwordMail: (brand: string, name: string) => ({
       subject: `Votre mot de passe ${brand} a été modifié`,

@@ -107,6 +107,20 @@ export function findUntypedNouns(texts: Map<string, string>, keysFile: string): 
     .map((noun) => `src/i18n/keys.ts does not name locales/en/${noun}.json`)
 }
 
+const frenchRules: [RegExp, string][] = [
+  [/ [:»%]|« /, 'a plain space where one that does not break belongs (U+00A0 before : » % and after «)'],
+  [/\s[?!;]/, 'a space before ? ! or ;, which Canadian French writes without'],
+  [/\p{L}'\p{L}/u, 'a straight apostrophe in place of ’'],
+  [/"/, 'straight quotation marks in place of « »'],
+]
+
+/** Texts that are not set as French is in Canada (OQLF). */
+export function findFrenchTypos(texts: Map<string, string>): string[] {
+  return [...texts].flatMap(([key, text]) =>
+    frenchRules.filter(([pattern]) => pattern.test(text)).map(([, fault]) => `${key} in fr has ${fault}`),
+  )
+}
+
 /** A key without its plural form; 'too_many' keeps its end, since there is no 'too_other'. */
 function withoutPlural(key: string, keys: Set<string>): string {
   const base = key.replace(/_(zero|one|two|few|many|other)$/, '')

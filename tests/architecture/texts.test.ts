@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { findLiteralText } from './literal-text.ts'
-import { findUnequalTexts, findUnmatchedKeys, findUntypedNouns, type Locales } from './locale-rules.ts'
+import {
+  findFrenchTypos,
+  findUnequalTexts,
+  findUnmatchedKeys,
+  findUntypedNouns,
+  type Locales,
+} from './locale-rules.ts'
 import { parseSource } from './source-files.ts'
 
 const locales = (en: Record<string, string>, fr: Record<string, string>): Locales => ({
@@ -47,6 +53,15 @@ describe('the rules for texts', () => {
       'a:unused is used nowhere',
       'x.tsx:2 asks for a:gone, which is missing',
     ])
+  })
+
+  // BRD-023
+  it('find what is not set as French is in Canada', () => {
+    const wrong = ['Nom : {{name}}', 'Sûr ?', 'Non ; oui', "l'atelier", '« Oui\u00a0»', '66 %', 'Dites "oui"']
+    const right = ['Nom\u00a0: {{name}}', 'Sûr?', 'Non; oui', 'l’atelier', '«\u00a0Oui\u00a0»', '14:05']
+    const found = (list: string[]) => findFrenchTypos(new Map(list.map((text) => [text, text])))
+    expect(found(wrong)).toHaveLength(wrong.length)
+    expect(found(right)).toEqual([])
   })
 
   it('find a noun whose keys are not typed', () => {

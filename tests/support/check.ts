@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findLiteralText } from '../architecture/literal-text.ts'
 import {
+  findFrenchTypos,
   findUnequalTexts,
   findUnmatchedKeys,
   findUntypedNouns,
@@ -41,6 +42,7 @@ function checkLocales(): string[] {
   const sources = readSources(root, ['{src,sw,server,contract}/**/!(*.test).{ts,tsx}'])
   return [
     ...findUnequalTexts(locales),
+    ...findFrenchTypos(locales.fr ?? new Map()),
     ...findUnmatchedKeys(english, sources),
     ...findUntypedNouns(english, readFileSync(join(root, 'src/i18n/keys.ts'), 'utf8')),
   ]
