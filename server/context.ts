@@ -101,7 +101,7 @@ export function compose(ground: Ground) {
   const catalogueFolder = resolve(config.dataFolder, 'vehicle-catalogue')
   const flags = openFeatureFlags(config.flagService ? ofrepFlags(config.flagService) : localFlags)
   const account = accountService({ db, flags: flagsService({ flags, brands }) })
-  const mail = mailOutbox(jobs)
+  const mail = mailOutbox(db, jobs)
   const captchaPort = config.recaptcha
     ? recaptcha({ ...config.recaptcha, verifyUrl: RECAPTCHA_VERIFY_URL })
     : altchaCaptcha(captchaSecret(db))

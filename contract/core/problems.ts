@@ -46,6 +46,7 @@ export const PROBLEMS = {
   too_many: 429,
   internal: 500,
   unavailable: 503,
+  mail_unavailable: 503,
 } as const satisfies Record<string, number>
 export type ProblemCode = keyof typeof PROBLEMS
 

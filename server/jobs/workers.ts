@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import type { Staging } from '#server/integrations/files/staging.ts'
 import { eraseSecrets } from '#server/integrations/mail/outbox.ts'
-import type { Mail, MailPort } from '#server/integrations/mail/port.ts'
+import { type Mail, MailIsDown, type MailPort } from '#server/integrations/mail/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
@@ -27,7 +27,11 @@ export function workers({ db, mail, files, staging }: WorkersGround): Workers {
           and text <> '' and (secret_until is null or secret_until > now())`,
       )
       if (!unsent) return
-      await mail.deliver(unsent)
+      await mail.deliver(unsent).catch(async (error: unknown) => {
+        if (error instanceof MailIsDown)
+          await db.query(sql`update mails set failed_at = now() where id = ${id}`)
+        throw error
+      })
       const isErased = sql`${mail.leavesServer} and secret_until is not null`
       await db.query(sql`
         update mails set sent_at = now(), subject = case when ${isErased} then '' else subject end,

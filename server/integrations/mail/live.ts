@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { MailPort } from './port.ts'
+import { MailIsDown, type MailPort } from './port.ts'
 
 /** SMTP. Each mail keeps one Message-ID over all tries, by which mail servers know a second copy (R-9). */
 export function smtpMail(settings: { url: string; from: string }): MailPort {
@@ -17,12 +17,17 @@ export function smtpMail(settings: { url: string; from: string }): MailPort {
   return {
     leavesServer: true,
     async deliver({ id, recipient, subject, text }) {
-      await transport.sendMail({
+      const sending = transport.sendMail({
         from: settings.from,
         to: recipient,
         subject,
         text,
         messageId: `<${id}@${domain}>`,
+      })
+      await sending.catch((error: { code?: unknown }) => {
+        // What is wrong with one mail or its recipient says nothing of the others.
+        if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') throw error
+        throw new MailIsDown('The mail server takes nothing', { cause: error })
       })
     },
   }

@@ -1,14 +1,28 @@
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
+import { Problem } from '#server/problem.ts'
 import type { Mail, NewMail } from './port.ts'
+
+const DOWN = sql`interval '1 minute'`
 
 /**
  * Mail as rows: `queue` writes it in the transaction of its cause, with the job that delivers it, so that there is
  * never a code without its mail nor a mail without its cause (R-9).
  */
-export function mailOutbox(jobs: Jobs) {
+export function mailOutbox(db: Queryable, jobs: Jobs) {
   return {
+    /**
+     * Throws mail_unavailable while no mail leaves the server: for a minute after it last could not be reached, so that
+     * then somebody finds out how things are. Before anything is counted, looked up or made.
+     */
+    async demandUp(): Promise<void> {
+      const [down] = await db.query(sql`
+        select 1 from (select max(failed_at) as at from mails where failed_at > now() - ${DOWN}) failed
+        where at is not null and not exists (select 1 from mails where sent_at > at)`)
+      if (down) throw new Problem('mail_unavailable', { retryAfter: 60 })
+    },
+
     async queue(tx: Transaction, mail: NewMail) {
       const [row] = await tx.query<{ id: string }>(sql`
         insert into mails (recipient, subject, text, secret_until)

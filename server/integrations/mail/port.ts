@@ -11,7 +11,10 @@ export interface NewMail extends Omit<Mail, 'id'> {
   secretMinutes?: number
 }
 
-/** Hands mail to the world. Throws when it was not taken; the job tries again. */
+/** The mail server cannot be reached, or takes nothing from us: no mail gets anywhere now. */
+export class MailIsDown extends Error {}
+
+/** Hands mail to the world. Throws when it was not taken (MailIsDown: none would be); the job tries again. */
 export interface MailPort {
   /** Whether a delivered mail is read elsewhere; else in our table, where its text must stay for a while. */
   leavesServer: boolean

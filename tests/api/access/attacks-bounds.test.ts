@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HEARTBEAT_DEVICES_MAX } from '#contract/core/limits.ts'
 import { limitConcurrency } from '#server/concurrency.ts'
 import { sql } from '#server/db/sql.ts'
+import { MailIsDown } from '#server/integrations/mail/port.ts'
 import { workers } from '#server/jobs/workers.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, aPaper, once } from '#tests/support/entries.ts'
@@ -113,6 +114,71 @@ it('one user is remembered with so many devices and no more; the latest stay', a
   expect(rows.map((row) => row.device_id)).toContain(last)
   const all = await server.db.query(sql`select 1 from client_heartbeats where fleet_id = ${fleet.id}`)
   expect(all).toHaveLength(HEARTBEAT_DEVICES_MAX + 1)
+})
+
+describe('while the mail server is down', () => {
+  const ask = (email: string) => {
+    const client = server.client({ 'x-forwarded-for': `10.${60 + (++asked % 40)}.${asked % 250}.1` })
+    return {
+      code: () => client.post('/sessions/send_otp', { email, password: 'correct horse battery' }),
+      link: () => client.post('/customers/reset_password', { email }),
+    }
+  }
+  let asked = 0
+
+  it('who asks for a code or a link is told at once, alike for all addresses, and after a minute can try again', async () => {
+    const user = await server.build.user(await server.build.fleet())
+    expect((await ask(user.email).code()).status).toBe(200)
+    const down = {
+      leavesServer: true,
+      deliver: async () => {
+        throw new MailIsDown()
+      },
+    }
+    const [first] = await server.db.query<{ id: string }>(
+      sql`select id from mails where recipient = ${user.email}`,
+    )
+    await expect(workers({ ...server.services, mail: down }).mail({ id: first?.id ?? '' })).rejects.toThrow()
+
+    const answers = [
+      await ask(user.email).code(),
+      await ask(user.email).link(),
+      await ask('nobody.here@example.com').link(),
+    ]
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 503, body: { code: 'mail_unavailable', retry_after: 60 } })
+    const mails = await server.db.query(sql`select 1 from mails where recipient = ${user.email}`)
+    expect(mails).toHaveLength(1)
+
+    await server.db.query(sql`update mails set failed_at = failed_at - interval '61 seconds'`)
+    expect((await ask(user.email).code()).status).toBe(200)
+  })
+
+  it('one mail that gets through says that it is up again; a recipient that is refused says nothing', async () => {
+    const user = await server.build.user(await server.build.fleet())
+    await ask(user.email).code()
+    const [mail] = await server.db.query<{ id: string }>(
+      sql`update mails set failed_at = now() where recipient = ${user.email} returning id`,
+    )
+    expect((await ask(user.email).link()).status).toBe(503)
+    const up = { leavesServer: true, deliver: async () => {} }
+    await workers({ ...server.services, mail: up }).mail({ id: mail?.id ?? '' })
+    expect((await ask(user.email).link()).status).toBe(200)
+
+    const refusing = {
+      leavesServer: true,
+      deliver: async () => {
+        throw new Error('550 no such person')
+      },
+    }
+    const [next] = await server.db.query<{ id: string }>(
+      sql`select id from mails where recipient = ${user.email} and sent_at is null`,
+    )
+    await expect(
+      workers({ ...server.services, mail: refusing }).mail({ id: next?.id ?? '' }),
+    ).rejects.toThrow()
+    expect((await ask(user.email).code()).status).toBe(200)
+  })
 })
 
 describe('a mail with a code or a link (S-7)', () => {

@@ -75,7 +75,7 @@ afterAll(async () => {
   await dropTestDatabase(cluster, url)
 })
 
-const outbox = () => mailOutbox(jobs)
+const outbox = () => mailOutbox(db, jobs)
 const mailTo = (recipient: string) => ({
   recipient,
   subject: '123456 is your code',

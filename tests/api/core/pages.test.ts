@@ -7,11 +7,14 @@ import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
+const waysOf = (language: string) =>
+  Object.fromEntries(['gate', 'app', 'dashboard'].map((way) => [way, [`/assets/${way}-${language}.js`]]))
 const INDEX = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <!--page--><title>x</title><!--/page-->
+    <!--ways-in:${JSON.stringify({ en: waysOf('en'), fr: waysOf('fr') })}-->
   </head>
   <body><div id="root"></div><script type="module" src="/assets/main-abc.js"></script></body>
 </html>`
@@ -137,6 +140,30 @@ describe('the page', () => {
 
   it('refuses other methods on its addresses', async () => {
     expect((await server.client().send('POST', '/vehicles')).status).toBe(404)
+  })
+})
+
+describe('what the browser is told to fetch with the page', () => {
+  const linksIn = ({ text }: { text: string }) =>
+    [...text.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, file]) => file)
+  const page = { 'sec-fetch-dest': 'document' }
+
+  it('is what the way in needs: signed out, signed in, and the dashboard; in the language of the page', async () => {
+    expect(linksIn(await get('/sign_in', page))).toEqual(['/assets/gate-en.js'])
+    expect(linksIn(await get('/', { ...page, host: 'boreal.localhost', 'accept-language': 'fr' }))).toEqual([
+      '/assets/gate-fr.js',
+    ])
+    const known = { ...page, cookie: 'current_fleet_id=7' }
+    expect(linksIn(await get('/vehicles', known))).toEqual(['/assets/app-en.js'])
+    expect(linksIn(await get('/dashboard', known))).toEqual(['/assets/app-en.js', '/assets/dashboard-en.js'])
+  })
+
+  it('is nothing for the worker, which keeps the page for all', async () => {
+    for (const headers of [{}, { 'sec-fetch-dest': 'empty' }]) {
+      const answer = await get('/', headers)
+      expect(linksIn(answer)).toEqual([])
+      expect(answer.text).not.toContain('ways-in')
+    }
   })
 })
 

@@ -101,6 +101,7 @@ export function passwordsService(deps: {
       const notBefore = sleep(FORGOT_MS)
       await admitForgot(db, { email, ip: from.ip })
       // Before anything is looked up: that it is asked for says nothing of the address.
+      await mail.demandUp()
       const hasPassed = await isPerson(email, token, from)
       const user = await passwords.findByEmail(db, email)
       if (user) await mailLink(user, from)

@@ -213,6 +213,7 @@ export function sessionService(deps: {
       const { user, needsOtp, forgive } = await checkCredentials(input, client)
       await forgive()
       if (!needsOtp) return false
+      await mail.demandUp()
       await admitOtpSending(db, user.id)
       const code = newOtp()
       const codeHash = await hashPassword(code)

@@ -13,8 +13,9 @@ import * as signUps from './sign-up.repository.ts'
 /** One-time passwords of addresses that sign up (ACC-056): 6 digits, 10 minutes, 5 tries, as on sign-in (ruling 6). */
 export function signUpCodes({ db, mail }: { db: Database; mail: MailOutbox }) {
   return {
-    /** Mails one, whether or not somebody has the address: no answer tells. Errors: too_many. */
+    /** Mails one, whether or not somebody has the address: no answer tells. Errors: mail_unavailable, too_many. */
     async send(email: string, brand: Brand, language: Language): Promise<void> {
+      await mail.demandUp()
       await admitCode(db, email)
       const code = newOtp()
       const codeHash = await hashPassword(code)
