@@ -9,6 +9,7 @@ import {
   findUntypedNouns,
   readLocales,
 } from '../architecture/locale-rules.ts'
+import { findStalePermissions } from '../architecture/permissions-table.ts'
 import { readSources } from '../architecture/source-files.ts'
 
 // `npm run check`: every static check side by side, one line each. What fails prints what it found.
@@ -23,6 +24,7 @@ const checks: Record<string, Check> = {
   'format and lint': () => run('biome', 'ci', '--colors=off', '.'),
   'import rules': checkLayers,
   'texts in both languages': checkLocales,
+  'table of rights': findStalePermissions,
   'calls that every browser answers': findUncommonCalls,
   'no literal text in JSX': () => findLiteralText(readSources(root, ['src/**/!(*.test).tsx'])),
 }

@@ -1,0 +1,37 @@
+// docs/permissions.md: the abilities as a table that people read. `node tests/architecture/permissions-table.ts` writes it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ABILITIES, ROLES } from '#contract/core/permissions.ts'
+
+const COMMAND = 'node tests/architecture/permissions-table.ts'
+const FILE = join(import.meta.dirname, '../../docs/permissions.md')
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+function permissionsPage(): string {
+  const table = [
+    row(['ability', ...ROLES]),
+    row(['---', ...ROLES.map(() => ':-:')]),
+    ...Object.entries(ABILITIES).map(([ability, roles]) =>
+      row([
+        `\`${ability}\``,
+        ...ROLES.map((role) => ((roles as readonly string[]).includes(role) ? '✓' : '')),
+      ]),
+    ),
+  ]
+  return `# Who may do what
+
+Within the fleet that the session stands in; drivers see their assigned vehicles only. Made from
+\`contract/core/permissions.ts\` by \`${COMMAND}\`; \`npm run check\` finds out when it is not.
+Every call names its ability in the contract, and \`tests/api/core/authorization-matrix.test.ts\` tries each as every role.
+
+${table.join('\n')}
+`
+}
+
+/** What is wrong with the page; empty: it says what the server refuses by. */
+export function findStalePermissions(): string[] {
+  const isRight = readFileSync(FILE, 'utf8') === permissionsPage()
+  return isRight ? [] : [`docs/permissions.md is not what the contract says: ${COMMAND}`]
+}
+
+if (import.meta.main) writeFileSync(FILE, permissionsPage())
