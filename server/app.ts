@@ -12,6 +12,7 @@ import { languageOf } from './http/language.ts'
 import { logAnswer } from './http/log.ts'
 import { assets } from './http/pages/assets.ts'
 import { brandFiles } from './http/pages/brand.ts'
+import { captchaFrame } from './http/pages/captcha-frame.ts'
 import { mailbox } from './http/pages/mailbox.ts'
 import { page } from './http/pages/page.ts'
 import { sendProblem } from './http/problems.ts'
@@ -92,6 +93,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     shedAboveMs: options.shedAboveMs ?? SHED_ABOVE_MS,
   })
   brandFiles(app, { brands, folder: config.brandsFolder })
+  if (config.recaptcha) captchaFrame(app, config.recaptcha)
   if (services.hasMailbox) mailbox(app, { db })
   if (options.distFolder === null) {
     app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))

@@ -28,7 +28,11 @@ export async function showGate(element: HTMLElement): Promise<void> {
       <BrandProvider>
         <ToastProvider>
           <Suspense>
-            <SignInPage errorMessage={search.get('error_message')} onSignedIn={(user) => void enter(user)} />
+            <SignInPage
+              errorMessage={search.get('error_message')}
+              isSignedOut={search.has('signed_out')}
+              onSignedIn={(user) => void enter(user)}
+            />
           </Suspense>
         </ToastProvider>
       </BrandProvider>
@@ -43,10 +47,12 @@ const loadApp = () => import('./app.tsx')
 function leadToSignIn(): URLSearchParams {
   const { pathname, search, hash } = location
   const given = new URLSearchParams(search)
-  if (/^\/sign_in\/?$/.test(pathname)) return given
-  const asked = new URLSearchParams(
-    signInSearch({ pathname, href: pathname + search + hash, key: given.get('key') }),
-  )
+  if (/^\/sign_in\/?$/.test(pathname)) {
+    // Said once: not again after a reload.
+    if (given.has('signed_out')) history.replaceState(null, '', '/sign_in')
+    return given
+  }
+  const asked = new URLSearchParams(signInSearch({ pathname, href: pathname + search + hash }))
   history.replaceState(null, '', `/sign_in${asked.size > 0 ? `?${asked}` : ''}`)
   return asked
 }

@@ -2,7 +2,7 @@ import { applyColourScheme } from '#src/brand/colour-scheme.ts'
 import { isNobodySignedIn } from '#src/session/device-session.ts'
 import { watchInstallation } from '#src/session/pwa/installation.ts'
 import { startServiceWorker } from '#src/session/pwa/service-worker.ts'
-import { isOpenAddress } from './sign-in-address.ts'
+import { isOpenAddress, takeKeyFromAddress } from './sign-in-address.ts'
 
 applyColourScheme()
 watchInstallation()
@@ -16,7 +16,8 @@ async function open() {
   if (!root) throw new Error('The page has no element for the app')
   // A partner's link leads to another screen than its path says: the app knows which (ACC-021).
   const isShellLink = /[?&]token=/.test(location.search)
-  if (isNobodySignedIn() && !isShellLink && !isOpenAddress(location.pathname)) {
+  const hasKey = takeKeyFromAddress()
+  if (isNobodySignedIn() && !isShellLink && !hasKey && !isOpenAddress(location.pathname)) {
     const { showGate } = await import('./gate.tsx')
     await showGate(root)
   } else {

@@ -5,6 +5,10 @@ import { ScreenFailed } from './ScreenFailed.tsx'
 import { ScreenPending } from './ScreenPending.tsx'
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A partner's key that signs in (ACC-032). */
+    signInKey?: string
+  }
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shellRoute } from './routes/root.ts'
 import { routeTree } from './routes/table.ts'
-import { isOpenAddress, signInSearch } from './sign-in-address.ts'
+import { isOpenAddress, signInSearch, withoutKey } from './sign-in-address.ts'
 
 const pathOf = ({ options }: { options: object }) => ('path' in options ? String(options.path) : '')
 
@@ -24,10 +24,25 @@ describe('addresses that need no session (ACC-012)', () => {
 
 describe('who is sent to sign in', () => {
   it.each([
-    ['/', '/', null, {}],
-    ['/', '/?key=007', '007', { key: '007' }],
-    ['/vehicles', '/vehicles?tab=2', null, { redirect: '/vehicles?tab=2' }],
-  ])('keeps the way back from %s (ACC-014, ACC-015)', (pathname, href, key, search) => {
-    expect(signInSearch({ pathname, href, key })).toEqual(search)
+    ['/', '/?key=007', {}],
+    ['/vehicles', '/vehicles?tab=2', { redirect: '/vehicles?tab=2' }],
+    ['/vehicles', '/vehicles?key=007&tab=a%20b#top', { redirect: '/vehicles?tab=a%20b#top' }],
+  ])(
+    'keeps the way back from %s, and no key in it (ACC-014, ACC-015, ruling 7)',
+    (pathname, href, search) => {
+      expect(signInSearch({ pathname, href })).toEqual(search)
+    },
+  )
+})
+
+describe('an address without its key', () => {
+  it.each([
+    ['/sign_in?key=K', '/sign_in'],
+    ['/sign_in?redirect=%2Fvehicles%3Fa%3D1&key=K', '/sign_in?redirect=%2Fvehicles%3Fa%3D1'],
+    ['/x?keyword=1&key', '/x?keyword=1'],
+    ['/x#key=1', '/x#key=1'],
+    ['/x', '/x'],
+  ])('%s is %s', (href, rest) => {
+    expect(withoutKey(href)).toBe(rest)
   })
 })

@@ -4,8 +4,38 @@ const OPEN = /^\/(sign_up|shell_sign_up|sign_out|privacy_policy|forgot_password|
 /** Whether a screen shows without a session. */
 export const isOpenAddress = (pathname: string): boolean => OPEN.test(pathname)
 
-/** What the sign-in screen is told by who is sent there: the way back, and the key of the address (ACC-014, ACC-015). */
-export function signInSearch(from: { pathname: string; href: string; key: string | null | undefined }) {
-  const { pathname, href, key } = from
-  return { ...(pathname !== '/' && { redirect: href }), ...(key && { key }) }
+/** What the sign-in screen is told by who is sent there: the way back, without the key (ACC-015, ruling 7). */
+export function signInSearch({ pathname, href }: { pathname: string; href: string }) {
+  return pathname === '/' ? {} : { redirect: withoutKey(href) }
+}
+
+/** The address without its key; all else as it was. */
+export function withoutKey(href: string): string {
+  const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(href) ?? []
+  const rest = query
+    .split('&')
+    .filter((pair) => pair && !/^key(=|$)/.test(pair))
+    .join('&')
+  return `${path}${rest && `?${rest}`}${hash}`
+}
+
+let held: string | undefined
+
+/**
+ * Takes the key out of the page's address before anything else happens: it must not be seen, bookmarked or passed on
+ * (ruling 7). Answers whether there was one; `takeHeldKey` gives it to whoever may use it.
+ */
+export function takeKeyFromAddress(): boolean {
+  held = new URLSearchParams(location.search).get('key') ?? undefined
+  if (held === undefined) return false
+  const { pathname, search, hash } = location
+  history.replaceState(history.state, '', withoutKey(pathname + search + hash))
+  return held !== ''
+}
+
+/** The key that the page was opened with, once. */
+export function takeHeldKey(): string | undefined {
+  const key = held
+  held = undefined
+  return key
 }

@@ -2,6 +2,7 @@ import type {} from 'i18next'
 import type card from '../../locales/en/card.json'
 import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
+import type doors from '../../locales/en/doors.json'
 import type errors from '../../locales/en/errors.json'
 import type form from '../../locales/en/form.json'
 import type glovebox from '../../locales/en/glovebox.json'
@@ -17,6 +18,7 @@ import type shell from '../../locales/en/shell.json'
 import type shops from '../../locales/en/shops.json'
 import type signIn from '../../locales/en/sign-in.json'
 import type signUp from '../../locales/en/sign-up.json'
+import type signOut from '../../locales/en/sign-out.json'
 import type telematics from '../../locales/en/telematics.json'
 import type terms from '../../locales/en/terms.json'
 import type unsent from '../../locales/en/unsent.json'
@@ -50,6 +52,8 @@ declare module 'i18next' {
       'sign-up': typeof signUp
       form: typeof form
       card: typeof card
+      'sign-out': typeof signOut
+      doors: typeof doors
     }
   }
 }

@@ -8,10 +8,11 @@ const getParentRoute = () => rootRoute
 export const signInRoute = createRoute({
   getParentRoute,
   path: '/sign_in',
-  validateSearch: ({ redirect, key, error_message }: Record<string, string | undefined>) => ({
+  validateSearch: ({ redirect, key, error_message, signed_out }: Record<string, string | undefined>) => ({
     ...(redirect && { redirect }),
     ...(key && { key }),
     ...(error_message && { error_message }),
+    ...(signed_out && { signed_out }),
   }),
   beforeLoad: leaveWhenSignedIn,
   loader: () => loadNamespaces('sign-in', 'errors'),
@@ -21,7 +22,7 @@ export const signInRoute = createRoute({
 export const signOutRoute = createRoute({
   getParentRoute,
   path: '/sign_out',
-  loader: () => loadNamespaces('sign-in', 'errors'),
+  loader: () => loadNamespaces('sign-out', 'errors'),
   component: lazyRouteComponent(() => import('#src/screens/access/SignOutScreen.tsx'), 'SignOutScreen'),
 })
 
@@ -86,7 +87,7 @@ export const accountRoute = createRoute({
 export const userPreferencesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/user_preferences',
-  loader: () => loadNamespaces('preferences'),
+  loader: () => loadNamespaces('preferences', 'password', 'errors'),
   component: lazyRouteComponent(
     () => import('#src/screens/access/UserPreferencesScreen.tsx'),
     'UserPreferencesScreen',

@@ -8,5 +8,11 @@ const route = getRouteApi('/sign_in')
 export function SignInScreen() {
   const search = route.useSearch()
   const enter = useEnter(search.redirect)
-  return <SignInPage errorMessage={search.error_message} onSignedIn={enter} />
+  return (
+    <SignInPage
+      errorMessage={search.error_message}
+      isSignedOut={search.signed_out !== undefined}
+      onSignedIn={enter}
+    />
+  )
 }

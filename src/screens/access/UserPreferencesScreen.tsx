@@ -1,19 +1,25 @@
 import Stack from '@mui/material/Stack'
+import { useRouter } from '@tanstack/react-router'
 import { AppSection } from '#src/features/access/account/AppSection.tsx'
 import { LanguageSection } from '#src/features/access/account/LanguageSection.tsx'
+import { OwnSessions } from '#src/features/access/preferences/OwnSessions.tsx'
+import { PreferencesForm } from '#src/features/access/preferences/PreferencesForm.tsx'
 import { StorageSection } from '#src/features/home/device/StorageSection.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 
-/** /user_preferences: the language, what the app keeps on this device, and the app itself (USR-057). */
+/** /user_preferences: what one sets for oneself, one's devices, and what the app keeps on this one (USR-057, USR-063). */
 export function UserPreferencesScreen() {
   const t = useTexts('preferences')
   const { user } = useSession()
+  const router = useRouter()
   return (
     <Page title={t('preferences:title')} subtitle={[user.name, user.email].join(' · ')} width="form">
       <Stack sx={{ gap: 2 }}>
         <LanguageSection />
+        <PreferencesForm onSaved={() => void router.navigate({ to: '/dashboard' })} />
+        <OwnSessions />
         <StorageSection />
         <AppSection />
       </Stack>

@@ -1,10 +1,11 @@
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { RESET_LIFE_MINUTES } from '#contract/core/limits.ts'
 import { PATTERNS } from '#contract/core/patterns.ts'
 import { toFailure } from '#src/api/failure.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { rememberedEmail } from '#src/session/device-session.ts'
@@ -13,10 +14,13 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { useCall } from '../sign-in/useCall.ts'
+import { useCaptcha } from '../sign-in/useCaptcha.ts'
 import { NeedsConnection } from './NeedsConnection.tsx'
 import { forgotPassword } from './passwords.commands.ts'
 
-/** Asks for a link by mail (ACC-096, ACC-098, ACC-100, ACC-101). */
+const Captcha = lazy(() => import('../captcha/Captcha.tsx').then((m) => ({ default: m.Captcha })))
+
+/** Asks for a link by mail (ACC-096 to ACC-101). */
 export function ForgotPassword() {
   const t = useTexts('password')
   const textOf = useFailureText()
@@ -24,14 +28,21 @@ export function ForgotPassword() {
   const [email, setEmail] = useState(rememberedEmail())
   const [isTried, setTried] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
-  const ask = useCall(forgotPassword, () => setSentTo(email.trim()))
+  const captcha = useCaptcha(useBrand().flags.captcha)
+  const ask = useCall(
+    (given: string) => captcha.heeding(() => forgotPassword({ email: given, captchaToken: captcha.answer })),
+    () => setSentTo(email.trim()),
+  )
   const fault = !email.trim() ? 'emailEmpty' : !PATTERNS.email.test(email.trim()) ? 'emailInvalid' : null
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!fault && isOnline && !ask.isPending) ask.run(email)
+    if (!fault && isOnline && !ask.isPending && captcha.check()) ask.run(email)
   }
+  const failure = captcha.isMissing
+    ? { code: 'captcha_required', messages: [] }
+    : ask.error !== null && toFailure(ask.error)
   return (
     <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
       <div>
@@ -49,7 +60,7 @@ export function ForgotPassword() {
       ) : (
         <>
           <NeedsConnection />
-          {ask.error !== null && <AlertBox type="error" message={textOf(toFailure(ask.error))} />}
+          {failure && <AlertBox type="error" message={textOf(failure)} />}
           <TextInput
             label={t('password:forgot.email')}
             name="email"
@@ -63,6 +74,9 @@ export function ForgotPassword() {
             onChange={setEmail}
             error={isTried && fault ? t(`password:forgot.${fault}`) : undefined}
           />
+          <Suspense>
+            {captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />}
+          </Suspense>
           <ActionButton
             type="submit"
             variant="contained"

@@ -1,7 +1,11 @@
 import { api } from '#src/api/client.ts'
 
 /** Asks for a mailed link (ACC-100). */
-export const forgotPassword = (email: string) => api.passwords.forgot({ email: email.trim() })
+export const forgotPassword = (given: { email: string; captchaToken: string | undefined }) =>
+  api.passwords.forgot({
+    email: given.email.trim(),
+    ...(given.captchaToken && { captcha_token: given.captchaToken }),
+  })
 
 /** A new password with the token of such a link (ACC-104). */
 export const resetPassword = (given: {

@@ -13,7 +13,10 @@ import { CredentialsForm } from './parts/CredentialsForm.tsx'
 import { isInvalidAuthentication } from './refusals.ts'
 import { beginSignIn, type Credentials, finishSignIn, sendOtp } from './sign-in.commands.ts'
 import { useCall } from './useCall.ts'
+import { useCaptcha } from './useCaptcha.ts'
 
+// Only where the flag is on.
+const Captcha = lazy(() => import('../captcha/Captcha.tsx').then((m) => ({ default: m.Captcha })))
 // Half of the sign-ins never see it: the device is remembered.
 const OtpStep = lazy(() => import('./OtpStep.tsx').then((m) => ({ default: m.OtpStep })))
 
@@ -25,20 +28,25 @@ interface SignInProps {
   /** A message from outside, such as `error_message` of the address (ACC-034). */
   errorMessage?: string | undefined
   onSignedIn: (user: CurrentUser) => void
+  /** Puts the form among other things, such as the tabs of some brands. */
+  frame?: (form: ReactNode) => ReactNode
 }
 
 /** Signing in from the address to the session: credentials, then the OTP where one is asked. */
-export function SignIn({ heading, email = '', isEmailFixed = false, errorMessage, onSignedIn }: SignInProps) {
+export function SignIn(props: SignInProps) {
+  const { heading, email = '', isEmailFixed = false, errorMessage, onSignedIn, frame } = props
   const t = useTexts('sign-in')
   const textOf = useSignInFailureText()
   const toast = useToast()
   // Before sign-in the flags in force are the host's, and they came with the page (ACC-054).
-  const setting = { isMultifactor: useBrand().flags.mfa, language: currentLanguage() }
+  const brand = useBrand()
+  const setting = { isMultifactor: brand.flags.mfa, language: currentLanguage() }
+  const captcha = useCaptcha(brand.flags.captcha)
   const [credentials, setCredentials] = useState<Credentials>({ email, password: '', rememberMe: true })
   const [isOtpStep, setOtpStep] = useState(false)
 
   const begin = useCall(
-    (given: Credentials) => beginSignIn(given, setting),
+    (given: Credentials) => captcha.heeding(() => beginSignIn(given, setting)),
     (step) => {
       if (!step.otpRequired) return onSignedIn(step.user)
       toast('success', t('sign-in:otp.sent'))
@@ -52,7 +60,7 @@ export function SignIn({ heading, email = '', isEmailFixed = false, errorMessage
     },
   )
   const resend = useCall(
-    () => sendOtp(credentials, setting, true),
+    () => captcha.heeding(() => sendOtp(credentials, setting, true)),
     () => toast('success', t('sign-in:otp.resent')),
   )
 
@@ -77,20 +85,31 @@ export function SignIn({ heading, email = '', isEmailFixed = false, errorMessage
     )
   }
   const failure = failureOf(begin.error)
-  const message = failure ? textOf(failure) : errorMessage
+  const message = captcha.isMissing
+    ? textOf({ code: 'captcha_required', messages: [] })
+    : failure
+      ? textOf(failure)
+      : errorMessage
+  const form = (
+    <CredentialsForm
+      email={credentials.email}
+      isEmailFixed={isEmailFixed}
+      isBusy={begin.isPending}
+      hasSignUp={!isEmailFixed && !brand.traits.hidesSignUp}
+      captcha={captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />}
+      onSubmit={(given) => {
+        if (!captcha.check()) return
+        const complete = { ...given, captchaToken: captcha.answer }
+        setCredentials(complete)
+        begin.run(complete)
+      }}
+    />
+  )
   return (
     <Stack sx={{ gap: 2.5 }}>
       <div>{heading}</div>
       {message && !begin.isPending && <AlertBox type="error" message={<AlertText text={message} />} />}
-      <CredentialsForm
-        email={credentials.email}
-        isEmailFixed={isEmailFixed}
-        isBusy={begin.isPending}
-        onSubmit={(given) => {
-          setCredentials(given)
-          begin.run(given)
-        }}
-      />
+      <Suspense>{frame ? frame(form) : form}</Suspense>
     </Stack>
   )
 }
@@ -109,7 +128,7 @@ function failureOf(error: unknown): ApiFailure | undefined {
 }
 
 /** However a server words a refusal of e-mail and password, it reads the same here (ACC-052, ACC-053). */
-function useSignInFailureText(): (failure: ApiFailure) => string {
+function useSignInFailureText(): (failure: Pick<ApiFailure, 'code' | 'messages'>) => string {
   const textOf = useFailureText()
   return (failure) =>
     textOf(isInvalidAuthentication(failure) ? { code: 'invalid_credentials', messages: [] } : failure)

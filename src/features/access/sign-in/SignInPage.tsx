@@ -1,7 +1,9 @@
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { pageSettings } from '#src/api/page-settings.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { rememberedEmail } from '#src/session/device-session.ts'
 import { useOnline } from '#src/session/useOnline.ts'
@@ -9,25 +11,39 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { DoorPage } from './DoorPage.tsx'
 import { SignIn } from './SignIn.tsx'
 
+// Each is there for some brands only.
+const SignInTabs = lazy(() => import('./parts/SignInTabs.tsx').then((m) => ({ default: m.SignInTabs })))
+const StoreButtons = lazy(() => import('./parts/StoreButtons.tsx').then((m) => ({ default: m.StoreButtons })))
+const SignedOutNotice = lazy(() =>
+  import('./parts/SignedOutNotice.tsx').then((m) => ({ default: m.SignedOutNotice })),
+)
+
 interface SignInPageProps {
   /** A message from the address (ACC-034). */
   errorMessage: string | null | undefined
+  /** Straight from a sign-out. */
+  isSignedOut: boolean
   onSignedIn: (user: CurrentUser) => void
 }
 
 /** The sign-in screen. Works without router and queries. */
-export function SignInPage({ errorMessage, onSignedIn }: SignInPageProps) {
+export function SignInPage({ errorMessage, isSignedOut, onSignedIn }: SignInPageProps) {
   const t = useTexts('sign-in')
   const isOnline = useOnline()
+  const { signIn, stores, traits } = useBrand()
+  const hasTabs = signIn.partnerUrl !== null || signIn.adminNotice !== null
+  const hasStores = isPhone() && (stores.appStore !== null || stores.googlePlay !== null)
   return (
     <DoorPage title={t('sign-in:title')}>
       {!isOnline && (
         <AlertBox type="notice" title={t('sign-in:offline.title')} message={t('sign-in:offline.message')} />
       )}
+      <Suspense>{isSignedOut && traits.showsSignedOutMessage && <SignedOutNotice />}</Suspense>
       <SignIn
         email={rememberedEmail()}
         errorMessage={errorMessage ?? undefined}
         onSignedIn={onSignedIn}
+        {...(hasTabs && { frame: (form: ReactNode) => <SignInTabs form={form} /> })}
         heading={
           <>
             <Typography variant="h1" sx={{ fontSize: '1.75rem', mb: 0.5 }}>
@@ -37,6 +53,7 @@ export function SignInPage({ errorMessage, onSignedIn }: SignInPageProps) {
           </>
         }
       />
+      <Suspense>{hasStores && <StoreButtons />}</Suspense>
       <DemoHint />
     </DoorPage>
   )
@@ -61,3 +78,6 @@ function DemoHint() {
     />
   )
 }
+
+/** A phone or tablet, by what its browser calls itself (ACC-042). */
+const isPhone = () => /Android|iPhone|iPad|iPod/.test(navigator.userAgent)

@@ -9,6 +9,8 @@ export interface Credentials {
   email: string
   password: string
   rememberMe: boolean
+  /** Answer of the captcha, where one is asked (ACC-030). */
+  captchaToken?: string | undefined
 }
 
 /** What goes along with the form: host, flag and language (ACC-045, ACC-065). */
@@ -64,7 +66,10 @@ export async function sendOtp(
   return answer.otp_required
 }
 
-function fieldsOf({ email, password }: Credentials, { isMultifactor, language }: SignInSetting) {
+function fieldsOf(
+  { email, password, captchaToken }: Credentials,
+  { isMultifactor, language }: SignInSetting,
+) {
   const subdomain = location.hostname.split('.')[0]
   return {
     email: email.trim(),
@@ -72,5 +77,6 @@ function fieldsOf({ email, password }: Credentials, { isMultifactor, language }:
     ...(subdomain && { subdomain }),
     is_split_flag: isMultifactor,
     language,
+    ...(captchaToken && { captcha_token: captchaToken }),
   }
 }

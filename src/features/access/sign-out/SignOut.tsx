@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { forgetDraftFilesOf } from '#src/lib/drafts/draft-files.ts'
 import { forgetDraftsOf } from '#src/lib/drafts/draft-texts.ts'
 import type { Offline } from '#src/offline/offline.ts'
@@ -21,6 +22,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
   const session = useSessionState()
   const state = useOfflineState()
   const isOnline = useOnline()
+  const { showsSignedOutMessage } = useBrand().traits
   const offline = state.status === 'ready' ? state.offline : undefined
   const [waiting, setWaiting] = useState(0)
   const [isDiscarding, setDiscarding] = useState(false)
@@ -28,7 +30,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
   const leave = useMutation({
     mutationFn: async () => {
       await endOnServer()
-      await store.end()
+      await store.end(showsSignedOutMessage ? '/sign_in?signed_out=true' : '/sign_in')
     },
   })
   const ask = useMutation({

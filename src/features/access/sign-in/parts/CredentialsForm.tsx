@@ -1,27 +1,33 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
-import { type FormEvent, useState } from 'react'
+import Typography from '@mui/material/Typography'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { PATTERNS } from '#contract/core/patterns.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { PasswordInput } from '#src/ui/form/PasswordInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { readRememberMe, writeRememberMe } from '../remember-me.ts'
 
 interface CredentialsFormProps {
   email: string
   /** The address is settled: signing in again in the middle of work. */
   isEmailFixed: boolean
   isBusy: boolean
+  hasSignUp: boolean
+  /** What asks whether a person is there, above the button. */
+  captcha: ReactNode
   onSubmit: (credentials: { email: string; password: string; rememberMe: boolean }) => void
 }
 
 /** E-mail address and password; Enter submits (ACC-024, ACC-026). */
-export function CredentialsForm({ email: first, isEmailFixed, isBusy, onSubmit }: CredentialsFormProps) {
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { email: first, isEmailFixed, isBusy, hasSignUp, captcha, onSubmit } = props
   const t = useTexts('sign-in')
   const [email, setEmail] = useState(first)
   const [password, setPassword] = useState('')
-  const [rememberMe, setRememberMe] = useState(true)
+  const [rememberMe, setRememberMe] = useState(readRememberMe)
   const [isTried, setTried] = useState(false)
   const isEmailWrong = !PATTERNS.email.test(email.trim())
 
@@ -29,6 +35,7 @@ export function CredentialsForm({ email: first, isEmailFixed, isBusy, onSubmit }
     event.preventDefault()
     setTried(true)
     if (isBusy || isEmailWrong || !password) return
+    writeRememberMe(rememberMe)
     onSubmit({ email, password, rememberMe })
   }
   return (
@@ -64,6 +71,7 @@ export function CredentialsForm({ email: first, isEmailFixed, isBusy, onSubmit }
         checked={rememberMe}
         onChange={setRememberMe}
       />
+      {captcha}
       <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy}>
         {t('sign-in:form.submit')}
       </Button>
@@ -72,6 +80,14 @@ export function CredentialsForm({ email: first, isEmailFixed, isBusy, onSubmit }
         <Link href="/forgot_password" sx={{ alignSelf: 'center', py: 0.5 }}>
           {t('sign-in:form.forgot')}
         </Link>
+      )}
+      {hasSignUp && (
+        <Typography variant="body2" sx={{ alignSelf: 'center' }}>
+          {t('sign-in:form.signUp.question')}{' '}
+          <Link href="/sign_up" sx={{ fontWeight: 600 }}>
+            {t('sign-in:form.signUp.link')}
+          </Link>
+        </Typography>
       )}
     </Stack>
   )

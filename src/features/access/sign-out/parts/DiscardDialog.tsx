@@ -14,20 +14,20 @@ interface DiscardDialogProps {
 
 /** The separate, confirmed act of ruling 25: says how many entries will be gone for good. */
 export function DiscardDialog({ count, hasChanged, isBusy, onDiscard, onCancel }: DiscardDialogProps) {
-  const t = useTexts('sign-in')
+  const t = useTexts('sign-out')
   return (
     <ConfirmDialog
       open
       isDestructive
       isBusy={isBusy}
-      title={t('sign-in:signOut.discardTitle')}
+      title={t('sign-out:discardTitle')}
       message={
         <Stack sx={{ gap: 2 }}>
-          {hasChanged && <AlertBox type="notice" message={t('sign-in:signOut.changed')} />}
-          {t('sign-in:signOut.discardMessage', { count })}
+          {hasChanged && <AlertBox type="notice" message={t('sign-out:changed')} />}
+          {t('sign-out:discardMessage', { count })}
         </Stack>
       }
-      confirmLabel={t('sign-in:signOut.discardConfirm', { count })}
+      confirmLabel={t('sign-out:discardConfirm', { count })}
       onConfirm={onDiscard}
       onCancel={onCancel}
     />

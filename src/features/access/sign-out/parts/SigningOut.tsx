@@ -5,11 +5,11 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 
 /** While the session ends: it takes a moment with poor signal. */
 export function SigningOut() {
-  const t = useTexts('sign-in')
+  const t = useTexts('sign-out')
   return (
     <Stack role="status" sx={{ alignItems: 'center', justifyContent: 'center', gap: 2, minHeight: '60dvh' }}>
       <CircularProgress aria-hidden />
-      <Typography>{t('sign-in:signOut.working')}</Typography>
+      <Typography>{t('sign-out:working')}</Typography>
     </Stack>
   )
 }

@@ -22,37 +22,37 @@ interface WaitingDialogProps {
 /** What should happen to the entries that wait: each choice with what it means. */
 export function WaitingDialog(props: WaitingDialogProps) {
   const { count, isOnline, isSending, hasSendFailed, onSend, onKeep, onDiscard, onStay } = props
-  const t = useTexts('sign-in')
+  const t = useTexts('sign-out')
   return (
-    <ResponsiveDialog open title={t('sign-in:signOut.title')} onClose={onStay} width="xs">
+    <ResponsiveDialog open title={t('sign-out:title')} onClose={onStay} width="xs">
       <Stack sx={{ gap: 2.5 }}>
         <div>
-          <Typography sx={{ fontWeight: 650 }}>{t('sign-in:signOut.waiting', { count })}</Typography>
-          <Typography sx={{ color: 'text.secondary' }}>{t('sign-in:signOut.question', { count })}</Typography>
+          <Typography sx={{ fontWeight: 650 }}>{t('sign-out:waiting', { count })}</Typography>
+          <Typography sx={{ color: 'text.secondary' }}>{t('sign-out:question', { count })}</Typography>
         </div>
-        {hasSendFailed && !isSending && <AlertBox type="notice" message={t('sign-in:signOut.sendFailed')} />}
-        <Choice help={isOnline ? t('sign-in:signOut.sendNowHelp') : t('sign-in:signOut.sendOffline')}>
+        {hasSendFailed && !isSending && <AlertBox type="notice" message={t('sign-out:sendFailed')} />}
+        <Choice help={isOnline ? t('sign-out:sendNowHelp') : t('sign-out:sendOffline')}>
           <ActionButton
             variant="contained"
             fullWidth
             loading={isSending}
-            disabledReason={!isOnline && t('sign-in:signOut.sendOffline')}
+            disabledReason={!isOnline && t('sign-out:sendOffline')}
             onClick={onSend}
           >
-            {t('sign-in:signOut.sendNow')}
+            {t('sign-out:sendNow')}
           </ActionButton>
         </Choice>
-        <Choice help={t('sign-in:signOut.keepHelp', { count })}>
+        <Choice help={t('sign-out:keepHelp', { count })}>
           <Button variant="outlined" fullWidth onClick={onKeep}>
-            {t('sign-in:signOut.keep', { count })}
+            {t('sign-out:keep', { count })}
           </Button>
         </Choice>
         <Button variant="outlined" fullWidth onClick={onStay}>
-          {t('sign-in:signOut.stay')}
+          {t('sign-out:stay')}
         </Button>
         <Divider />
         <Button color="error" onClick={onDiscard}>
-          {t('sign-in:signOut.discard', { count })}
+          {t('sign-out:discard', { count })}
         </Button>
       </Stack>
     </ResponsiveDialog>

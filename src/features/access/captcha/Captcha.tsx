@@ -1,0 +1,71 @@
+import Checkbox from '@mui/material/Checkbox'
+import CircularProgress from '@mui/material/CircularProgress'
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import { useId, useState } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { askCaptcha } from './captcha.commands.ts'
+import { RecaptchaFrame } from './parts/RecaptchaFrame.tsx'
+
+interface CaptchaProps {
+  /** The answer, once there is one; undefined when it holds no longer. */
+  onAnswer: (answer: string | undefined) => void
+}
+
+type State = 'open' | 'working' | 'done' | 'failed' | { siteKey: string }
+
+/**
+ * 'I am not a robot': ticking it makes the browser do a piece of work, or shows reCAPTCHA where that is set up
+ * (ACC-027, ACC-030, ruling 11). To ask anew, give it another key.
+ */
+export function Captcha({ onAnswer }: CaptchaProps) {
+  const t = useTexts('doors')
+  const noteId = useId()
+  const [state, setState] = useState<State>('open')
+
+  async function work() {
+    setState('working')
+    try {
+      const asked = await askCaptcha()
+      if ('siteKey' in asked) return setState(asked)
+      onAnswer(asked.answer)
+      setState('done')
+    } catch {
+      setState('failed')
+    }
+  }
+  if (typeof state === 'object')
+    return <RecaptchaFrame title={t('doors:captcha.frame')} onAnswer={onAnswer} />
+  const note =
+    state === 'working'
+      ? t('doors:captcha.working')
+      : state === 'failed'
+        ? t('doors:captcha.failed')
+        : state === 'done' && t('doors:captcha.done')
+  return (
+    <FormControl
+      error={state === 'failed'}
+      sx={{ px: 1.5, py: 0.5, border: 1, borderColor: 'divider', borderRadius: 1 }}
+    >
+      <FormControlLabel
+        label={t('doors:captcha.label')}
+        control={
+          state === 'working' ? (
+            <CircularProgress size={24} aria-hidden sx={{ m: 1.125 }} />
+          ) : (
+            <Checkbox
+              checked={state === 'done'}
+              name="captcha"
+              onChange={() => state !== 'done' && void work()}
+              slotProps={{ input: note ? { 'aria-describedby': noteId } : {} }}
+            />
+          )
+        }
+      />
+      <FormHelperText id={noteId} role="status" sx={{ mx: 0, minHeight: '1.6em' }}>
+        {note}
+      </FormHelperText>
+    </FormControl>
+  )
+}

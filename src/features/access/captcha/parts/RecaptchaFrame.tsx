@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box'
+import { useEffect, useRef, useState } from 'react'
+import { CAPTCHA_FRAME_PATH } from '#contract/access/captcha-frame.ts'
+import { currentLanguage } from '#src/i18n/i18n.ts'
+
+interface RecaptchaFrameProps {
+  title: string
+  onAnswer: (answer: string | undefined) => void
+}
+
+/**
+ * reCAPTCHA's box in a page of its own, so that this page's content security policy lets nobody else's script in. It
+ * grows while its pictures are shown.
+ */
+export function RecaptchaFrame({ title, onAnswer }: RecaptchaFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const hear = ({ source, origin, data }: MessageEvent<{ captcha?: unknown } | null>) => {
+      if (source !== frame.current?.contentWindow || origin !== location.origin) return
+      if (typeof data?.captcha !== 'string') return
+      setOpen(false)
+      onAnswer(data.captcha || undefined)
+    }
+    // Only this tells that somebody clicked into it.
+    const look = () => document.activeElement === frame.current && setOpen(true)
+    addEventListener('message', hear)
+    addEventListener('blur', look)
+    return () => {
+      removeEventListener('message', hear)
+      removeEventListener('blur', look)
+    }
+  }, [onAnswer])
+  return (
+    <Box
+      component="iframe"
+      ref={frame}
+      title={title}
+      src={`${CAPTCHA_FRAME_PATH}?language=${currentLanguage()}`}
+      sx={{ width: '100%', height: isOpen ? 500 : 84, border: 0, colorScheme: 'light' }}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#src/api/client.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { Device } from './parts/Device.tsx'
+import { sessionsQuery } from './preferences.queries.ts'
+
+/** Where one is signed in; each of the others, or all of them, can be ended from here (ruling 4). */
+export function OwnSessions() {
+  const t = useTexts('preferences')
+  const textOf = useFailureText()
+  const toast = useToast()
+  const isOnline = useOnline()
+  const queryClient = useQueryClient()
+  const { data, error, refetch } = useQuery(sessionsQuery())
+  const [isAsking, setAsking] = useState(false)
+  const reload = () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey })
+
+  const end = useMutation({
+    mutationFn: (id: string) => api.ownSessions.end({ id }),
+    onSuccess: () => toast('success', t('preferences:devices.ended')),
+    onSettled: reload,
+  })
+  const endOthers = useMutation({
+    mutationFn: () => api.ownSessions.endOthers(),
+    onSuccess: ({ ended }) => {
+      setAsking(false)
+      toast('success', t('preferences:devices.othersEnded', { count: ended }))
+    },
+    onError: () => setAsking(false),
+    onSettled: reload,
+  })
+  const failure = end.error ?? endOthers.error
+  const offline = !isOnline && t('preferences:devices.offline')
+  if (!data) {
+    const message = error && (isOnline ? textOf(toFailure(error)) : t('preferences:devices.offline'))
+    return (
+      <Section title={t('preferences:devices.title')}>
+        {message ? (
+          <ErrorPanel message={message} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonList rows={2} />
+        )}
+      </Section>
+    )
+  }
+  const others = data.sessions.filter((session) => !session.is_current)
+  return (
+    <Section title={t('preferences:devices.title')}>
+      <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+        {others.length > 0 ? t('preferences:devices.lead') : t('preferences:devices.only')}
+      </Typography>
+      {failure && <AlertBox type="error" message={textOf(toFailure(failure))} />}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {data.sessions.map((session) => (
+          <Device
+            key={session.id}
+            session={session}
+            isBusy={end.isPending && end.variables === session.id}
+            offline={offline}
+            onEnd={() => end.mutate(session.id)}
+          />
+        ))}
+      </Box>
+      {others.length > 1 && (
+        <ActionButton
+          variant="outlined"
+          color="error"
+          sx={{ mt: 1 }}
+          disabledReason={offline}
+          onClick={() => setAsking(true)}
+        >
+          {t('preferences:devices.endOthers')}
+        </ActionButton>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title={t('preferences:devices.endOthersTitle')}
+        message={t('preferences:devices.endOthersMessage')}
+        confirmLabel={t('preferences:devices.endOthers')}
+        isDestructive
+        isBusy={endOthers.isPending}
+        onConfirm={() => endOthers.mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,65 @@
+import Stack from '@mui/material/Stack'
+import { useQuery } from '@tanstack/react-query'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { NotificationFields } from './parts/NotificationFields.tsx'
+import { PasswordFields } from './parts/PasswordFields.tsx'
+import { ProfileFields } from './parts/ProfileFields.tsx'
+import { ReminderFields } from './parts/ReminderFields.tsx'
+import { preferencesQuery, remindersQuery } from './preferences.queries.ts'
+import { type Loaded, usePreferencesForm } from './usePreferencesForm.ts'
+
+/** Profile, password and notifications of who is signed in; `onSaved` when all of it is on the server (USR-057 to USR-068). */
+export function PreferencesForm({ onSaved }: { onSaved: () => void }) {
+  const { user } = useSession()
+  const textOf = useFailureText()
+  const saved = useQuery(preferencesQuery(user.id))
+  const reminders = useQuery(remindersQuery(user.id))
+  const error = saved.error ?? reminders.error
+  if (saved.data && reminders.data)
+    return <Form loaded={{ saved: saved.data, reminders: reminders.data }} onSaved={onSaved} />
+  if (!error) return <SkeletonList />
+  const retry = () => {
+    void saved.refetch()
+    void reminders.refetch()
+  }
+  return <ErrorPanel message={textOf(toFailure(error))} onRetry={retry} />
+}
+
+function Form({ loaded: given, onSaved }: { loaded: Loaded; onSaved: () => void }) {
+  const t = useTexts('preferences')
+  const isOnline = useOnline()
+  const { loaded, draft, change, faults, alert, isBusy, isMoving, submit } = usePreferencesForm(
+    given,
+    onSaved,
+  )
+  const { parts, country } = loaded.saved
+  const fields = { draft, change, faults }
+  return (
+    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
+      {!isOnline && <AlertBox type="notice" message={t('preferences:form.offline')} />}
+      {parts.profile && <ProfileFields {...fields} parts={parts} country={country} />}
+      {parts.profile && <PasswordFields {...fields} needsCurrent={isMoving} />}
+      <NotificationFields draft={draft} change={change} />
+      <ReminderFields draft={draft} change={change} />
+      {alert && <AlertBox type="error" message={alert} />}
+      <ActionButton
+        type="submit"
+        variant="contained"
+        size="large"
+        loading={isBusy}
+        sx={{ alignSelf: { sm: 'flex-start' } }}
+        disabledReason={!isOnline && t('preferences:form.offline')}
+      >
+        {t('preferences:form.save')}
+      </ActionButton>
+    </Stack>
+  )
+}

@@ -1,0 +1,99 @@
+import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
+import { isZipFor } from '#contract/core/fields.ts'
+import { PERSON_NAME_MAX, VEHICLES_TOTAL_MAX } from '#contract/core/limits.ts'
+import { PATTERNS } from '#contract/core/patterns.ts'
+
+/** What the form holds: text as it was typed. */
+export interface PreferencesDraft {
+  firstName: string
+  lastName: string
+  email: string
+  cellPhone: string
+  zip: string
+  vehiclesTotal: string
+  currentPassword: string
+  newPassword: string
+  newPasswordConfirmation: string
+  email_notification_preferences: Preferences['email_notification_preferences']
+  text_notification_preferences: Preferences['text_notification_preferences']
+  reminders: MaintenancePreferences
+}
+export type DraftField = Exclude<
+  keyof PreferencesDraft,
+  'email_notification_preferences' | 'text_notification_preferences' | 'reminders'
+>
+/** Codes per field, as the server gives them. */
+export type FieldCodes = Partial<Record<DraftField, string[]>>
+
+export function toDraft(saved: Preferences, reminders: MaintenancePreferences): PreferencesDraft {
+  return {
+    firstName: saved.firstName,
+    lastName: saved.lastName,
+    email: saved.email,
+    cellPhone: saved.cellPhone ?? '',
+    zip: saved.zip ?? '',
+    vehiclesTotal: String(saved.vehiclesTotal),
+    currentPassword: '',
+    newPassword: '',
+    newPasswordConfirmation: '',
+    email_notification_preferences: saved.email_notification_preferences,
+    text_notification_preferences: saved.text_notification_preferences,
+    reminders,
+  }
+}
+
+/** Another e-mail address or password is only for who knows the present password. */
+export const needsPassword = (draft: PreferencesDraft, saved: Preferences) =>
+  saved.parts.profile &&
+  (draft.newPassword !== '' || draft.email.trim().toLowerCase() !== saved.email.toLowerCase())
+
+/** What is wrong, by the rules of the contract (USR-059 to USR-062); empty: nothing. */
+export function faultsOf(draft: PreferencesDraft, saved: Preferences): FieldCodes {
+  const faults: FieldCodes = {}
+  const { parts, country } = saved
+  const check = (field: DraftField, code: string, isRight: boolean) => {
+    if (draft[field].trim() === '') faults[field] = ['required']
+    else if (!isRight) faults[field] = [code]
+  }
+  if (parts.profile) {
+    check('firstName', 'too_long', draft.firstName.trim().length <= PERSON_NAME_MAX)
+    check('lastName', 'too_long', draft.lastName.trim().length <= PERSON_NAME_MAX)
+    check('email', 'email', PATTERNS.email.test(draft.email.trim()))
+    check('cellPhone', 'phone', PATTERNS.phone.test(digitsOf(draft.cellPhone)))
+    if (needsPassword(draft, saved)) check('currentPassword', 'required', true)
+    if (draft.newPassword !== draft.newPasswordConfirmation)
+      faults.newPasswordConfirmation = ['password_mismatch']
+  }
+  if (parts.ofFleet) {
+    check('zip', country === 'CA' ? 'postal_code' : 'zip', isZipFor(country, draft.zip))
+    if (parts.canSetVehicleCount) check('vehiclesTotal', 'count', isCount(draft.vehiclesTotal))
+  }
+  return faults
+}
+
+/** What is sent: the parts that the user has, and of the passwords only what was typed. */
+export function toPayload(draft: PreferencesDraft, saved: Preferences) {
+  const { parts, id } = saved
+  return {
+    id,
+    ...(parts.profile && {
+      firstName: draft.firstName.trim(),
+      lastName: draft.lastName.trim(),
+      email: draft.email.trim(),
+      cellPhone: digitsOf(draft.cellPhone),
+    }),
+    ...(parts.ofFleet && { zip: draft.zip.trim() }),
+    ...(parts.canSetVehicleCount && { vehiclesTotal: Number(draft.vehiclesTotal) }),
+    ...(needsPassword(draft, saved) && { currentPassword: draft.currentPassword }),
+    ...(draft.newPassword !== '' && {
+      newPassword: draft.newPassword,
+      newPasswordConfirmation: draft.newPasswordConfirmation,
+    }),
+    email_notification_preferences: draft.email_notification_preferences,
+    text_notification_preferences: draft.text_notification_preferences,
+  }
+}
+
+/** A number as people write it, '(555) 123-4567', is the same number. Letters make it none. */
+const digitsOf = (phone: string) => phone.replace(/[\s().-]/g, '')
+const isCount = (text: string) => /^\d{1,7}$/.test(text.trim()) && Number(text) <= VEHICLES_TOTAL_MAX

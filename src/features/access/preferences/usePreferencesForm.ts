@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
+import { api } from '#src/api/client.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { meQuery } from '#src/session/account-queries.ts'
+import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { preferencesQuery, remindersQuery } from './preferences.queries.ts'
+import {
+  type FieldCodes,
+  faultsOf,
+  needsPassword,
+  type PreferencesDraft,
+  toDraft,
+  toPayload,
+} from './preferences-draft.ts'
+
+export interface Loaded {
+  saved: Preferences
+  reminders: MaintenancePreferences
+}
+
+/** The form of preferences: what was typed stays through a refusal, an ended session and a fresh load. */
+export function usePreferencesForm(given: Loaded, onSaved: () => void) {
+  const t = useTexts('preferences')
+  const textOf = useFailureText()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  // What came first: a newer state from another device must not change what is being typed.
+  const [loaded] = useState(given)
+  const [draft, setDraft] = useState(() => toDraft(loaded.saved, loaded.reminders))
+  const [faults, setFaults] = useState<FieldCodes>({})
+  useUnsavedTyping(JSON.stringify(draft) !== JSON.stringify(toDraft(loaded.saved, loaded.reminders)))
+
+  const save = useMutation({
+    mutationFn: async () => {
+      await api.preferences.save(toPayload(draft, loaded.saved))
+      const { id } = loaded.saved
+      if (JSON.stringify(draft.reminders) !== JSON.stringify(loaded.reminders))
+        await api.preferences.saveMaintenance({ id, preferences: draft.reminders })
+    },
+    onSuccess: async () => {
+      const { id } = loaded.saved
+      queryClient.removeQueries({ queryKey: preferencesQuery(id).queryKey })
+      queryClient.removeQueries({ queryKey: remindersQuery(id).queryKey })
+      await queryClient.invalidateQueries({ queryKey: meQuery().queryKey })
+      toast('success', t('preferences:form.saved'))
+      onSaved()
+    },
+    onError: (error) => setFaults(toFailure(error).fields as FieldCodes),
+  })
+
+  function change(part: Partial<PreferencesDraft>) {
+    setDraft((before) => ({ ...before, ...part }))
+    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))))
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (save.isPending || !navigator.onLine) return
+    save.reset()
+    const found = faultsOf(draft, loaded.saved)
+    setFaults(found)
+    if (Object.keys(found).length === 0) save.mutate()
+  }
+
+  return {
+    loaded,
+    draft,
+    change,
+    faults,
+    submit,
+    isBusy: save.isPending,
+    /** Whether what is asked for needs the present password. */
+    isMoving: needsPassword(draft, loaded.saved),
+    alert: alertOf(),
+  }
+
+  function alertOf(): string | undefined {
+    if (faults.newPasswordConfirmation?.includes('password_mismatch'))
+      return t('preferences:refusal.password_mismatch')
+    if (Object.keys(faults).length > 0) return t('preferences:form.check')
+    const failure = save.error && toFailure(save.error)
+    // An ended session is asked for over this form; the words of it would only repeat that.
+    return failure && failure.code !== 'not_signed_in' ? textOf(failure) : undefined
+  }
+}

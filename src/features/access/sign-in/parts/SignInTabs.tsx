@@ -1,0 +1,63 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId, useState } from 'react'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { currentLanguage } from '#src/i18n/i18n.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+
+/** Where the server leads the browser to the partner's own sign-in (ACC-038). */
+const PARTNER = '/api/v4/partner_sessions/auth_link'
+
+/** User and Admin, where a brand tells them apart: one of them has the form, the other a way elsewhere (ACC-037 to ACC-040). */
+export function SignInTabs({ form }: { form: ReactNode }) {
+  const t = useTexts('doors')
+  const id = useId()
+  const { signIn } = useBrand()
+  const [tab, setTab] = useState<'user' | 'admin'>('user')
+  const adminNotice = signIn.adminNotice?.[currentLanguage()]
+  const panels = {
+    user: signIn.partnerUrl === null ? form : <PartnerLink />,
+    admin:
+      adminNotice === undefined ? form : <AlertBox title={t('doors:admin.title')} message={adminNotice} />,
+  }
+  return (
+    <Stack sx={{ gap: 2.5 }}>
+      <Tabs
+        value={tab}
+        onChange={(_, chosen: 'user' | 'admin') => setTab(chosen)}
+        variant="fullWidth"
+        aria-label={t('doors:tabs.label')}
+      >
+        {(['user', 'admin'] as const).map((name) => (
+          <Tab
+            key={name}
+            value={name}
+            label={t(`doors:tabs.${name}`)}
+            id={`${id}-${name}`}
+            aria-controls={`${id}-panel`}
+          />
+        ))}
+      </Tabs>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
+        {panels[tab]}
+      </div>
+    </Stack>
+  )
+}
+
+function PartnerLink() {
+  const t = useTexts('doors')
+  const { name: brand } = useBrand()
+  return (
+    <Stack sx={{ gap: 2.5 }}>
+      <Typography>{t('doors:partner.text', { brand })}</Typography>
+      <Button href={PARTNER} variant="contained" size="large" fullWidth>
+        {t('doors:partner.link', { brand })}
+      </Button>
+    </Stack>
+  )
+}

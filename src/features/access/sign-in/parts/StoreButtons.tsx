@@ -1,0 +1,36 @@
+import Android from '@mui/icons-material/Android'
+import PhoneIphone from '@mui/icons-material/PhoneIphone'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+/** Where the brand's app can be had, on phones (ACC-042, ACC-043). */
+export function StoreButtons() {
+  const t = useTexts('doors')
+  const { appStore, googlePlay } = useBrand().stores
+  return (
+    <Stack component="section" sx={{ gap: 1, '& > a': { minHeight: 48 } }}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('doors:stores.label')}
+      </Typography>
+      {appStore && (
+        <Button
+          href={appStore}
+          target="_blank"
+          rel="noreferrer"
+          variant="outlined"
+          startIcon={<PhoneIphone />}
+        >
+          {t('doors:stores.appStore')}
+        </Button>
+      )}
+      {googlePlay && (
+        <Button href={googlePlay} target="_blank" rel="noreferrer" variant="outlined" startIcon={<Android />}>
+          {t('doors:stores.googlePlay')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
