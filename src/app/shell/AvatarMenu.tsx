@@ -23,7 +23,9 @@ export function AvatarMenu({ onInstall }: { onInstall: () => void }) {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ p: 0.75 }}
       >
-        <Avatar sx={avatar}>{initialsOf(user.name)}</Avatar>
+        <Avatar aria-hidden sx={avatar}>
+          {initialsOf(user.name)}
+        </Avatar>
       </IconButton>
       <Popover
         open={anchor !== null}

@@ -42,7 +42,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect } from 'playwright/test'
 
 /** Playwright starts a new worker after a failure, and its count begins anew on the same database. */
-function uniqueBuilders(db: Database): Build {
+export function uniqueBuilders(db: Database): Build {
   const build = builders(db)
   return {
     ...build,

@@ -51,7 +51,8 @@ export function SignOut({ onStay }: { onStay: () => void }) {
     onSuccess: (left) => (left === 0 ? leave.mutate() : setWaiting(left)),
   })
 
-  const isSettled = state.status === 'ready' || state.status === 'blocked' || state.status === 'closed'
+  // Whoever is only just being recognised would come in behind the sign-out.
+  const isSettled = session.status !== 'unknown' && state.status !== 'opening'
   const { mutate: askNow } = ask
   useEffect(() => {
     if (isSettled) askNow()

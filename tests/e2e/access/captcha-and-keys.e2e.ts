@@ -1,0 +1,210 @@
+import { sql } from '#server/db/sql.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, otpFor, submitCredentials, test } from '../support/fixtures.ts'
+import { type OwnServer, startOwnServer } from '../support/own-server.ts'
+import { fillMaintenance } from '../support/record.ts'
+
+// A server whose default brand asks for the captcha, and where a partner may have keys made for fleet 1.
+const SECRET = 'the-secret-of-a-partner-of-the-browser-tests'
+let server: OwnServer
+let fleet: { id: number }
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  server = await startOwnServer({
+    flags: { captcha: true },
+    env: { PARTNERS: JSON.stringify([{ name: 'tracks', secret: SECRET, fleets: [1] }]) },
+  })
+  fleet = await server.build.fleet()
+  expect(fleet.id).toBe(1)
+})
+test.afterAll(() => server.stop())
+
+async function aKey(user: { id: number }): Promise<string> {
+  const answer = await fetch(`${server.origin()}/api/v6/partner_keys`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'app-name': 'tracks', authorization: `Bearer ${SECRET}` },
+    body: JSON.stringify({ user_id: user.id }),
+  })
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { key: string }).key
+}
+
+test('with the flag the captcha shows; unticked nothing is sent, ticked it goes along with each call', async ({
+  page,
+}) => {
+  // ACC-027, ACC-028, ACC-029, ACC-030
+  const user = await server.build.user(fleet)
+  await page.goto(`${server.origin()}/sign_in`)
+  const box = page.getByRole('checkbox', { name: 'I am not a robot' })
+  await expect(box).toBeVisible()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/sessions')) sent.push(request.postData() ?? '')
+  })
+  await submitCredentials(page, user)
+  await expect(page.getByRole('alert')).toContainText('Please confirm that you are not a robot')
+  expect(sent).toEqual([])
+  await expectAccessible(page)
+
+  await box.check({ force: true }).catch(() => undefined)
+  await expect(page.getByText('Confirmed')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('One-time password').fill(await otpFor(server.db, user.email))
+  await page.getByRole('button', { name: 'Validate' }).click()
+  await expect(page).toHaveURL(`${server.origin()}/dashboard`)
+  expect(sent.length).toBeGreaterThanOrEqual(2)
+  for (const body of sent) expect(JSON.parse(body).captcha_token).toMatch(/^[\w+/=]{100,}$/)
+})
+
+test('on a host without the flag it does not show', async ({ page }) => {
+  // ACC-027, ACC-097
+  for (const path of ['/sign_in', '/forgot_password']) {
+    await page.goto(server.origin('boreal') + path)
+    await expect(page.getByLabel('E-mail address')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'I am not a robot' })).toHaveCount(0)
+  }
+})
+
+test('a forgotten password asks for it too, and is sent nothing without', async ({ page }) => {
+  // ACC-097, ACC-099
+  const user = await server.build.user(fleet)
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/customers/reset_password')) calls += 1
+  })
+  await page.goto(`${server.origin()}/forgot_password`)
+  await page.getByLabel('E-mail address').fill(user.email)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please confirm that you are not a robot')
+  expect(calls).toBe(0)
+  await page.getByRole('checkbox', { name: 'I am not a robot' }).click()
+  await expect(page.getByText('Confirmed')).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByText('Look into your e-mail')).toBeVisible()
+})
+
+test('after three unknown addresses it asks on any host, and then tells the truth again', async ({
+  page,
+}) => {
+  // ruling 6, ACC-101
+  await page.goto(`${server.origin('boreal')}/forgot_password`)
+  const ask = async (email: string) => {
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Reset password' }).click()
+  }
+  for (let each = 0; each < 3; each++) {
+    await ask(`nobody-${each}@example.com`)
+    await expect(page.getByRole('alert')).toContainText(
+      'There is no account associated with that e-mail address',
+    )
+  }
+  await ask('nobody-4@example.com')
+  await expect(page.getByRole('alert')).toContainText('Please confirm that you are not a robot')
+  await page.getByRole('checkbox', { name: 'I am not a robot' }).click()
+  await expect(page.getByText('Confirmed')).toBeVisible({ timeout: 20_000 })
+  await ask('nobody-4@example.com')
+  await expect(page.getByRole('alert')).toContainText(
+    'There is no account associated with that e-mail address',
+  )
+})
+
+test('a key signs out, signs in and starts the page anew; it is gone from address and history', async ({
+  page,
+  context,
+}) => {
+  // ACC-031, ACC-033, ruling 7
+  const [before, after] = [
+    await server.build.user(fleet),
+    await server.build.user(fleet, { firstName: 'Keyed' }),
+  ]
+  await server.build.vehicle(fleet, { name: 'Van of the key' })
+  await enterAs(context, server.build, before, server.origin())
+  await page.goto(`${server.origin()}/dashboard`)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/\/(shell_)?sessions$/.test(pathname)) calls.push(`${request.method()} ${pathname}`)
+  })
+  const key = await aKey(after)
+  const loads: string[] = []
+  page.on('load', () => loads.push(page.url()))
+  await page.goto(`${server.origin()}/sign_in?redirect=%2Fvehicles&key=${key}`)
+  await expect(page.getByRole('button', { name: /Account menu.*Keyed/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page).toHaveURL(`${server.origin()}/vehicles`)
+  expect(calls).toEqual(['DELETE /api/v4/shell_sessions', 'POST /api/v4/sessions'])
+  expect(loads.join()).not.toContain(key)
+  expect(loads.length).toBeGreaterThanOrEqual(2)
+  await page.goBack()
+  expect(page.url()).not.toContain(key)
+  expect(await server.db.query(sql`select 1 from sessions where user_id = ${before.id}`)).toEqual([])
+})
+
+test('a key in the navigation does the same', async ({ page, context }) => {
+  // ACC-032
+  const [before, after] = [
+    await server.build.user(fleet),
+    await server.build.user(fleet, { firstName: 'Inner' }),
+  ]
+  await enterAs(context, server.build, before, server.origin())
+  await page.goto(`${server.origin()}/dashboard`)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  const key = await aKey(after)
+  // As a link inside of the app does it: the state of the navigation, then its event.
+  await page.evaluate((signInKey) => {
+    history.pushState({ signInKey }, '', '/sign_in')
+    dispatchEvent(new PopStateEvent('popstate', { state: { signInKey } }))
+  }, key)
+  await expect(page.getByRole('button', { name: /Account menu.*Inner/ })).toBeVisible({ timeout: 20_000 })
+})
+
+test('a key that was used says so on the sign-in screen', async ({ page, context }) => {
+  const user = await server.build.user(fleet)
+  const key = await aKey(user)
+  await page.goto(`${server.origin()}/sign_in?key=${key}`)
+  await expect(page).toHaveURL(`${server.origin()}/dashboard`, { timeout: 20_000 })
+  await context.clearCookies()
+  await page.goto(`${server.origin()}/sign_in?key=${key}`)
+  await expect(page.getByRole('alert')).toContainText('This sign-in link no longer works', {
+    timeout: 20_000,
+  })
+  await expect(page.getByLabel('E-mail address')).toBeVisible()
+})
+
+test('entries of another person who was here stay on the device, locked, and go out when they are back', async ({
+  page,
+  context,
+}) => {
+  // ruling 25, ACC-031
+  test.slow()
+  const [before, after] = [
+    await server.build.user(fleet),
+    await server.build.user(fleet, { firstName: 'Second' }),
+  ]
+  const vehicle = await server.build.vehicle(fleet, { name: 'Van 71' })
+  await server.build.service({ name: 'Belt check' })
+  await enterAs(context, server.build, before, server.origin())
+  await page.goto(`${server.origin()}/dashboard`)
+  await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
+  // The server takes no entry for now: it waits on the device.
+  await context.route('**/api/v4/manual_maintenance_histories', (route) => route.abort())
+  await fillMaintenance(page, { vehicle, service: 'Belt check', at: server.origin() })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: /1 waiting/ })).toBeVisible({ timeout: 15_000 })
+
+  await page.goto(`${server.origin()}/sign_in?key=${await aKey(after)}`)
+  await expect(page.getByRole('button', { name: /Account menu.*Second/ })).toBeVisible({ timeout: 20_000 })
+  await context.unroute('**/api/v4/manual_maintenance_histories')
+  await page.waitForTimeout(3000)
+  const histories = () =>
+    server.db.query<{ created_by: number }>(
+      sql`select created_by from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
+    )
+  expect(await histories()).toEqual([])
+
+  await page.goto(`${server.origin()}/sign_in?key=${await aKey(before)}`)
+  await expect(page).toHaveURL(`${server.origin()}/dashboard`, { timeout: 20_000 })
+  await expect.poll(histories, { timeout: 20_000 }).toEqual([{ created_by: before.id }])
+})

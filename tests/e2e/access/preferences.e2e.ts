@@ -1,0 +1,301 @@
+import { sql } from '#server/db/sql.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, otpFor, signIn, test } from '../support/fixtures.ts'
+
+const open = async (page: import('playwright/test').Page, at = origin()) => {
+  await page.goto(`${at}/user_preferences`)
+  await expect(page.getByRole('button', { name: /^(Save|Enregistrer)$/ })).toBeVisible({ timeout: 20_000 })
+}
+
+test('the form shows profile, password and both sets of notifications, with their defaults', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // USR-051 to USR-058
+  await enterAs(context, build, owner)
+  await open(page)
+  for (const label of [
+    'First name',
+    'Last name',
+    'E-mail address',
+    'Cell phone',
+    'Zip code',
+    'Number of vehicles',
+  ])
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible()
+  await expect(page.getByLabel(/^New password/)).toBeVisible()
+  const mail = page.getByRole('group', { name: 'By e-mail' })
+  const text = page.getByRole('group', { name: 'By text message' })
+  await expect(mail.getByRole('checkbox')).toHaveCount(8)
+  await expect(text.getByRole('checkbox')).toHaveCount(5)
+  await expect(mail.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await expect(text.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await expect(mail.getByLabel('Approval required')).toBeChecked()
+  await expect(mail.getByLabel('Approval submitted')).toBeChecked()
+  await expect(mail.getByLabel('Payment received')).toHaveCount(0)
+  for (const choice of ['1 hour', '24 hours']) await expect(mail.getByLabel(choice)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('saving sends all of it, says so, and returns to the dashboard', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // USR-051, USR-063, USR-064, USR-068, SET-015, ACC-130
+  await enterAs(context, build, owner)
+  await open(page)
+  await page.getByLabel('First name').fill('Beatrice')
+  await page.getByLabel('Cell phone').fill('(312) 555-0111')
+  await page.getByLabel('Zip code').fill('60601')
+  await page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours').check()
+  await page.getByRole('region', { name: 'Maintenance reminders' }).getByLabel('By e-mail').check()
+  const call = page.waitForRequest(
+    (request) => request.method() === 'PUT' && /fleet_users\/\d+$/.test(request.url()),
+  )
+  const reminders = page.waitForRequest(
+    (request) => request.method() === 'PUT' && request.url().endsWith('/maintenance_preferences'),
+  )
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const sent = (await call).postDataJSON()
+  expect((await call).url()).toBe(`${origin()}/api/v4/fleet_users/${owner.id}`)
+  expect(Object.keys(sent.email_notification_preferences)).toHaveLength(9)
+  expect(sent).toMatchObject({
+    firstName: 'Beatrice',
+    cellPhone: '3125550111',
+    zip: '60601',
+    vehiclesTotal: 3,
+  })
+  expect(sent).not.toHaveProperty('newPassword')
+  expect((await reminders).postDataJSON()).toEqual({
+    preferences: { text_notification: false, email_notification: true, push_notification: false },
+  })
+  await expect(page.getByText('Preference updated')).toBeVisible()
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  await expect(page.getByRole('button', { name: /Account menu.*Beatrice/ })).toBeVisible()
+  await open(page)
+  await expect(page.getByLabel('Zip code')).toHaveValue('60601')
+  await expect(page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours')).toBeChecked()
+})
+
+test('what is missing or wrong is said at its field, and nothing is sent', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // USR-059 to USR-062, ACC-117, ACC-118, ACC-119
+  await enterAs(context, build, owner)
+  await open(page)
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') calls += 1
+  })
+  const wrong = [
+    ['First name', '', 'Please fill in First name'],
+    ['Last name', '', 'Please fill in Last name'],
+    ['E-mail address', 'abc', 'Enter an e-mail address'],
+    ['Cell phone', '312555', 'Enter the 10 digits'],
+    ['Zip code', '1234', 'Enter a valid zip code'],
+    ['Number of vehicles', '', 'Please fill in Number of vehicles'],
+  ] as const
+  for (const [label, value] of wrong) await page.getByLabel(label, { exact: true }).fill(value)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  for (const [label, , text] of wrong)
+    await expect(page.getByLabel(label, { exact: true }), label).toHaveAccessibleDescription(new RegExp(text))
+  await page.getByLabel(/^New password/).fill('seven lemons')
+  await page.getByLabel('Confirm the new password').fill('seven limes')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('New password and confirmation do not match')
+  expect(calls).toBe(0)
+})
+
+test('a new password needs the present one, and a refusal keeps all that was typed', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // USR-060, ERR-007, ruling 4
+  await enterAs(context, build, owner)
+  const elsewhere = await build.session(owner)
+  await open(page)
+  await page.getByLabel('Cell phone').fill('3125550111')
+  await page.getByLabel('Zip code').fill('60601')
+  await expect(page.getByLabel('Current password')).toHaveCount(0)
+  await page.getByLabel(/^New password/).fill('seven lemons on a truck')
+  await page.getByLabel('Confirm the new password').fill('seven lemons on a truck')
+  await page.getByLabel('Current password').fill('a wrong one')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
+    'This is not your current password.',
+  )
+  await expect(page.getByLabel('Zip code')).toHaveValue('60601')
+  await page.getByLabel('Current password').fill(owner.password)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  const me = await fetch(`${origin()}/api/v4/customers/me`, {
+    headers: { authorization: `Bearer ${elsewhere}` },
+  })
+  expect(me.status).toBe(401)
+})
+
+test('another e-mail address keeps its user signed in, also at the next start without signal', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // ACC-070: the plain cookie follows the address
+  await enterAs(context, build, owner)
+  await open(page)
+  const email = `moved-${owner.id}@example.com`
+  await page.getByLabel('E-mail address', { exact: true }).fill(email)
+  await page.getByLabel('Current password').fill(owner.password)
+  await page.getByLabel('Cell phone').fill('3125550111')
+  await page.getByLabel('Zip code').fill('60601')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  expect((await context.cookies()).find(({ name }) => name === 'current_user_email')?.value).toBe(
+    encodeURIComponent(email),
+  )
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await context.setOffline(false)
+})
+
+test('a session that ends while preferences are typed is renewed in place, and nothing typed is lost', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  // OFF-041
+  await enterAs(context, build, owner)
+  await open(page)
+  await page.getByLabel('First name').fill('Clementine')
+  await page.getByLabel('Cell phone').fill('3125550111')
+  await page.getByLabel('Zip code').fill('60601')
+  await db.query(sql`delete from sessions where user_id = ${owner.id}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again).toBeVisible()
+  await again.getByLabel('Password', { exact: true }).fill(owner.password)
+  await again.getByLabel('Password', { exact: true }).press('Enter')
+  await page.getByLabel('One-time password').fill(await otpFor(db, owner.email))
+  await page.getByRole('button', { name: 'Validate' }).click()
+  await expect(again).toBeHidden()
+  await expect(page.getByLabel('First name')).toHaveValue('Clementine')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  const [row] = await db.query<{ first_name: string }>(
+    sql`select first_name from users where id = ${owner.id}`,
+  )
+  expect(row?.first_name).toBe('Clementine')
+})
+
+test('users of a management company see the shared fields; fuel-card drivers their notifications only', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // USR-065, USR-066, USR-067
+  const fmc = await build.user({ id: owner.fleetId }, { roles: ['FMC'] })
+  await enterAs(context, build, fmc)
+  await open(page)
+  await expect(page.getByLabel('First name')).toBeVisible()
+  await expect(page.getByLabel('Zip code')).toHaveCount(0)
+  await expect(page.getByLabel('Number of vehicles')).toHaveCount(0)
+
+  const driver = await build.user(await build.fleet({ brand: 'fuelpass' }), { roles: ['Driver'] })
+  await enterAs(context, build, driver, origin('fuelpass'))
+  await open(page, origin('fuelpass'))
+  await expect(page.getByRole('group', { name: 'By e-mail' })).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveCount(0)
+  await expect(page.getByLabel(/^New password/)).toHaveCount(0)
+  await page.getByRole('group', { name: 'By e-mail' }).getByLabel('1 hour').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Preference updated')).toBeVisible()
+})
+
+test('a Canadian fleet has a postal code, in French too', async ({ page, context, build }) => {
+  // USR-061
+  const user = await build.user(await build.fleet({ country: 'CA' }), { language: 'fr' })
+  await enterAs(context, build, user, origin('boreal'))
+  await page.goto(`${origin('boreal')}/dashboard`)
+  await page.evaluate(() => localStorage.setItem('language', 'fr'))
+  await open(page, origin('boreal'))
+  await page.getByLabel('Code postal').fill('h2x1y4')
+  await page.getByLabel('Cellulaire').fill('5145550111')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByText('Préférences mises à jour')).toBeVisible()
+  await open(page, origin('boreal'))
+  await expect(page.getByLabel('Code postal')).toHaveValue('H2X 1Y4')
+})
+
+test('one sees where one is signed in, and ends one device or all others', async ({
+  page,
+  browser,
+  db,
+  build,
+  owner,
+}) => {
+  // ruling 4, ruling 5
+  await page.goto(`${origin()}/sign_in`)
+  await signIn(page, db, owner)
+  const phone = await browser.newContext({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
+  })
+  const elsewhere = await phone.newPage()
+  await elsewhere.goto(`${origin()}/sign_in`)
+  await signIn(elsewhere, db, owner)
+  for (let each = 0; each < 2; each++) await build.session(owner)
+
+  await open(page)
+  const section = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(section.getByRole('listitem')).toHaveCount(4)
+  await expect(section.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1)
+  await section.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
+  await expect(page.getByText('The device was signed out')).toBeVisible()
+  await expect(section.getByRole('listitem')).toHaveCount(3)
+
+  // That device asks for the password in place, and then for the OTP again: it is remembered no longer.
+  await elsewhere.getByRole('navigation').getByRole('link', { name: 'Vehicles' }).first().click()
+  await elsewhere.reload()
+  await expect(elsewhere.getByRole('dialog', { name: 'Sign in again' })).toBeVisible({ timeout: 20_000 })
+  await elsewhere.getByLabel('Password', { exact: true }).fill(owner.password)
+  await elsewhere.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(elsewhere.getByRole('heading', { name: 'Verification' })).toBeVisible()
+  await phone.close()
+
+  await section.getByRole('button', { name: 'Sign out all other devices' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out all other devices?' })
+  await question.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(page.getByText('2 devices were signed out')).toBeVisible()
+  await expect(section.getByText('You are signed in on this device only.')).toBeVisible()
+  expect(await db.query(sql`select 1 from sessions where user_id = ${owner.id}`)).toHaveLength(1)
+})
+
+test('without signal the form says that saving needs a connection', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  await open(page)
+  await context.setOffline(true)
+  await expect(page.getByText('Saving needs a connection')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click({ force: true })
+  await expect(page).toHaveURL(/user_preferences/)
+  await context.setOffline(false)
+})
