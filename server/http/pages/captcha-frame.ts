@@ -21,7 +21,7 @@ export function captchaFrame(app: FastifyInstance, { siteKey }: { siteKey: strin
         `script-src 'nonce-${nonce}' ${GOOGLE} https://www.gstatic.com/recaptcha/`,
         `frame-src ${GOOGLE} https://recaptcha.google.com/recaptcha/`,
         `connect-src ${GOOGLE}`,
-        "img-src https://www.gstatic.com/recaptcha/ data:",
+        'img-src https://www.gstatic.com/recaptcha/ data:',
         "style-src 'unsafe-inline'",
         "base-uri 'none'",
         "form-action 'none'",

@@ -44,8 +44,7 @@ export function toDraft(saved: Preferences, reminders: MaintenancePreferences): 
 
 /** Another e-mail address or password is only for who knows the present password. */
 export const needsPassword = (draft: PreferencesDraft, saved: Preferences) =>
-  saved.parts.profile &&
-  (draft.newPassword !== '' || draft.email.trim().toLowerCase() !== saved.email.toLowerCase())
+  saved.parts.profile && (draft.newPassword !== '' || isAnotherAddress(draft.email.trim(), saved.email))
 
 /** What is wrong, by the rules of the contract (USR-059 to USR-062); empty: nothing. */
 export function faultsOf(draft: PreferencesDraft, saved: Preferences): FieldCodes {
@@ -94,6 +93,9 @@ export function toPayload(draft: PreferencesDraft, saved: Preferences) {
   }
 }
 
+/** What is no address yet is no other address. */
+const isAnotherAddress = (email: string, saved: string) =>
+  PATTERNS.email.test(email) && email.toLowerCase() !== saved.toLowerCase()
 /** A number as people write it, '(555) 123-4567', is the same number. Letters make it none. */
 const digitsOf = (phone: string) => phone.replace(/[\s().-]/g, '')
 const isCount = (text: string) => /^\d{1,7}$/.test(text.trim()) && Number(text) <= VEHICLES_TOTAL_MAX

@@ -19,7 +19,7 @@ export function ProfileFields(props: FieldsProps & { parts: Preferences['parts']
   const { draft, change, faults, parts, country } = props
   const t = useTexts('preferences')
   const faultOf = usePreferenceFault(faults)
-  const zipLabel = country === 'CA' ? t('preferences:form.zip_ca') : t('preferences:form.zip')
+  const zipLabel = t('preferences:form.zip', country === 'CA' ? { context: 'ca' } : {})
   const text = (name: 'firstName' | 'lastName' | 'email' | 'cellPhone') => {
     const label = t(`preferences:form.${name}`)
     const onChange = (value: string) => change({ [name]: value })
