@@ -13,7 +13,9 @@ export function AvatarMenu({ onInstall }: { onInstall: () => void }) {
   const { user } = useSession()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
-  const label = t('shell:account.open', { name: user.name })
+  const initials = initialsOf(user.name)
+  // With what stands on it: who speaks to the device says what they see.
+  const label = t('shell:account.open', { name: user.name, initials })
   return (
     <>
       <IconButton
@@ -23,9 +25,7 @@ export function AvatarMenu({ onInstall }: { onInstall: () => void }) {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ p: 0.75 }}
       >
-        <Avatar aria-hidden sx={avatar}>
-          {initialsOf(user.name)}
-        </Avatar>
+        <Avatar sx={avatar}>{initials}</Avatar>
       </IconButton>
       <Popover
         open={anchor !== null}
