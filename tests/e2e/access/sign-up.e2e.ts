@@ -182,7 +182,7 @@ test.describe('on a phone', () => {
   })
 
   test('a server that asks for another e-mail in its own words is told the same', async ({ page }) => {
-    // ACC-094, API-017
+    // ACC-094, API-017, ERR-002, ERR-007
     await page.route(`**${SIGN_UP}/send_otp`, (route) =>
       route.fulfill({
         status: 422,
