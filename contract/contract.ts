@@ -1,5 +1,6 @@
 import { accountContract } from './access/account.ts'
 import { captchaContract } from './access/captcha.ts'
+import { fleetContract } from './access/fleet.ts'
 import { ownSessionsContract } from './access/own-sessions.ts'
 import { partnersContract } from './access/partners.ts'
 import { passwordsContract } from './access/passwords.ts'
@@ -26,6 +27,7 @@ import { vehiclesContract } from './vehicles/vehicles.ts'
 export const contract = {
   session: sessionContract,
   account: accountContract,
+  fleet: fleetContract,
   passwords: passwordsContract,
   preferences: preferencesContract,
   ownSessions: ownSessionsContract,

@@ -25,6 +25,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import { accountService } from './modules/access/account/account.service.ts'
 import { flagsService } from './modules/access/account/flags.service.ts'
 import { captchaSecret, captchaService } from './modules/access/captcha/captcha.service.ts'
+import { fleetService } from './modules/access/fleet/fleet.service.ts'
 import { ownSessionsService } from './modules/access/own-sessions/own-sessions.service.ts'
 import { partnersService } from './modules/access/partners/partners.service.ts'
 import { passwordsService } from './modules/access/passwords/passwords.service.ts'
@@ -107,6 +108,7 @@ export function compose(ground: Ground) {
     : altchaCaptcha(captchaSecret(db))
   const captcha = captchaService({ db, captcha: captchaPort, log })
   const passwords = passwordsService({ db, brands, account, captcha, mail })
+  const session = sessionService({ db, account, captcha, mail })
   const now = () => new Date()
   const vehicles = vehiclesService(vehiclesRepository)
   const odometer = odometerService(odometerRepository)
@@ -125,7 +127,6 @@ export function compose(ground: Ground) {
   // On this machine even where files lie in a bucket: what lies here is only on its way.
   const staging = localStaging(resolve(config.dataFolder, 'uploads'))
   const documents = documentsService(documentsRepository, files, staging, config.fleetStorageBytes)
-  const session = sessionService({ db, account, captcha, mail })
   const cards = cardGatewayOf(config)
   const paymentMethods = paymentMethodsService({ db, cards })
   const entry = { vehicles, odometer, services, shops, documents, now }
@@ -161,6 +162,7 @@ export function compose(ground: Ground) {
     changes: changesOn(db, log),
     tickets: ticketsService({ db }),
     fleets: fleetsService({ db }),
+    fleet: fleetService({ db, account, session }),
     ownSessions: ownSessionsService({ db }),
     captcha,
     passwords,

@@ -1,6 +1,7 @@
 // npm run openapi: prints the OpenAPI 3.1 document of the API, and nothing else.
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { Fleet } from '#contract/access/fleet.ts'
 import { CurrentFleet, CurrentUser } from '#contract/access/session.ts'
 import { ServiceDefinition } from '#contract/catalog/services.ts'
 import { Shop } from '#contract/catalog/shops.ts'
@@ -22,7 +23,8 @@ type Operation = NonNullable<OpenAPI.PathItemObject['get']>
 const NAMED = {
   Problem: ProblemBody,
   User: CurrentUser,
-  Fleet: CurrentFleet,
+  CurrentFleet,
+  Fleet,
   Vehicle,
   GloveboxItem,
   ManualHistory,

@@ -1,6 +1,7 @@
 import type { Services } from './context.ts'
 import { accountRoutes } from './modules/access/account/account.routes.ts'
 import { captchaRoutes } from './modules/access/captcha/captcha.routes.ts'
+import { fleetRoutes } from './modules/access/fleet/fleet.routes.ts'
 import { ownSessionsRoutes } from './modules/access/own-sessions/own-sessions.routes.ts'
 import { partnersRoutes } from './modules/access/partners/partners.routes.ts'
 import { passwordsRoutes } from './modules/access/passwords/passwords.routes.ts'
@@ -28,6 +29,7 @@ export function router(services: Services) {
   return {
     session: sessionRoutes(services.session),
     account: accountRoutes(services.account),
+    fleet: fleetRoutes(services.fleet),
     passwords: passwordsRoutes(services.passwords, services.config),
     preferences: preferencesRoutes(services.preferences, services.config),
     ownSessions: ownSessionsRoutes(services.ownSessions),

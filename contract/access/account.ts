@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { footerLink } from '../core/brand.ts'
 import { Id, LanguageCode } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
-import { CurrentFleet, CurrentUser } from './session.ts'
+import { CurrentUser } from './session.ts'
 
 /** Feature flags of the documents (doc1 §1), with the treatment in force for the user and host. */
 export const FLAGS = [
@@ -39,14 +39,6 @@ export const accountContract = {
     })
     .input(z.object({ id: Id, language: LanguageCode }))
     .output(CurrentUser),
-  fleet: call({ access: 'fleet.read' })
-    .route({
-      method: 'GET',
-      path: v4('/fleets/me'),
-      tags: ['access'],
-      summary: 'The fleet that the session stands in',
-    })
-    .output(CurrentFleet),
   /** Also before sign-in: the sign-in screen itself depends on flags. */
   flags: call({ access: 'anyone' })
     .route({ method: 'GET', path: v4('/feature_flags'), tags: ['access'], summary: 'Feature flags' })

@@ -12,6 +12,26 @@ export const Email = z
   .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'email'), z.regex(PATTERNS.email, 'email'))
 const Password = z.string('password').check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password'))
 
+/** A fuel-card account (doc1 §3, BRD-076). */
+export const Account = z.object({
+  id: Id,
+  name: z.string(),
+  is_active: z.boolean(),
+  /** Takes part in the fuel-card programme. */
+  enrolled: z.boolean(),
+})
+export type Account = z.infer<typeof Account>
+
+/** A fleet's link to another site, for the avatar menu (doc1 §3, BRD-067). */
+export const FleetLink = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  /** http or https, nothing else. */
+  link: z.url({ protocol: /^https?$/ }),
+})
+export type FleetLink = z.infer<typeof FleetLink>
+
 /** The fleet that the session stands in. */
 export const CurrentFleet = z.object({
   id: Id,
@@ -21,7 +41,17 @@ export const CurrentFleet = z.object({
   distance_unit: z.enum(['mi', 'km']),
   time_zone: z.string(),
   brand: z.string(),
-  affiliation: z.nullable(z.object({ id: Id, parent_id: z.nullable(Id) })),
+  affiliation: z.nullable(
+    z.object({
+      id: Id,
+      parent_id: z.nullable(Id),
+      /** The affiliation that the documents mark out; nothing depends on it yet (CST-003, CST-004). */
+      is_special: z.boolean(),
+    }),
+  ),
+  /** The fuel-card account that it belongs to. */
+  account: z.nullable(Account),
+  fleet_links: z.array(FleetLink),
 })
 export type CurrentFleet = z.infer<typeof CurrentFleet>
 
@@ -37,7 +67,12 @@ export const CurrentUser = z.object({
   country: Country,
   roles: z.array(z.enum(ROLES)),
   isFMC: z.boolean(),
+  /** The fleet that the session stands in. */
   fleet_id: Id,
+  /** The fleet that the user belongs to; another one than `fleet_id` while they stand in for it (ruling 9). */
+  home_fleet_id: Id,
+  /** Fuel-card accounts whose fleets the user may stand in (doc1 §3). */
+  user_accounts: z.array(Account),
   vehicle_ids: z.array(Id),
   affiliation_id: z.nullable(Id),
   fleet: CurrentFleet,

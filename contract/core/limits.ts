@@ -72,6 +72,8 @@ export const ZIP_LOOKUP_DELAY_MS = 2000
 export const TOAST_MS = 3000
 /** Means all users or all vehicles (doc1 §3, CST-005). */
 export const SENTINEL_ALL = 999_999_999_999
+/** Marks a special affiliation; nothing depends on it yet (doc1 §9, CST-003, CST-004). */
+export const SPECIAL_AFFILIATION_ID = 3
 /** Rows of one page of a sync answer, and the most a client may ask for. */
 export const SYNC_PAGE = 500
 export const SYNC_PAGE_MAX = 2000

@@ -1,4 +1,4 @@
-/** The ten roles (doc1 §6, doc2 §6), as stored and sent. French names: `locales/fr/roles.json`. */
+/** The ten roles (doc1 §6, doc2 §6), as stored and sent. Names in both languages: `locales/<language>/roles.json`. */
 export const ROLES = [
   'FMC',
   'FMC Fleet Admin',
@@ -16,7 +16,7 @@ export type Role = (typeof ROLES)[number]
 const FMC_ROLES = ['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'] as const satisfies Role[]
 const ALL = ROLES
 const NOT_DRIVERS = ROLES.filter((role) => role !== 'Driver')
-/** Ruling 10. */
+/** 'Admin-type' of the documents (ruling 10, USR-042). */
 const ADMIN_TYPE = [
   'Owner',
   'Account Owner',
@@ -28,8 +28,9 @@ const ADMIN_TYPE = [
 
 /**
  * THE table of abilities: who may do what within the fleet that the session stands in. The server refuses by it,
- * the screens hide or disable by it. Ruling 10; MHX-033 (history edit and delete: all but Driver-only; create: all).
- * What depends on more than the role (own vehicle, type of document) is a predicate below.
+ * the screens hide or disable by it, and /roles shows it (each with a text in `locales/<language>/roles.json`).
+ * Ruling 10. What depends on more than the role (own vehicle, type of document, who an order names) is a predicate below,
+ * or comes with the thing itself.
  */
 export const ABILITIES = {
   'session.own': ALL,
@@ -37,30 +38,78 @@ export const ABILITIES = {
   /** How many vehicles the fleet says it has (USR-058). */
   'fleet.editVehicleCount': ADMIN_TYPE,
   'catalog.read': ALL,
+  'sync.own': ALL,
+
   'vehicles.read': ALL,
   /** Sees every vehicle of the fleet; without it, only the assigned ones. */
   'vehicles.readAll': NOT_DRIVERS,
-  'history.read': ALL,
-  'history.create': ALL,
-  'history.edit': NOT_DRIVERS,
-  'history.delete': NOT_DRIVERS,
+  /** Adds, edits, deactivates, bulk upload (USR-043). */
+  'vehicles.edit': ADMIN_TYPE,
+  /** Loads vehicles without naming a fleet (VEH-076, VEH-077). */
+  'vehicles.loadAcrossFleets': ['Super Admin', 'FMC'],
+  /** 'Manager sets policies and assigns drivers' (doc1 §6, USR-030). */
+  'drivers.assign': [...ADMIN_TYPE, 'Manager', 'Fleet Manager'],
+  'telematics.read': ALL,
+  /** Name of the telematics database (doc2 §6, TEL-023). */
+  'telematics.edit': ADMIN_TYPE,
   'glovebox.read': ALL,
   'glovebox.edit': ALL,
   /** Documents other than a driver licence (GLV-015). */
   'glovebox.editAnyType': NOT_DRIVERS,
-  'telematics.read': ALL,
+
+  'history.read': ALL,
+  /** MHX-033: entering is open to all, editing and deleting to all but Driver-only. */
+  'history.create': ALL,
+  'history.edit': NOT_DRIVERS,
+  'history.delete': NOT_DRIVERS,
   'intervals.read': ALL,
+  /** Whom reminders go to, and how (USR-043). */
+  'reminders.edit': NOT_DRIVERS,
+  /** Which devices of the fleet hold entries that have not arrived; never what they are (offline.md §3.7). */
+  'unsent.read': NOT_DRIVERS,
+
   'orders.read': ALL,
   'orders.request': ALL,
   /** Cancel, PO number; a user whose only role is Driver only what they requested themselves (order-rules.ts). */
   'orders.edit': ALL,
-  'sync.own': ALL,
-  /** Which devices of the fleet hold entries that have not arrived; never what they are (offline.md §3.7). */
-  'unsent.read': NOT_DRIVERS,
-  /** How the fleet pays (SET-008). */
+  /** Whom an order names as approver, and anybody where a vehicle has no policy (doc2 §6). */
+  'orders.approve': ALL,
+  'policies.read': NOT_DRIVERS,
+  /** doc2 §6, SET-023. */
+  'policies.edit': ADMIN_TYPE,
+
+  'users.read': NOT_DRIVERS,
+  /** USR-037. */
+  'users.edit': ADMIN_TYPE,
+  /** Owner, Account Owner and Super Admin (USR-038, USR-041). */
+  'users.editPrivileged': ['Owner', 'Account Owner', 'Super Admin'],
+  /** Regular users, never oneself (USR-033). */
+  'users.delete': ADMIN_TYPE,
+  /** Whatever role the other user has (USR-034, USR-035). */
+  'users.deleteAny': ['Owner'],
+  /** Regular users, never oneself (USR-036, USR-041). */
+  'users.deactivate': ADMIN_TYPE,
+
+  /** The tab Payments (SET-007, SET-008). */
   'payments.read': NOT_DRIVERS,
+  /** Of anybody; one's own payment method in any case (doc1 §6). */
+  'payments.edit': ['FMC', 'FMC Fleet Admin', 'Owner'],
+  /** The method that pays the subscription (doc1 §6). */
+  'payments.setSubscription': NOT_DRIVERS.filter(
+    (role) => role !== 'Manager' && role !== 'FMC Fleet Manager',
+  ),
+  'transactions.read': NOT_DRIVERS,
+
   /** The fleets of one's affiliation (API-007, FMC-006). */
   'fleets.list': [...FMC_ROLES, 'Super Admin'],
+  /** FMC-013, FMC-014. */
+  'fleets.create': ['FMC'],
+  /** FMC roles mirror Owner and Admin (USR-030). */
+  'fleets.edit': ['FMC', 'FMC Fleet Admin'],
+  /** Stands in any fleet of the affiliation (ruling 9, FMC-007). */
+  'fleets.impersonate': FMC_ROLES,
+  /** Moves vehicles from one fleet to another (FMC-006). */
+  'transfers.make': FMC_ROLES,
 } as const satisfies Record<string, readonly Role[]>
 export type Ability = keyof typeof ABILITIES
 
@@ -75,9 +124,15 @@ export function can(actor: Actor, ability: Ability): boolean {
   return actor.roles.some((role) => allowed.includes(role))
 }
 
-/** FMC users hold one of the three FMC roles (doc1 §6). */
-export function isFmc(actor: Actor): boolean {
-  return actor.roles.some((role) => (FMC_ROLES as readonly Role[]).includes(role))
+/** The three roles of management companies (doc1 §6). */
+export const isFmcRole = (role: Role): boolean => (FMC_ROLES as readonly Role[]).includes(role)
+
+/** FMC users hold one of the three FMC roles (doc1 §6, USR-028). */
+export const isFmc = (actor: Actor): boolean => actor.roles.some(isFmcRole)
+
+/** 'Admin-type' users of the documents; everybody else is 'regular' (USR-042). */
+export function isAdminType(actor: Actor): boolean {
+  return actor.roles.some((role) => (ADMIN_TYPE as readonly Role[]).includes(role))
 }
 
 /** Whether Driver is the only role (doc2 §6). */

@@ -25,6 +25,25 @@ export function builders(db: Database) {
       )
     },
 
+    /** A fuel-card account. */
+    async account(given: { name?: string; isActive?: boolean; enrolled?: boolean } = {}) {
+      return insert<{ id: number }>(
+        db,
+        sql`insert into accounts (name, is_active, enrolled)
+          values (${given.name ?? `Account ${++count}`}, ${given.isActive ?? true}, ${given.enrolled ?? true}) returning id`,
+      )
+    },
+
+    /** A link of the fleet to another site. */
+    async link(fleet: { id: number }, given: { name?: string; description?: string; link?: string } = {}) {
+      return insert<{ id: number }>(
+        db,
+        sql`insert into fleet_links (fleet_id, name, description, link)
+          values (${fleet.id}, ${given.name ?? `Link ${++count}`}, ${given.description ?? ''},
+            ${given.link ?? 'https://elsewhere.example'}) returning id`,
+      )
+    },
+
     async fleet(
       given: {
         country?: 'US' | 'CA'
@@ -33,14 +52,15 @@ export function builders(db: Database) {
         timeZone?: string
         flags?: object
         affiliationId?: number
+        accountId?: number
       } = {},
     ) {
       const country = given.country ?? 'US'
       const { id } = await insert<{ id: number }>(
         db,
-        sql`insert into fleets (name, country, brand, time_zone, flags, affiliation_id)
+        sql`insert into fleets (name, country, brand, time_zone, flags, affiliation_id, account_id)
           values (${given.name ?? `Fleet ${++count}`}, ${country}, ${given.brand ?? (country === 'CA' ? 'boreal' : 'wheelbook')},
-            ${given.timeZone ?? 'America/New_York'}, ${given.flags ?? {}}, ${given.affiliationId ?? null}) returning id`,
+            ${given.timeZone ?? 'America/New_York'}, ${given.flags ?? {}}, ${given.affiliationId ?? null}, ${given.accountId ?? null}) returning id`,
       )
       return { id, country, unit: country === 'CA' ? ('km' as const) : ('mi' as const) }
     },
@@ -55,6 +75,8 @@ export function builders(db: Database) {
         firstName?: string
         isActive?: boolean
         affiliationId?: number
+        /** Fuel-card accounts whose fleets they may stand in. */
+        accounts?: { id: number }[]
       } = {},
     ) {
       hash ??= hashPassword(PASSWORD)
@@ -66,6 +88,8 @@ export function builders(db: Database) {
           values (${fleet?.id ?? null}, ${given.affiliationId ?? null}, ${email}, ${given.firstName ?? 'Ada'}, ${`Person${count}`},
             ${given.language ?? 'en'}, ${fleet?.country ?? 'US'}, ${roles}, ${await hash}, ${given.isActive ?? true}) returning id`,
       )
+      for (const account of given.accounts ?? [])
+        await db.query(sql`insert into user_accounts (user_id, account_id) values (${id}, ${account.id})`)
       return { id, email, roles, fleetId: fleet?.id ?? 0, password: PASSWORD }
     },
 

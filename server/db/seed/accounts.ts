@@ -31,6 +31,8 @@ interface Line {
   language?: 'fr'
   /** How many vehicles are assigned. */
   vehicles?: number
+  /** Fuel-card accounts whose fleets they may stand in. */
+  accounts?: readonly number[]
   whatFor: string
 }
 
@@ -110,7 +112,8 @@ export const DEMO_PEOPLE: readonly Line[] = [
     lastName: 'Hargrove',
     role: 'Owner',
     fleetId: FUEL_CARD_FLEET_ID,
-    whatFor: 'fuel card: enrolled and unenrolled vehicles',
+    accounts: [1, 2, 3],
+    whatFor: 'fuel card: enrolled and unenrolled vehicles, two accounts, three fleets',
   },
   {
     email: 'owner@cedarmain.example',

@@ -5,7 +5,9 @@ const CHUNK = 4_000
 /** Tables whose ids the server counts. */
 const COUNTED = [
   'affiliations',
+  'accounts',
   'fleets',
+  'fleet_links',
   'users',
   'vehicles',
   'service_definitions',

@@ -42,8 +42,11 @@ async function insertWorld(
 ): Promise<void> {
   const users = world.users.map((user) => ({ ...user, password_hash: passwordHash }))
   await insertRows(tx, 'affiliations', world.affiliations)
+  await insertRows(tx, 'accounts', world.accounts)
   await insertRows(tx, 'fleets', world.fleets)
+  await insertRows(tx, 'fleet_links', world.fleetLinks)
   await insertRows(tx, 'users', users)
+  await insertRows(tx, 'user_accounts', world.userAccounts)
   await insertRows(tx, 'service_definitions', world.serviceDefinitions)
   await insertRows(tx, 'shops', world.shops)
   await insertRows(tx, 'favorite_shops', world.favoriteShops)

@@ -22,9 +22,9 @@ beforeAll(async () => {
 const vehiclesOf = (fleetId: number) => world.vehicles.filter(({ fleet_id }) => fleet_id === fleetId)
 
 describe('the demo world (ruling 2)', () => {
-  it('has a dozen fleets of one management company: one of 2,000 vehicles, one Canadian, one with fuel cards, one empty', () => {
+  it('has thirteen fleets of one management company: one of 2,000 vehicles, one Canadian, one with fuel cards, one empty', () => {
     expect(world.affiliations).toHaveLength(1)
-    expect(world.fleets).toHaveLength(12)
+    expect(world.fleets).toHaveLength(13)
     expect(vehiclesOf(1)).toHaveLength(2000)
     expect(vehiclesOf(2).every(({ odometer_units }) => odometer_units === 'km')).toBe(true)
     expect(new Set(vehiclesOf(3).map(({ fleetcor_enrolled }) => fleetcor_enrolled))).toEqual(

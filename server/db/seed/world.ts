@@ -3,8 +3,8 @@ import { moneyText } from '#server/db/seed/core/money.ts'
 import type { ShopRow } from '#server/db/seed/core/rows.ts'
 import { createDemoFiles } from '#server/db/seed/files/demo-files.ts'
 import { assignDrivers, authorsIn } from '#server/db/seed/fleet/drivers.ts'
-import { createFleets, planFleets } from '#server/db/seed/fleet/fleets.ts'
-import { createPeople } from '#server/db/seed/fleet/people.ts'
+import { createAccounts, createFleets, createLinks, planFleets } from '#server/db/seed/fleet/fleets.ts'
+import { createPeople, createUserAccounts } from '#server/db/seed/fleet/people.ts'
 import { createServices } from '#server/db/seed/fleet/services.ts'
 import { createFavorites, createShops, shopsFor } from '#server/db/seed/fleet/shops.ts'
 import { createVehicles, type DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
@@ -51,8 +51,11 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
   return {
     files,
     affiliations: [AFFILIATION],
+    accounts: createAccounts(),
     fleets: createFleets(plans, today),
+    fleetLinks: createLinks(plans),
     users,
+    userAccounts: createUserAccounts(users),
     serviceDefinitions: createServices(),
     shops,
     favoriteShops: createFavorites(

@@ -59,7 +59,14 @@ it('has a sample request for every call of the contract, so that none goes untes
 
 describe.each(CALLS.filter((call) => call.meta.access !== 'anyone'))('$name', ({ name, meta }) => {
   const ability = meta.access as keyof typeof ABILITIES
-  const { sample, outOfSight, status = 200, isForDriversOwn, isAboutUser } = CASES[name]!
+  const {
+    sample,
+    outOfSight,
+    status = 200,
+    isForDriversOwn,
+    isAboutUser,
+    isAboutFleet: isWhole,
+  } = CASES[name]!
   const mayIt = (roles: Role[]) =>
     roles.some((role) => (ABILITIES[ability] as readonly Role[]).includes(role))
   const seesAll = (roles: Role[]) => roles.some((role) => role !== 'Driver')
@@ -77,7 +84,7 @@ describe.each(CALLS.filter((call) => call.meta.access !== 'anyone'))('$name', ({
       const unassigned = await ask(asActor(own.unassigned, user))
       const hidden = outOfSight === 'not found' ? 404 : 200
       // The whole fleet is what the list is about, not one vehicle of it.
-      const isAboutFleet = name === 'vehicles.list'
+      const isAboutFleet = isWhole || name === 'vehicles.list'
       expect(unassigned.status).toBe(!mayIt(roles) ? 403 : seesAll(roles) || isAboutFleet ? status : hidden)
       if (!seesAll(roles)) expect(JSON.stringify(unassigned.body)).not.toContain('Unassigned')
     }

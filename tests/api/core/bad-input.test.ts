@@ -188,7 +188,7 @@ describe.each(NAMES)('%s', (name) => {
       'glovebox_item' in sample.body
         ? { glovebox_item: { ...(sample.body.glovebox_item as object), ...extras } }
         : {}
-    const answer = await send(client, { ...sample, body: { ...sample.body, ...extras, ...inner } })
+    const answer = await send(client, { ...sample, body: { ...extras, ...sample.body, ...inner } })
     const plain = CASES[name]!.status ?? 200
     if (/^(session|passwords)\./.test(name)) return expect(answer.status).toBeLessThan(500)
     expect(answer.status).toBe(plain)

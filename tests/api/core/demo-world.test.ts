@@ -53,7 +53,7 @@ describe('loading the demo world (ruling 2)', () => {
   it('fills an empty database once, also when two servers start together', async () => {
     const filled = await Promise.all([seedDemoWorld(db, world), seedDemoWorld(db, world)])
     expect(filled.sort()).toEqual([false, true])
-    expect(await count('fleets')).toBe(12)
+    expect(await count('fleets')).toBe(13)
     expect(await count('vehicles')).toBe(588)
   })
 

@@ -56,6 +56,8 @@ interface Case {
   isForDriversOwn?: true
   /** It is about the actor alone: no vehicle is in it. */
   isAboutUser?: true
+  /** It is about the fleet: no vehicle of it is out of anybody's sight. */
+  isAboutFleet?: true
 }
 
 /** The bytes of every awaited document. */
@@ -66,6 +68,7 @@ const getV6 = (path: string): Sample => ({ method: 'GET', path: `/api/v6${path}`
 const noTarget = (sample: Sample): Case => ({ sample: () => sample, outOfSight: 'no target' })
 const about = (sample: Case['sample'], status = 200): Case => ({ sample, outOfSight: 'not found', status })
 const aboutUser = (sample: Case['sample']): Case => ({ ...about(sample), isAboutUser: true })
+const aboutFleet = (sample: Case['sample']): Case => ({ ...about(sample), isAboutFleet: true })
 const HISTORIES = '/api/v4/manual_maintenance_histories'
 const ITEMS = '/api/v4/glovebox_items'
 const credentials = { email: 'nobody@example.com', password: 'wrong password' }
@@ -167,7 +170,20 @@ export const CASES: Record<string, Case> = {
     path: `/api/v4/customers/${t.userId}/language`,
     body: { language: 'en' },
   })),
-  'account.fleet': noTarget(get('/fleets/me')),
+  'fleet.me': noTarget(get('/fleets/me')),
+  'fleet.show': aboutFleet((t) => get(`/fleets/${t.fleetId}`)),
+  'fleet.quickLinks': aboutFleet((t) => get(`/fleets/${t.fleetId}/quick_links`)),
+  'fleet.accountFleets': {
+    ...noTarget(get('/fleetcor_users/account_fleets?accountId=77000004')),
+    status: 404,
+  },
+  'fleet.impersonate': aboutFleet((t) => ({
+    method: 'PUT',
+    path: '/api/v4/fleet_users/impersonate_fleet',
+    body: { fleet_id: t.fleetId },
+  })),
+  'fleet.affiliation': noTarget(get('/affiliations/me')),
+  'fleet.roles': noTarget(get('/roles?fmc=true')),
   'account.flags': noTarget(get('/feature_flags')),
   'tickets.create': {
     ...noTarget({ method: 'POST', path: '/api/v4/tickets', body: { purpose: 'download' } }),

@@ -22,7 +22,26 @@ export interface FleetRow {
   root_reference_id: string | null
   fleet_payment_type: string
   pays_through_platform: boolean
+  payment_providers: string[]
+  account_id: number | null
+  telematics_database: string | null
   created_at: string
+}
+
+export interface AccountRow {
+  id: number
+  affiliation_id: number
+  name: string
+  is_active: boolean
+  enrolled: boolean
+}
+
+export interface FleetLinkRow {
+  id: number
+  fleet_id: number
+  name: string
+  description: string
+  link: string
 }
 
 export interface UserRow {

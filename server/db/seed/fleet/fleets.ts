@@ -1,11 +1,13 @@
 import { addDays } from '#server/db/seed/core/days.ts'
-import type { FleetRow } from '#server/db/seed/core/rows.ts'
+import type { AccountRow, FleetLinkRow, FleetRow } from '#server/db/seed/core/rows.ts'
 import {
+  ACCOUNTS,
   AFFILIATION,
   BIG_FLEET_ID,
   FLEETS,
   type FleetPlan,
   isFuelCardFleet,
+  providersOf,
 } from '#server/db/seed/tables/fleets.ts'
 
 /** Ids of vehicles and users start here, so that they stay the same whatever the size of the other fleets. */
@@ -31,6 +33,20 @@ export function createFleets(plans: readonly FleetPlan[], today: string): FleetR
     root_reference_id: isFuelCardFleet(plan) ? `FC${String(880_000 + plan.id)}` : null,
     fleet_payment_type: plan.paymentType,
     pays_through_platform: plan.paysThroughPlatform,
+    payment_providers: providersOf(plan),
+    account_id: plan.accountId ?? null,
+    telematics_database: plan.brand === 'trackline' ? plan.domain.replace('.example', '') : null,
     created_at: `${addDays(today, -365 * plan.createdYearsAgo - 12)}T15:00:00Z`,
   }))
+}
+
+/** Fuel-card accounts, as rows. */
+export const createAccounts = (): AccountRow[] =>
+  ACCOUNTS.map((account) => ({ ...account, affiliation_id: AFFILIATION.id }))
+
+/** Links of the avatar menu, as rows. */
+export function createLinks(plans: readonly FleetPlan[]): FleetLinkRow[] {
+  return plans
+    .flatMap(({ id, links = [] }) => links.map((link) => ({ fleet_id: id, ...link })))
+    .map((link, index) => ({ id: index + 1, ...link }))
 }

@@ -24,6 +24,14 @@ export function vehiclesPromisedTo(email: string): number {
   return DEMO_PEOPLE.find((person) => person.email === email)?.vehicles ?? 1
 }
 
+/** Who may stand in the fleets of which fuel-card accounts. */
+export function createUserAccounts(users: readonly UserRow[]): { user_id: number; account_id: number }[] {
+  const idOf = new Map(users.map(({ email, id }) => [email, id]))
+  return DEMO_PEOPLE.flatMap(({ email, accounts = [] }) =>
+    accounts.map((account_id) => ({ user_id: idOf.get(email) ?? 0, account_id })),
+  )
+}
+
 function createStaff(plan: FleetPlan, today: string): UserRow[] {
   const roles = Object.entries(plan.staff).flatMap(([role, count]) => Array<string>(count).fill(role))
   const drivers = Math.round(plan.vehicles * plan.driverShare)

@@ -31,7 +31,24 @@ export interface FleetPlan {
   paymentType: 'credit_card' | 'wex' | 'fleetcor' | 'bill_to'
   paysThroughPlatform: boolean
   createdYearsAgo: number
+  /** Fuel-card account that it belongs to. */
+  accountId?: number
+  links?: readonly FleetLinkPlan[]
 }
+
+/** A link of the avatar menu. */
+export interface FleetLinkPlan {
+  name: string
+  description: string
+  link: string
+}
+
+/** Fuel-card accounts: one whole, one with a single fleet, one that was closed. */
+export const ACCOUNTS = [
+  { id: 1, name: 'Redrock Group', is_active: true, enrolled: true },
+  { id: 2, name: 'Juniper Holdings', is_active: true, enrolled: true },
+  { id: 3, name: 'Redrock Rentals', is_active: false, enrolled: false },
+] as const
 
 export const AFFILIATION = { id: 1, name: 'Meridian Fleet Partners', parent_id: null }
 /** The management company's own cars: FMC users are at home here. */
@@ -71,6 +88,18 @@ export const FLEETS: readonly FleetPlan[] = [
     paymentType: 'credit_card',
     paysThroughPlatform: true,
     createdYearsAgo: 6,
+    links: [
+      {
+        name: 'Dispatch board',
+        description: 'Routes and docks of the day',
+        link: 'https://dispatch.harborline.example',
+      },
+      {
+        name: 'Driver handbook',
+        description: 'Rules of the road, hours and rest, accidents',
+        link: 'https://handbook.harborline.example/drivers',
+      },
+    ],
   },
   {
     id: CANADIAN_FLEET_ID,
@@ -114,6 +143,19 @@ export const FLEETS: readonly FleetPlan[] = [
     unitPrefix: 'RR',
     paymentType: 'fleetcor',
     createdYearsAgo: 3,
+    accountId: 1,
+    links: [
+      {
+        name: 'Fuel card portal',
+        description: 'Limits, statements and lost cards',
+        link: 'https://cards.fuelpass.example/redrock',
+      },
+      {
+        name: 'Safety handbook',
+        description: 'What to do after a collision, and whom to call',
+        link: 'https://redrock.example/safety',
+      },
+    ],
   },
   {
     id: EMPTY_FLEET_ID,
@@ -281,11 +323,40 @@ export const FLEETS: readonly FleetPlan[] = [
     unitPrefix: 'JC',
     paymentType: 'fleetcor',
     createdYearsAgo: 2,
+    accountId: 2,
+  },
+  {
+    id: 13,
+    name: 'Redrock Plumbing',
+    brand: 'fuelpass',
+    country: 'US',
+    timeZone: 'America/Phoenix',
+    region: 'Southwest',
+    domain: 'redrockplumbing.example',
+    vehicles: 14,
+    staff: { Owner: 1, Manager: 1 },
+    ...SMALL,
+    mix: { van: 80, pickup: 20 },
+    bases: [{ city: 'Tucson', department: 'PLUMBING' }],
+    unitPrefix: 'RP',
+    paymentType: 'fleetcor',
+    createdYearsAgo: 1,
+    accountId: 1,
   },
 ]
 
 /** 'mi' in the US, 'km' in Canada. */
 export const unitOf = (fleet: FleetPlan) => (fleet.country === 'CA' ? 'km' : 'mi')
+
+/** What a fleet can pay through. */
+export const providersOf = ({ paymentType }: FleetPlan): string[] =>
+  paymentType === 'fleetcor'
+    ? ['Fleetcor', 'Braintree']
+    : paymentType === 'wex'
+      ? ['WEX', 'Braintree']
+      : paymentType === 'credit_card'
+        ? ['Braintree']
+        : []
 
 /** Whether the fleet belongs to a fuel-card programme, where vehicles are enrolled one by one. */
 export const isFuelCardFleet = (fleet: FleetPlan) => fleet.paymentType === 'fleetcor'

@@ -1,3 +1,4 @@
+import type { Account, FleetLink } from '#contract/access/session.ts'
 import type { Role } from '#contract/core/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -13,6 +14,8 @@ export interface UserRow {
   roles: Role[]
   affiliation_id: number | null
   vehicle_ids: number[]
+  home_fleet_id: number | null
+  user_accounts: Account[]
 }
 
 export interface FleetRow {
@@ -24,20 +27,30 @@ export interface FleetRow {
   flags: Record<string, boolean>
   affiliation_id: number | null
   affiliation_parent_id: number | null
+  account: Account | null
+  fleet_links: FleetLink[]
 }
+
+/** An account `a` as it goes out. */
+const accountJson = sql`jsonb_build_object('id', a.id, 'name', a.name, 'is_active', a.is_active, 'enrolled', a.enrolled)`
 
 export async function findUser(db: Queryable, userId: number, fleetId: number): Promise<UserRow | null> {
   const [user] = await db.query<UserRow>(sql`
-    select id, email, first_name, last_name, cell_phone, language, country, roles, affiliation_id,
-      array(select vehicle_id from vehicle_drivers d where d.user_id = u.id and d.fleet_id = ${fleetId} order by 1) as vehicle_ids
+    select id, email, first_name, last_name, cell_phone, language, country, roles, affiliation_id, fleet_id as home_fleet_id,
+      array(select vehicle_id from vehicle_drivers d where d.user_id = u.id and d.fleet_id = ${fleetId} order by 1) as vehicle_ids,
+      (select coalesce(jsonb_agg(${accountJson} order by a.name, a.id), '[]') from user_accounts ua
+        join accounts a on a.id = ua.account_id where ua.user_id = u.id) as user_accounts
     from users u where id = ${userId}`)
   return user ?? null
 }
 
 export async function findFleet(db: Queryable, fleetId: number): Promise<FleetRow | null> {
   const [fleet] = await db.query<FleetRow>(sql`
-    select f.id, f.name, f.country, f.time_zone, f.brand, f.flags, f.affiliation_id, a.parent_id as affiliation_parent_id
-    from fleets f left join affiliations a on a.id = f.affiliation_id where f.id = ${fleetId}`)
+    select f.id, f.name, f.country, f.time_zone, f.brand, f.flags, f.affiliation_id, g.parent_id as affiliation_parent_id,
+      (select ${accountJson} from accounts a where a.id = f.account_id) as account,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'description', l.description, 'link', l.link)
+        order by l.id), '[]') from fleet_links l where l.fleet_id = f.id) as fleet_links
+    from fleets f left join affiliations g on g.id = f.affiliation_id where f.id = ${fleetId}`)
   return fleet ?? null
 }
 

@@ -6,7 +6,6 @@ export const accountRoutes = (service: AccountService) => ({
   setLanguage: os.account.setLanguage.handler(({ input, context }) =>
     service.setLanguage(context.actor(), input),
   ),
-  fleet: os.account.fleet.handler(({ context }) => service.fleet(context.actor())),
   flags: os.account.flags.handler(({ input, context: { request } }) =>
     service.treatments(request.caller?.actor ?? null, request.brand, input),
   ),

@@ -2,6 +2,7 @@ import type { FlagsAskedFor } from '#contract/access/account.ts'
 import type { CurrentFleet, CurrentUser } from '#contract/access/session.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
+import { SPECIAL_AFFILIATION_ID } from '#contract/core/limits.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import { isFmc } from '#contract/core/permissions.ts'
 import type { Actor } from '#server/actor.ts'
@@ -44,7 +45,8 @@ export function accountService({ db, flags }: { db: Database; flags: FlagsServic
       })
     },
     me: (actor: Actor) => currentUser(db, actor.userId, actor.fleet.id),
-    fleet: async (actor: Actor) => fleetOnWire(await fleetRow(db, actor.fleet.id)),
+    /** A fleet as sessions carry it. Errors: not_found. */
+    currentFleet: async (fleetId: number) => fleetOnWire(await fleetRow(db, fleetId)),
     /** Everybody sets their own language only; whoever else's it is does not exist for them. */
     async setLanguage(actor: Actor, input: { id: number; language: Language }) {
       if (input.id !== actor.userId) throw new Problem('not_found')
@@ -75,7 +77,13 @@ function fleetOnWire(fleet: FleetRow): CurrentFleet {
     affiliation:
       fleet.affiliation_id === null
         ? null
-        : { id: fleet.affiliation_id, parent_id: fleet.affiliation_parent_id },
+        : {
+            id: fleet.affiliation_id,
+            parent_id: fleet.affiliation_parent_id,
+            is_special: fleet.affiliation_id === SPECIAL_AFFILIATION_ID,
+          },
+    account: fleet.account,
+    fleet_links: fleet.fleet_links,
   }
 }
 
@@ -92,6 +100,8 @@ function userOnWire(user: UserRow, fleet: CurrentFleet): CurrentUser {
     roles: user.roles,
     isFMC: isFmc(user),
     fleet_id: fleet.id,
+    home_fleet_id: user.home_fleet_id ?? fleet.id,
+    user_accounts: user.user_accounts,
     vehicle_ids: user.vehicle_ids,
     affiliation_id: user.affiliation_id,
     fleet,

@@ -39,7 +39,12 @@ export function setSignInCookies(reply: FastifyReply, signIn: Extract<SignIn, { 
   if (signIn.deviceToken) setCookie(reply, DEVICE, signIn.deviceToken, { isSecret: true, ...remembered })
   setCookie(reply, EMAIL, signIn.user.email, remembered)
   setCookie(reply, ACCOUNT, String(signIn.user.id), remembered)
-  setCookie(reply, FLEET, String(signIn.user.fleet_id), remembered)
+  setFleetCookie(reply, signIn.user, signIn.isRemembered)
+}
+
+/** Which fleet the session stands in, for the page's next start (doc1 §7). */
+export function setFleetCookie(reply: FastifyReply, user: { fleet_id: number }, isRemembered: boolean) {
+  setCookie(reply, FLEET, String(user.fleet_id), isRemembered ? { seconds: DEVICE_SECONDS } : {})
 }
 
 /** The remembered address follows its user to another one. */

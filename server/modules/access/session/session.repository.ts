@@ -2,6 +2,7 @@ import { OTP_LIFE_MINUTES, OTP_TRIES, REMEMBER_ME_DAYS } from '#contract/core/li
 import type { Role } from '#contract/core/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { type FleetAccess, fleetAccess } from '../fleet-access.ts'
 
 /** A user as sign-in needs them. */
 export interface Credentials {
@@ -25,6 +26,8 @@ export interface SessionRow {
   affiliation_id: number | null
   is_remembered: boolean
   is_due_for_renewal: boolean
+  /** How the fleet that the session stands in is the user's: by none of these any more, the session is over. */
+  access: FleetAccess
 }
 
 /** How often the sliding life of a session is written down. */
@@ -41,7 +44,8 @@ export async function findCredentials(db: Queryable, email: string): Promise<Cre
 export async function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | null> {
   const [row] = await db.query<SessionRow>(sql`
     select m.epoch, s.user_id, u.roles, u.language, s.fleet_id, f.country, f.time_zone, f.affiliation_id, s.is_remembered,
-      s.last_seen_at < now() - ${RENEWAL} as is_due_for_renewal
+      s.last_seen_at < now() - ${RENEWAL} as is_due_for_renewal,
+      ${fleetAccess} as access
     from sessions s join users u on u.id = s.user_id join fleets f on f.id = s.fleet_id cross join server_meta m
     where s.token_hash = ${tokenHash} and s.expires_at > now() and u.is_active`)
   return row ?? null
@@ -91,6 +95,14 @@ export async function renewSession(db: Queryable, tokenHash: Buffer, hours: numb
     update sessions set last_seen_at = now(), expires_at = now() + make_interval(hours => ${hours})
     where token_hash = ${tokenHash} and last_seen_at < now() - ${RENEWAL} returning 1`)
   return renewed.length > 0
+}
+
+/** Makes a session stand in another fleet; the one it stood in, null when the session has ended meanwhile. */
+export async function moveSession(db: Queryable, tokenHash: Buffer, fleetId: number): Promise<number | null> {
+  const [moved] = await db.query<{ fleet_id: number }>(sql`
+    update sessions s set fleet_id = ${fleetId} from sessions old
+    where s.token_hash = ${tokenHash} and old.token_hash = s.token_hash returning old.fleet_id`)
+  return moved?.fleet_id ?? null
 }
 
 export async function deleteSession(db: Queryable, tokenHash: Buffer) {

@@ -9,12 +9,13 @@ import {
 } from '#contract/core/limits.ts'
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
 import type { AccountService } from '../account/account.service.ts'
 import type { CaptchaService } from '../captcha/captcha.service.ts'
+import { mayStandIn } from '../fleet-access.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import { admitKey, admitOtpGuess, admitOtpSending, admitSignIn } from './limits.ts'
 import * as sessions from './session.repository.ts'
@@ -130,7 +131,7 @@ export function sessionService(deps: {
 
   async function callerOf(hash: Buffer): Promise<Caller | null> {
     const row = await sessions.findSession(db, hash)
-    if (!row) return null
+    if (!row || !mayStandIn(row.roles, row.access)) return null
     const renewed =
       row.is_due_for_renewal && (await sessions.renewSession(db, hash, hoursOf(row.is_remembered)))
     const fleet = {
@@ -227,6 +228,13 @@ export function sessionService(deps: {
         await mail.queue(tx, { recipient: user.email, subject, text, secretMinutes: OTP_LIFE_MINUTES })
       })
       return true
+    },
+
+    /** Makes the session with that token stand in another fleet; the one that it stood in. Errors: not_signed_in. */
+    async moveTo(tx: Queryable, token: string, fleetId: number): Promise<number> {
+      const former = await sessions.moveSession(tx, hashToken(token), fleetId)
+      if (former === null) throw new Problem('not_signed_in')
+      return former
     },
 
     signOut: (token: string) => sessions.deleteSession(db, hashToken(token)),

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { Id, MoneySum } from '../core/fields.ts'
+import { ROLES } from '../core/permissions.ts'
+import { call, v4 } from '../core/route.ts'
+import { CurrentFleet, CurrentUser, FleetLink } from './session.ts'
+
+/** What a fleet can pay through (doc1 §3). */
+export const PAYMENT_PROVIDERS = ['Braintree', 'WEX', 'Fleetcor'] as const
+
+/** The fleet record (doc1 §3, doc2 §3, BRD-077). Money: decimals as text, in the fleet's currency. */
+export const Fleet = z.extend(CurrentFleet, {
+  fleet_payment_providers: z.array(z.enum(PAYMENT_PROVIDERS)),
+  root_reference_id: z.nullable(z.string()),
+  pays_through_platform: z.boolean(),
+  /** Of all its vehicles, this calendar year. */
+  ytd_maintenance_cost: MoneySum,
+  /** Mean of its active vehicles; null where none has one. */
+  cost_per_mile: z.nullable(z.string()),
+  /** Telematics database; null: none is set. */
+  databaseName: z.nullable(z.string()),
+})
+export type Fleet = z.infer<typeof Fleet>
+
+/** A fleet as a selector shows it. */
+export const FleetName = z.object({ id: Id, name: z.string() })
+export type FleetName = z.infer<typeof FleetName>
+
+/** The fleet that the session stands in, others that the user may stand in, and the way from one to another. */
+export const fleetContract = {
+  me: call({ access: 'fleet.read' })
+    .route({
+      method: 'GET',
+      path: v4('/fleets/me'),
+      tags: ['access'],
+      summary: 'The fleet that the session stands in',
+    })
+    .output(Fleet),
+  /** One's own fleet, or another that the user may stand in; every other one does not exist (404). */
+  show: call({ access: 'fleet.read' })
+    .route({ method: 'GET', path: v4('/fleets/{id}'), tags: ['access'], summary: 'A fleet' })
+    .input(z.object({ id: Id }))
+    .output(Fleet),
+  quickLinks: call({ access: 'fleet.read' })
+    .route({
+      method: 'GET',
+      path: v4('/fleets/{fleetId}/quick_links'),
+      tags: ['access'],
+      summary: "A fleet's links to other sites",
+    })
+    .input(z.object({ fleetId: Id }))
+    .output(z.object({ quick_links: z.array(FleetLink) })),
+  /** Fleets of one of the user's fuel-card accounts (BRD-074). Errors: not_found for any other account. */
+  accountFleets: call({ access: 'fleet.read' })
+    .route({
+      method: 'GET',
+      path: v4('/fleetcor_users/account_fleets'),
+      tags: ['access'],
+      summary: "The fleets of one of the user's accounts",
+    })
+    .input(z.object({ accountId: Id }))
+    .output(z.object({ fleets: z.array(FleetName) })),
+  /**
+   * Makes the session stand in another fleet: of the user's accounts, of an FMC user's affiliation, or one's own again
+   * (ruling 9, BRD-075, FMC-007). From then on every call of the session sees that fleet only. Errors: not_found.
+   */
+  impersonate: call({ access: 'session.own', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/fleet_users/impersonate_fleet'),
+      tags: ['access'],
+      summary: 'Stand in another fleet',
+    })
+    .input(z.object({ fleet_id: Id }))
+    .output(CurrentUser),
+  affiliation: call({ access: 'fleet.read' })
+    .route({
+      method: 'GET',
+      path: v4('/affiliations/me'),
+      tags: ['access'],
+      summary: "The affiliation of the session's fleet",
+    })
+    .output(z.object({ affiliation: CurrentFleet.shape.affiliation })),
+  /** All roles, or with `fmc` those of management companies only (USR-025). */
+  roles: call({ access: 'session.own' })
+    .route({ method: 'GET', path: v4('/roles'), tags: ['access'], summary: 'Roles' })
+    .input(z.object({ fmc: z._default(z.boolean(), false) }))
+    .output(z.object({ roles: z.array(z.object({ name: z.enum(ROLES) })) })),
+}

@@ -1,0 +1,45 @@
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+type Provider = 'Braintree' | 'WEX' | 'Fleetcor'
+
+/** What a fleet has beside the facts that every session carries. */
+export interface FleetDetailsRow {
+  fleet_payment_providers: Provider[]
+  root_reference_id: string | null
+  pays_through_platform: boolean
+  telematics_database: string | null
+  ytd_maintenance_cost: string
+  cost_per_mile: string | null
+}
+
+export async function findDetails(db: Queryable, fleetId: number): Promise<FleetDetailsRow | null> {
+  const [fleet] = await db.query<FleetDetailsRow>(sql`
+    select f.payment_providers as fleet_payment_providers, f.root_reference_id, f.pays_through_platform,
+      f.telematics_database, v.cost as ytd_maintenance_cost, v.per_mile as cost_per_mile
+    from fleets f cross join lateral (
+      select coalesce(sum(ytd_maintenance_cost), 0.00)::text as cost,
+        round(avg(cost_per_mile) filter (where is_active), 4)::text as per_mile
+      from vehicles where fleet_id = f.id) v
+    where f.id = ${fleetId}`)
+  return fleet ?? null
+}
+
+/** An active account of the user's with its fleets by name; null when it is none of theirs. */
+export async function findAccountFleets(db: Queryable, userId: number, accountId: number) {
+  const rows = await db.query<{ id: number | null; name: string }>(sql`
+    select f.id, f.name from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
+      left join fleets f on f.account_id = a.id
+    where ua.user_id = ${userId} and ua.account_id = ${accountId} order by f.name, f.id`)
+  if (rows.length === 0) return null
+  return rows.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
+}
+
+export async function insertAudit(
+  db: Queryable,
+  row: { fleetId: number; userId: number; act: 'fleet.entered' | 'fleet.left' },
+) {
+  await db.query(
+    sql`insert into audit_trail (fleet_id, user_id, act) values (${row.fleetId}, ${row.userId}, ${row.act})`,
+  )
+}

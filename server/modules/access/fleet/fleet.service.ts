@@ -1,0 +1,77 @@
+import type { Fleet, FleetName } from '#contract/access/fleet.ts'
+import type { CurrentUser, FleetLink } from '#contract/access/session.ts'
+import { isFmcRole, ROLES, type Role } from '#contract/core/permissions.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { AccountService } from '../account/account.service.ts'
+import { findFleetAccess, mayStandIn } from '../fleet-access.ts'
+import type { SessionService } from '../session/session.service.ts'
+import { findAccountFleets, findDetails, insertAudit } from './fleet.repository.ts'
+
+interface Dependencies {
+  db: Database
+  account: AccountService
+  session: SessionService
+}
+
+/** Fleets that a user may stand in, and standing in another one (ruling 9). */
+export function fleetService({ db, account, session }: Dependencies) {
+  /** Any other fleet does not exist for the actor. */
+  async function checkAccess(source: Queryable, actor: Actor, fleetId: number): Promise<void> {
+    const access = await findFleetAccess(source, actor.userId, fleetId)
+    if (!access || !mayStandIn(actor.roles, access)) throw new Problem('not_found')
+  }
+
+  async function record(fleetId: number): Promise<Fleet> {
+    const [fleet, details] = await Promise.all([account.currentFleet(fleetId), findDetails(db, fleetId)])
+    if (!details) throw new Problem('not_found')
+    const { telematics_database: databaseName, ...rest } = details
+    return { ...fleet, ...rest, databaseName }
+  }
+
+  return {
+    me: (actor: Actor): Promise<Fleet> => record(actor.fleet.id),
+
+    async show(actor: Actor, fleetId: number): Promise<Fleet> {
+      await checkAccess(db, actor, fleetId)
+      return record(fleetId)
+    },
+
+    async quickLinks(actor: Actor, fleetId: number): Promise<FleetLink[]> {
+      await checkAccess(db, actor, fleetId)
+      return (await account.currentFleet(fleetId)).fleet_links
+    },
+
+    async accountFleets(actor: Actor, accountId: number): Promise<FleetName[]> {
+      const fleets = await findAccountFleets(db, actor.userId, accountId)
+      if (!fleets) throw new Problem('not_found')
+      return fleets
+    },
+
+    async affiliation(actor: Actor) {
+      return (await account.currentFleet(actor.fleet.id)).affiliation
+    },
+
+    roles: (onlyFmc: boolean): { name: Role }[] =>
+      ROLES.filter((name) => !onlyFmc || isFmcRole(name)).map((name) => ({ name })),
+
+    /**
+     * Makes the actor's session stand in another fleet, and writes that into the audit trail of the fleet that is entered
+     * and of the one that is left, unless it is the user's own. Errors: not_found, not_signed_in.
+     */
+    impersonate: (actor: Actor, sessionToken: string, fleetId: number): Promise<CurrentUser> =>
+      db.system(async (tx) => {
+        await checkAccess(tx, actor, fleetId)
+        const former = await session.moveTo(tx, sessionToken, fleetId)
+        const user = await account.currentUser(tx, actor.userId, fleetId)
+        if (former === fleetId) return user
+        const { userId } = actor
+        if (former !== user.home_fleet_id)
+          await insertAudit(tx, { fleetId: former, userId, act: 'fleet.left' })
+        if (fleetId !== user.home_fleet_id) await insertAudit(tx, { fleetId, userId, act: 'fleet.entered' })
+        return user
+      }),
+  }
+}
+export type FleetService = ReturnType<typeof fleetService>
