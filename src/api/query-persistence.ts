@@ -3,11 +3,13 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import {
   type PersistedClient,
   persistQueryClientRestore,
+  persistQueryClientSave,
   persistQueryClientSubscribe,
 } from '@tanstack/react-query-persist-client'
 
 /** Raised only when the shape of a persisted answer changes: a new version must still start without signal. */
 const shape = '1'
+const THROTTLE_MS = 100
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -52,6 +54,12 @@ export function keepQueries(queryClient: QueryClient, key: string): () => void {
   }
 }
 
+/** Keeps the marked queries as they are now, under another user's or fleet's key. */
+export async function saveQueries(queryClient: QueryClient, key: string): Promise<void> {
+  await persistQueryClientSave(optionsOf(queryClient, key))
+  await new Promise((resolve) => setTimeout(resolve, 2 * THROTTLE_MS))
+}
+
 /** Forgets what a user left: at sign-out. */
 export function dropQueries(key: string): void {
   try {
@@ -70,7 +78,12 @@ function optionsOf(
 ) {
   return {
     queryClient,
-    persister: createSyncStoragePersister({ storage, key, throttleTime: 100, serialize: asLastKnown }),
+    persister: createSyncStoragePersister({
+      storage,
+      key,
+      throttleTime: THROTTLE_MS,
+      serialize: asLastKnown,
+    }),
     // A phone may lie in a drawer for a season and must still open.
     maxAge: Number.POSITIVE_INFINITY,
     buster: shape,

@@ -1,5 +1,9 @@
 import { redirect } from '@tanstack/react-router'
+import type { CurrentUser } from '#contract/access/session.ts'
+import { can } from '#contract/core/permissions.ts'
+import { brandOfPage } from '#src/brand/page-brand.ts'
 import type { OfflineAccess } from '#src/session/local-work.ts'
+import { modeAt, setMode } from '#src/session/mode.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { shellSession } from '#src/session/shell-session.ts'
 import { signInSearch, takeHeldKey } from './sign-in-address.ts'
@@ -18,10 +22,12 @@ interface GuardArguments {
     search: Record<string, string | undefined>
     state: { signInKey?: string | undefined }
   }
+  /** Fetched ahead of a click that may never come. */
+  preload: boolean
 }
 
 /** Lets only signed-in users pass; others sign in first and come back with their path and key (ACC-012 to ACC-015). */
-export async function requireSession({ context, location }: GuardArguments): Promise<void> {
+export async function requireSession({ context, location, preload }: GuardArguments): Promise<void> {
   const session = await context.session.known()
   if (session.status === 'signedOut') {
     const key = keyOf(location)
@@ -32,6 +38,13 @@ export async function requireSession({ context, location }: GuardArguments): Pro
       replace: true,
     })
   }
+  if ('user' in session && !preload) setMode(modeAt(session.user, location.pathname))
+}
+
+/** The management company's screens are for its users; others go to their dashboard (USR-031, FMC-006). */
+export async function requireFmc({ context }: Pick<GuardArguments, 'context'>): Promise<void> {
+  const session = await context.session.known()
+  if ('user' in session && !session.user.isFMC) throw redirect({ to: '/dashboard', replace: true })
 }
 
 /** The sign-in screen is not for who is signed in (ACC-016), unless a key comes with them: it goes first (ACC-033). */
@@ -53,7 +66,14 @@ export function requireShellSession(): void {
 /** The root shows nothing itself (ACC-001, ACC-002). */
 export async function leaveRoot(to: GuardArguments): Promise<void> {
   await requireSession(to)
-  throw redirect({ to: '/dashboard', replace: true })
+  const session = to.context.session.current()
+  const isAtCounter = 'user' in session && isDriverWithoutSignal(session.user)
+  throw redirect({ to: isAtCounter ? '/membership_card' : '/dashboard', replace: true })
+}
+
+/** Whoever only drives, and has no signal, stands at a counter or beside the vehicle: the card shows all there is. */
+function isDriverWithoutSignal(user: CurrentUser): boolean {
+  return !navigator.onLine && !can(user, 'vehicles.readAll') && !brandOfPage().traits.hidesMembershipCard
 }
 
 /** The key that came along: in the address, in the navigation (ACC-032), or in the address that the page was opened with. */

@@ -4,16 +4,20 @@ import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
 import type doors from '../../locales/en/doors.json'
 import type errors from '../../locales/en/errors.json'
+import type fleet from '../../locales/en/fleet.json'
 import type form from '../../locales/en/form.json'
 import type glovebox from '../../locales/en/glovebox.json'
 import type history from '../../locales/en/history.json'
 import type intervals from '../../locales/en/intervals.json'
+import type membershipCard from '../../locales/en/membership-card.json'
 import type outbox from '../../locales/en/outbox.json'
 import type password from '../../locales/en/password.json'
 import type preferences from '../../locales/en/preferences.json'
 import type privacyPolicy from '../../locales/en/privacy-policy.json'
 import type reports from '../../locales/en/reports.json'
+import type roles from '../../locales/en/roles.json'
 import type services from '../../locales/en/services.json'
+import type settings from '../../locales/en/settings.json'
 import type shell from '../../locales/en/shell.json'
 import type shops from '../../locales/en/shops.json'
 import type signIn from '../../locales/en/sign-in.json'
@@ -21,6 +25,7 @@ import type signOut from '../../locales/en/sign-out.json'
 import type signUp from '../../locales/en/sign-up.json'
 import type telematics from '../../locales/en/telematics.json'
 import type terms from '../../locales/en/terms.json'
+import type transactions from '../../locales/en/transactions.json'
 import type unsent from '../../locales/en/unsent.json'
 import type vehicles from '../../locales/en/vehicles.json'
 
@@ -43,6 +48,11 @@ declare module 'i18next' {
       glovebox: typeof glovebox
       dashboard: typeof dashboard
       errors: typeof errors
+      transactions: typeof transactions
+      settings: typeof settings
+      roles: typeof roles
+      'membership-card': typeof membershipCard
+      fleet: typeof fleet
       outbox: typeof outbox
       password: typeof password
       'privacy-policy': typeof privacyPolicy

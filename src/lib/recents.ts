@@ -5,7 +5,7 @@ const PREFIX = 'recents:'
 interface RecentsOf {
   fleetId: number
   userId: number
-  kind: 'vehicle' | 'service' | 'shop' | 'openedVehicle'
+  kind: 'vehicle' | 'service' | 'shop' | 'openedVehicle' | 'cardVehicle'
 }
 
 const nameOf = ({ fleetId, userId, kind }: RecentsOf) => `${PREFIX}${fleetId}:${userId}:${kind}`

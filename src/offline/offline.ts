@@ -11,7 +11,7 @@ import { dropKeptFiles, type Room } from './snapshots/documents.ts'
 import { keepAcked } from './snapshots/keep-acked.ts'
 import type { Ahead } from './snapshots/keep-ahead.ts'
 import { readHistories, readItems } from './snapshots/reads.ts'
-import { lockOthers, waitingForOthers } from './store/others.ts'
+import { lockOthers, waitingElsewhere, waitingForOthers } from './store/others.ts'
 import { openStore } from './store/store.ts'
 
 /** The server may have changed more than the row that was sent: its changes are taken this long after the last one. */
@@ -34,8 +34,10 @@ export interface Offline {
   start(): void
   stop(): Promise<void>
   close(): void
-  /** How many entries wait on this device for other users or fleets; never what they are. */
+  /** How many entries wait on this device for other users; never what they are. */
   waitingForOthers(): Promise<number>
+  /** Other fleets in which this user left entries that wait here, and how many. */
+  waitingElsewhere(): Promise<{ tenantId: number; waiting: number }[]>
 }
 
 /**
@@ -114,6 +116,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
       cache.close()
     },
     waitingForOthers: () => waitingForOthers(scope, parts.storage),
+    waitingElsewhere: () => waitingElsewhere(scope, parts.storage),
   }
 }
 

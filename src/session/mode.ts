@@ -6,6 +6,15 @@ export type Mode = 'fleet' | 'fmc'
 const storageKey = 'mode'
 const listeners = new Set<() => void>()
 
+/** Paths of the management company's area (doc1 §1). */
+const FMC_PATHS =
+  /^\/(fmc_dashboard|fmc_users|fmc_activeorders|fmc_transactions|transfer_vehicles|fleets\/(new|\d+))\/?$/
+
+/** FMC mode is for FMC users on FMC paths; everything else is fleet mode (FMC-003). */
+export function modeAt(user: { isFMC: boolean }, pathname: string): Mode {
+  return user.isFMC && FMC_PATHS.test(pathname) ? 'fmc' : 'fleet'
+}
+
 /** The mode of this tab; sessionStorage keeps it through a reload (API-021). */
 export function currentMode(): Mode {
   return sessionStorage.getItem(storageKey) === 'fmc' ? 'fmc' : 'fleet'
@@ -13,6 +22,7 @@ export function currentMode(): Mode {
 
 /** Flips the mode: at sign-in (ACC-050) and by the links between the two areas. */
 export function setMode(mode: Mode): void {
+  if (mode === currentMode()) return
   sessionStorage.setItem(storageKey, mode)
   for (const listener of [...listeners]) listener()
 }

@@ -12,6 +12,7 @@ function aUser(given: Partial<CurrentUser> = {}): CurrentUser {
     name: 'Ada Quill',
     email: 'ada@example.com',
     roles: ['Owner'],
+    fleet: {},
     ...given,
   } as CurrentUser
 }

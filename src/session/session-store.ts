@@ -1,6 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/access/session.ts'
-import { dropQueries, keepQueries, persistenceKey, restoreQueries } from '#src/api/query-persistence.ts'
+import {
+  dropQueries,
+  keepQueries,
+  persistenceKey,
+  restoreQueries,
+  saveQueries,
+} from '#src/api/query-persistence.ts'
 import { flagsQuery, meQuery } from './account-queries.ts'
 import {
   type DeviceSession,
@@ -11,6 +17,7 @@ import {
   setSignOutPending,
   writeDeviceSession,
 } from './device-session.ts'
+import { asKnownUser, type GivenUser } from './known-user.ts'
 
 /** Who uses the app. `unknown` lasts only while a start without stored data asks the server. */
 export type Session =
@@ -42,6 +49,7 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
   let session: Session = { status: 'unknown' }
   let signedInAt = 0
   let stopKeeping = () => {}
+  let isMoving = false
   const listeners = new Set<() => void>()
 
   // Also when a sign-in brings them without a query, they are known as what the shell starts from.
@@ -54,7 +62,8 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
     for (const listener of [...listeners]) listener()
   }
 
-  function enter(user: CurrentUser) {
+  function enter(given: GivenUser) {
+    const user = asKnownUser(given)
     const device = deviceOf(user)
     signedInAt = Date.now()
     setSignOutPending(false)
@@ -135,9 +144,30 @@ export function createSessionStore({ queryClient, localWork, restartAt }: Depend
 
     /** Takes a newer state of the user; another one (signed in by another tab) starts the app anew. */
     refresh(user: CurrentUser): void {
-      if (session.status !== 'signedIn' || session.user === user) return
-      if (isSame(session.user, user)) set({ status: 'signedIn', user })
+      if (session.status !== 'signedIn' || session.user === user || isMoving) return
+      if (isSame(session.user, user)) set({ status: 'signedIn', user: asKnownUser(user) })
       else this.signIn(user)
+    },
+
+    /**
+     * The server has made the session stand in another fleet: starts the app anew in it. Copies of the former fleet go,
+     * entries that wait for it stay, locked until the session stands there again (ruling 9, ruling 25).
+     */
+    async moveTo(user: CurrentUser, path: string): Promise<void> {
+      isMoving = true
+      if ('user' in session) {
+        const before = session.user
+        stopKeeping()
+        dropQueries(persistenceKey(deviceOf(before)))
+        await localWork.forget(before)
+      }
+      // The next start may be without signal.
+      const next = new QueryClient()
+      next.setQueryDefaults(meQuery().queryKey, { meta: meQuery().meta })
+      next.setQueryData(meQuery().queryKey, asKnownUser(user))
+      await saveQueries(next, persistenceKey(deviceOf(user)))
+      writeDeviceSession(deviceOf(user))
+      restartAt(path)
     },
 
     /** Ends the session on this device: queries, caches and session storage go, the outbox stays (ACC-115, ruling 25). */

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { brandOfPage } from '#src/brand/page-brand.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { leaveWhenSignedIn, requireShellSession } from '../guards.ts'
 import { rootRoute, shellRoute } from './root.ts'
@@ -92,4 +93,32 @@ export const userPreferencesRoute = createRoute({
     () => import('#src/screens/access/UserPreferencesScreen.tsx'),
     'UserPreferencesScreen',
   ),
+})
+
+export const membershipCardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/membership_card',
+  // BRD-064: one brand has no such card.
+  beforeLoad: () => {
+    if (brandOfPage().traits.hidesMembershipCard) throw redirect({ to: '/dashboard', replace: true })
+  },
+  loader: () => loadNamespaces('membership-card', 'vehicles', 'glovebox', 'intervals'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/access/MembershipCardScreen.tsx'),
+    'MembershipCardScreen',
+  ),
+})
+
+export const rolesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/roles',
+  loader: () => loadNamespaces('roles'),
+  component: lazyRouteComponent(() => import('#src/screens/access/RolesScreen.tsx'), 'RolesScreen'),
+})
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings',
+  loader: () => loadNamespaces('settings', 'fleet'),
+  component: lazyRouteComponent(() => import('#src/screens/access/SettingsScreen.tsx'), 'SettingsScreen'),
 })

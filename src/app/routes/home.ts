@@ -11,16 +11,6 @@ export const dashboardRoute = createRoute({
   component: lazyRouteComponent(() => import('#src/screens/home/DashboardScreen.tsx'), 'DashboardScreen'),
 })
 
-export const fmcDashboardRoute = createRoute({
-  getParentRoute,
-  path: '/fmc_dashboard',
-  loader: () => loadNamespaces('dashboard'),
-  component: lazyRouteComponent(
-    () => import('#src/screens/home/FmcDashboardScreen.tsx'),
-    'FmcDashboardScreen',
-  ),
-})
-
 export const unsentWorkRoute = createRoute({
   getParentRoute,
   path: '/unsent_work',

@@ -9,3 +9,10 @@ export const servicesRoute = createRoute({
   loader: () => loadNamespaces('services', 'intervals', 'history', 'vehicles'),
   component: lazyRouteComponent(() => import('#src/screens/orders/ServicesScreen.tsx'), 'ServicesScreen'),
 })
+
+export const shopsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/shops',
+  loader: () => loadNamespaces('shops'),
+  component: lazyRouteComponent(() => import('#src/screens/orders/ShopsScreen.tsx'), 'ShopsScreen'),
+})

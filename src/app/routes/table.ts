@@ -1,17 +1,30 @@
 import {
   accountRoute,
   forgotPasswordRoute,
+  membershipCardRoute,
   privacyPolicyRoute,
   resetPasswordRoute,
+  rolesRoute,
+  settingsRoute,
   shellSignUpRoute,
   signInRoute,
   signOutRoute,
   signUpRoute,
   userPreferencesRoute,
 } from './access.ts'
-import { dashboardRoute, fmcDashboardRoute, notFoundRoute, unsentWorkRoute } from './home.ts'
+import {
+  fleetRoute,
+  fmcDashboardRoute,
+  fmcOrdersRoute,
+  fmcTransactionsRoute,
+  fmcUsersRoute,
+  newFleetRoute,
+  transferVehiclesRoute,
+} from './fmc.ts'
+import { dashboardRoute, notFoundRoute, unsentWorkRoute } from './home.ts'
 import { editHistoryRoute, newHistoryRoute } from './maintenance.ts'
-import { servicesRoute } from './orders.ts'
+import { fleetTransactionsRoute } from './money.ts'
+import { servicesRoute, shopsRoute } from './orders.ts'
 import { rootRoute, shellRoute, startRoute } from './root.ts'
 import { vehicleHistoryRoute, vehicleRoute, vehiclesRoute } from './vehicles.ts'
 
@@ -28,12 +41,23 @@ export const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     dashboardRoute,
     fmcDashboardRoute,
+    fmcUsersRoute,
+    fmcOrdersRoute,
+    fmcTransactionsRoute,
+    transferVehiclesRoute,
+    newFleetRoute,
+    fleetRoute,
     vehiclesRoute,
     vehicleRoute,
     vehicleHistoryRoute,
     newHistoryRoute,
     editHistoryRoute,
     servicesRoute,
+    shopsRoute,
+    fleetTransactionsRoute,
+    settingsRoute,
+    membershipCardRoute,
+    rolesRoute,
     unsentWorkRoute,
     accountRoute,
     userPreferencesRoute,

@@ -1,7 +1,5 @@
 import InstallMobile from '@mui/icons-material/InstallMobileOutlined'
 import Logout from '@mui/icons-material/Logout'
-import Person from '@mui/icons-material/PersonOutlined'
-import Tune from '@mui/icons-material/TuneOutlined'
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import List from '@mui/material/List'
@@ -10,33 +8,40 @@ import ListItemButton from '@mui/material/ListItemButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Typography from '@mui/material/Typography'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
 import { useSaveLanguage } from '#src/features/access/account/useSaveLanguage.ts'
+import { useHasFleetChoice } from '#src/features/access/fleet/useFleetChoice.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useMode } from '#src/session/mode.ts'
 import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+import { AccountPlaces } from './AccountPlaces.tsx'
 import { FooterEntries } from './Footer.tsx'
-import { places } from './places.tsx'
 import { SchemeToggle } from './SchemeToggle.tsx'
+
+const FleetLinks = lazy(() =>
+  import('#src/features/access/fleet/FleetLinks.tsx').then((m) => ({ default: m.FleetLinks })),
+)
+const FleetSelectors = lazy(() =>
+  import('#src/features/access/fleet/FleetSelectors.tsx').then((m) => ({ default: m.FleetSelectors })),
+)
 
 interface AccountPanelProps {
   onClose: () => void
   onInstall: () => void
 }
 
-/** Who is signed in, the places (BRD-061), how the app looks and speaks, installing it, signing out (BRD-066). */
+/** Who is signed in, all places (BRD-061 to BRD-064), the fleet's links, how the app looks and speaks, signing out. */
 export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
   const t = useTexts('shell')
-  const { user } = useSession()
-  const { languages, traits } = useBrand()
+  const { user, fleet } = useSession()
   const navigate = useNavigate()
-  const saveLanguage = useSaveLanguage()
   const installWay = useInstallWay()
-  const mode = useMode()
+  const hasFleetChoice = useHasFleetChoice()
+  const isDesktop = useIsDesktop()
   return (
     <>
       <Box sx={{ px: 2, pt: 2, pb: 1 }}>
@@ -45,55 +50,30 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
           {user.email}
         </Typography>
       </Box>
-      <List disablePadding sx={{ py: 0.5 }}>
-        {places[mode].map((place) => (
-          <Entry
-            key={place.key}
-            icon={place.icon}
-            label={t(`shell:nav.${place.key}`)}
-            onClick={() => {
-              onClose()
-              void navigate({ to: place.to })
-            }}
-          />
-        ))}
-      </List>
+      {hasFleetChoice && !isDesktop && (
+        <Box sx={{ px: 2, pb: 1 }}>
+          <Suspense>
+            <FleetSelectors />
+          </Suspense>
+        </Box>
+      )}
+      <AccountPlaces onGo={onClose} />
+      {fleet.fleet_links.length > 0 && (
+        <>
+          <Divider />
+          <Suspense>
+            <FleetLinks onOpen={onClose} />
+          </Suspense>
+        </>
+      )}
       <Divider />
-      <Box sx={{ display: 'grid', gap: 1.5, px: 2, py: 1.5 }}>
-        <Setting label={t('shell:account.theme.label')}>
-          <SchemeToggle />
-        </Setting>
-        {languages.length > 1 && (
-          // Where the header has room for its own toggle, one is enough.
-          <Box sx={{ display: traits.showsLanguageToggle ? { xs: 'block', sm: 'none' } : 'block' }}>
-            <Setting label={t('shell:account.language')}>
-              <LanguageToggle onChange={saveLanguage} />
-            </Setting>
-          </Box>
-        )}
-      </Box>
+      <Looks />
       <Divider />
       <List disablePadding sx={{ py: 0.5 }}>
-        <Entry
-          icon={<Person />}
-          label={t('shell:account.details')}
-          onClick={() => {
-            onClose()
-            void navigate({ to: '/account' })
-          }}
-        />
-        <Entry
-          icon={<Tune />}
-          label={t('shell:account.preferences')}
-          onClick={() => {
-            onClose()
-            void navigate({ to: '/user_preferences' })
-          }}
-        />
         {installWay && (
-          <Entry icon={<InstallMobile />} label={t('shell:account.install')} onClick={onInstall} />
+          <Act icon={<InstallMobile />} label={t('shell:account.install')} onClick={onInstall} />
         )}
-        <Entry
+        <Act
           icon={<Logout />}
           label={t('shell:account.signOut')}
           onClick={() => {
@@ -113,7 +93,28 @@ export function AccountPanel({ onClose, onInstall }: AccountPanelProps) {
   )
 }
 
-function Entry({ icon, label, onClick }: { icon: ReactNode; label: string; onClick: () => void }) {
+function Looks() {
+  const t = useTexts('shell')
+  const { languages, traits } = useBrand()
+  const saveLanguage = useSaveLanguage()
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, px: 2, py: 1.5 }}>
+      <Setting label={t('shell:account.theme.label')}>
+        <SchemeToggle />
+      </Setting>
+      {languages.length > 1 && (
+        // Where the header has room for its own toggle, one is enough.
+        <Box sx={{ display: traits.showsLanguageToggle ? { xs: 'block', sm: 'none' } : 'block' }}>
+          <Setting label={t('shell:account.language')}>
+            <LanguageToggle onChange={saveLanguage} />
+          </Setting>
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function Act({ icon, label, onClick }: { icon: ReactNode; label: string; onClick: () => void }) {
   return (
     <ListItem disablePadding>
       <ListItemButton onClick={onClick}>

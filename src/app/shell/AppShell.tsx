@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useSwitchWish } from '#src/features/access/fleet/switch-store.ts'
 import { useTray } from '#src/features/home/outbox/tray-store.ts'
 import { useIsStorageLost } from '#src/features/home/outbox/useIsStorageLost.ts'
 import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
@@ -13,6 +14,7 @@ import { DataRemovedBanner } from './DataRemovedBanner.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { InstallBanner } from './InstallBanner.tsx'
+import { LeftBehindBanner } from './LeftBehindBanner.tsx'
 import { LoadingLine } from './LoadingLine.tsx'
 import { LongWaitBanner } from './LongWaitBanner.tsx'
 import { headerHeight } from './measures.ts'
@@ -20,6 +22,7 @@ import { Navbar } from './Navbar.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { SameJobBanner } from './SameJobBanner.tsx'
 import { SkipLink } from './SkipLink.tsx'
+import { StandingIn } from './StandingIn.tsx'
 import { UpdateBanner } from './UpdateBanner.tsx'
 
 const InstallDialog = lazy(() => import('./InstallDialog.tsx').then((m) => ({ default: m.InstallDialog })))
@@ -27,6 +30,9 @@ const StorageBanner = lazy(() =>
   import('#src/features/home/outbox/StorageBanner.tsx').then((m) => ({ default: m.StorageBanner })),
 )
 const Tray = lazy(() => import('#src/features/home/outbox/Tray.tsx').then((m) => ({ default: m.Tray })))
+const FleetSwitchDialog = lazy(() =>
+  import('#src/features/access/fleet/FleetSwitchDialog.tsx').then((m) => ({ default: m.FleetSwitchDialog })),
+)
 const SignInAgain = lazy(() =>
   import('#src/features/access/sign-in/SignInAgain.tsx').then((m) => ({ default: m.SignInAgain })),
 )
@@ -55,10 +61,12 @@ function Frame() {
         <Navbar />
         <Box sx={column}>
           <Box component="main" id="content" tabIndex={-1} sx={{ flexGrow: 1, outline: 'none' }}>
+            <StandingIn />
             <Keeping />
             <UpdateBanner />
             <Box sx={oneAtATime}>
               <DataRemovedBanner />
+              <LeftBehindBanner />
               <LongWaitBanner onInstall={openInstall} />
               <SameJobBanner />
               <InstallBanner onInstall={openInstall} />
@@ -72,6 +80,7 @@ function Frame() {
       <Suspense>
         {isInstallOpen && <InstallDialog open onClose={() => setInstallOpen(false)} />}
         <TrayWhenOpen />
+        <SwitchWhenWished />
         <SignInWhenExpired />
       </Suspense>
     </>
@@ -98,6 +107,11 @@ function Keeping() {
 function TrayWhenOpen() {
   const { isOpen } = useTray()
   return isOpen && <Tray />
+}
+
+function SwitchWhenWished() {
+  const wish = useSwitchWish()
+  return wish && <FleetSwitchDialog key={wish.fleetId} wish={wish} />
 }
 
 function SignInWhenExpired() {

@@ -13,16 +13,17 @@ import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { bottomBarHeight } from './measures.ts'
-import { type Place, places } from './places.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+import { type Place, places, placesOfBar } from './places.tsx'
 import { useRecordTarget } from './useRecordTarget.ts'
 
-/** The places under the thumb, with the one act of the trade in the middle (ux.md rule 1). */
+/** The first places under the thumb, with the one act of the trade in the middle (ux.md rule 1); the menu has all. */
 export function BottomBar() {
   const t = useTexts('shell')
   const { can } = useSession()
   const mode = useMode()
   const record = useRecordTarget()
-  const [first, second, ...rest] = places[mode]
+  const [first, second, ...rest] = places[mode].slice(0, placesOfBar[mode])
   return (
     <>
       <GlobalStyles styles={pageInset} />
@@ -40,7 +41,7 @@ export function BottomBar() {
         {rest.map((place) => (
           <Tab key={place.key} place={place} />
         ))}
-        <EntriesTab />
+        {mode === 'fleet' && <EntriesTab />}
       </Box>
     </>
   )
@@ -49,10 +50,10 @@ export function BottomBar() {
 function Tab({ place }: { place: Place }) {
   const t = useTexts('shell')
   return (
-    <LinkBox to={place.to} sx={slot}>
+    <PlaceLink place={place} sx={slot}>
       {place.icon}
       <span>{t(`shell:nav.${place.key}`)}</span>
-    </LinkBox>
+    </PlaceLink>
   )
 }
 

@@ -11,13 +11,14 @@ import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { AvatarMenu } from './AvatarMenu.tsx'
+import { BackToFmc } from './BackToFmc.tsx'
 import { headerHeight } from './measures.ts'
 
 /** Brand, fleet, where the data stands, language and account: on every screen behind the guard (BRD-056, BRD-057). */
 export function Header({ onInstall }: { onInstall: () => void }) {
   const t = useTexts('shell')
   const { traits } = useBrand()
-  const { fleet } = useSession()
+  const { fleet, user } = useSession()
   const mode = useMode()
   const saveLanguage = useSaveLanguage()
   return (
@@ -49,6 +50,7 @@ export function Header({ onInstall }: { onInstall: () => void }) {
         </Typography>
       )}
       <Box sx={{ flexGrow: 1 }} />
+      {mode === 'fleet' && user.isFMC && <BackToFmc />}
       <SyncChip />
       {traits.showsLanguageToggle && (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>

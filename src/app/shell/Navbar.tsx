@@ -1,12 +1,20 @@
 import Add from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
+import { lazy, Suspense } from 'react'
+import { useHasFleetChoice } from '#src/features/access/fleet/useFleetChoice.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { headerHeight } from './measures.ts'
+import { PlaceLink } from './PlaceLink.tsx'
 import { places } from './places.tsx'
 import { useRecordTarget } from './useRecordTarget.ts'
+
+const FleetSelectors = lazy(() =>
+  import('#src/features/access/fleet/FleetSelectors.tsx').then((m) => ({ default: m.FleetSelectors })),
+)
 
 /** Icon tabs at the left edge of computer screens (BRD-052). */
 export function Navbar() {
@@ -14,6 +22,8 @@ export function Navbar() {
   const { can } = useSession()
   const mode = useMode()
   const record = useRecordTarget()
+  const hasFleetChoice = useHasFleetChoice()
+  const isDesktop = useIsDesktop()
   return (
     <Box
       component="nav"
@@ -25,8 +35,9 @@ export function Navbar() {
         position: 'sticky',
         top: headerHeight.md,
         height: `calc(100dvh - ${headerHeight.md}px)`,
-        width: 112,
+        width: hasFleetChoice ? 136 : 112,
         flexShrink: 0,
+        overflowY: 'auto',
         p: 1,
         pt: 1.5,
         bgcolor: 'background.paper',
@@ -43,15 +54,20 @@ export function Navbar() {
           {t('shell:nav.record')}
         </LinkBox>
       )}
+      {hasFleetChoice && isDesktop && (
+        <Suspense>
+          <FleetSelectors />
+        </Suspense>
+      )}
       {places[mode].map((place) => (
-        <LinkBox
+        <PlaceLink
           key={place.key}
-          to={place.to}
+          place={place}
           sx={[tab, { color: 'text.secondary', '&:hover': { bgcolor: 'action.hover' } }, activeTab]}
         >
           {place.icon}
           {t(`shell:nav.${place.key}`)}
-        </LinkBox>
+        </PlaceLink>
       ))}
     </Box>
   )

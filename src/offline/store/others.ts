@@ -18,26 +18,44 @@ export async function lockOthers(scope: Scope, storage: DeviceStorage = {}): Pro
   })
 }
 
-/** How many entries and files wait on this device for others; never what they are. */
+/** How many entries and files wait on this device for other users; never what they are. */
 export async function waitingForOthers(scope: Scope, storage: DeviceStorage = {}): Promise<number> {
   let waiting = 0
-  await eachOther(scope, storage, async (db) => {
-    const { entries, needsYou } = await readMeta(db, 'counters')
-    waiting += entries + needsYou
+  await eachOther(scope, storage, async (db, { userId }) => {
+    if (userId !== scope.userId) waiting += await waitingIn(db)
   })
   return waiting
+}
+
+/** Fleets that this same user left entries in: they are sent when the session stands there again, never from elsewhere. */
+export async function waitingElsewhere(
+  scope: Scope,
+  storage: DeviceStorage = {},
+): Promise<{ tenantId: number; waiting: number }[]> {
+  const found: { tenantId: number; waiting: number }[] = []
+  await eachOther(scope, storage, async (db, { userId, tenantId }) => {
+    if (userId !== scope.userId) return
+    const waiting = await waitingIn(db)
+    if (waiting > 0) found.push({ tenantId, waiting })
+  })
+  return found
+}
+
+async function waitingIn(db: OutboxDb): Promise<number> {
+  const { entries, needsYou } = await readMeta(db, 'counters')
+  return entries + needsYou
 }
 
 async function eachOther(
   scope: Scope,
   storage: DeviceStorage,
-  act: (db: OutboxDb) => Promise<void>,
+  act: (db: OutboxDb, scope: Scope) => Promise<void>,
 ): Promise<void> {
   for (const other of await outboxesHere(storage)) {
     if (isSameScope(scope, other)) continue
     const db = outboxDb(other, storage)
     try {
-      await act(db)
+      await act(db, other)
     } finally {
       db.close()
     }

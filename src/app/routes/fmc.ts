@@ -1,0 +1,62 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
+import { requireFmc } from '../guards.ts'
+import { shellRoute } from './root.ts'
+
+// The management company's area: everybody else goes to the dashboard (USR-031, FMC-006).
+const common = {
+  getParentRoute: () => shellRoute,
+  beforeLoad: requireFmc,
+  loader: () => loadNamespaces('fleet'),
+}
+
+export const fmcDashboardRoute = createRoute({
+  ...common,
+  path: '/fmc_dashboard',
+  component: lazyRouteComponent(
+    () => import('#src/screens/fmc/FmcDashboardScreen.tsx'),
+    'FmcDashboardScreen',
+  ),
+})
+
+export const fmcUsersRoute = createRoute({
+  ...common,
+  path: '/fmc_users',
+  component: lazyRouteComponent(() => import('#src/screens/fmc/FmcUsersScreen.tsx'), 'FmcUsersScreen'),
+})
+
+export const fmcOrdersRoute = createRoute({
+  ...common,
+  path: '/fmc_activeorders',
+  component: lazyRouteComponent(() => import('#src/screens/fmc/FmcOrdersScreen.tsx'), 'FmcOrdersScreen'),
+})
+
+export const fmcTransactionsRoute = createRoute({
+  ...common,
+  path: '/fmc_transactions',
+  component: lazyRouteComponent(
+    () => import('#src/screens/fmc/FmcTransactionsScreen.tsx'),
+    'FmcTransactionsScreen',
+  ),
+})
+
+export const transferVehiclesRoute = createRoute({
+  ...common,
+  path: '/transfer_vehicles',
+  component: lazyRouteComponent(
+    () => import('#src/screens/fmc/TransferVehiclesScreen.tsx'),
+    'TransferVehiclesScreen',
+  ),
+})
+
+export const newFleetRoute = createRoute({
+  ...common,
+  path: '/fleets/new',
+  component: lazyRouteComponent(() => import('#src/screens/fmc/NewFleetScreen.tsx'), 'NewFleetScreen'),
+})
+
+export const fleetRoute = createRoute({
+  ...common,
+  path: '/fleets/$fleetId',
+  component: lazyRouteComponent(() => import('#src/screens/fmc/FleetScreen.tsx'), 'FleetScreen'),
+})

@@ -1,0 +1,44 @@
+import Business from '@mui/icons-material/BusinessOutlined'
+import Box from '@mui/material/Box'
+import type { MouseEvent } from 'react'
+import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+
+/** Out of a fleet and back into the management company's area (BRD-059); who stood in for the fleet stops doing so. */
+export function BackToFmc() {
+  const t = useTexts('shell')
+  const { user, fleet } = useSession()
+  const isStandingIn = fleet.id !== user.home_fleet_id
+  const leave = (event: MouseEvent) => {
+    if (!isStandingIn) return
+    event.preventDefault()
+    wishToSwitch({ fleetId: user.home_fleet_id, name: t('shell:fmc.home'), path: '/fmc_dashboard' })
+  }
+  return (
+    <LinkBox to="/fmc_dashboard" onClick={leave} sx={link} aria-label={t('shell:fmc.back')}>
+      <Business aria-hidden fontSize="small" />
+      <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+        {t('shell:fmc.back')}
+      </Box>
+    </LinkBox>
+  )
+}
+
+const link = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 0.75,
+  minHeight: 44,
+  minWidth: 44,
+  px: { md: 1 },
+  flexShrink: 0,
+  borderRadius: 2,
+  color: 'primary.main',
+  textDecoration: 'none',
+  fontSize: '0.875rem',
+  fontWeight: 600,
+  '&:hover': { bgcolor: 'action.hover' },
+} as const

@@ -1,0 +1,110 @@
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useOffline } from '#src/session/useOffline.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { type SwitchWish, wishToSwitch } from './switch-store.ts'
+import { useSwitchFleet } from './useSwitchFleet.ts'
+
+/** The way into another fleet: at once when nothing waits here, else what should become of it is asked first. */
+export function FleetSwitchDialog({ wish }: { wish: SwitchWish }) {
+  const t = useTexts('fleet')
+  const { fleet } = useSession()
+  const { outbox } = useOffline()
+  const failureText = useFailureText()
+  const isOnline = useOnline()
+  const switching = useSwitchFleet()
+  const { data: waiting, refetch } = useQuery({
+    queryKey: ['waiting-before-switch', wish.fleetId],
+    queryFn: () => outbox.pendingCount(),
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const { mutate, isPending, isSuccess, isIdle, error } = switching
+  const send = useMutation({
+    mutationFn: async () => {
+      await outbox.retry()
+      await outbox.flushNow()
+    },
+    onSuccess: () => refetch(),
+  })
+
+  const isFree = waiting === 0 && isOnline && isIdle
+  useEffect(() => {
+    if (isFree) mutate(wish)
+  }, [isFree, mutate, wish])
+
+  const stay = () => wishToSwitch(undefined)
+  return (
+    <ResponsiveDialog open title={t('fleet:switch.title', { name: wish.name })} onClose={stay} width="xs">
+      <Stack sx={{ gap: 2 }}>
+        {(isPending || isSuccess || isFree || waiting === undefined) && (
+          <div role="status">
+            <Typography>{t('fleet:switch.under_way', { name: wish.name })}</Typography>
+            <LinearProgress aria-hidden sx={{ mt: 1.5, borderRadius: 1 }} />
+          </div>
+        )}
+        {!isOnline && <AlertBox type="notice" message={t('fleet:switch.offline')} />}
+        {error && <AlertBox type="error" message={failureText(toFailure(error))} />}
+        {waiting !== undefined && waiting > 0 && !isPending && !isSuccess && (
+          <Waiting
+            count={waiting}
+            here={fleet.name}
+            isOnline={isOnline}
+            isSending={send.isPending}
+            hasTried={send.isSuccess || send.isError}
+            onSend={() => send.mutate()}
+            onKeep={() => mutate(wish)}
+          />
+        )}
+        {!isPending && !isSuccess && (
+          <Button variant="outlined" onClick={stay}>
+            {t('fleet:switch.stay', { name: fleet.name })}
+          </Button>
+        )}
+      </Stack>
+    </ResponsiveDialog>
+  )
+}
+
+interface WaitingProps {
+  count: number
+  here: string
+  isOnline: boolean
+  isSending: boolean
+  hasTried: boolean
+  onSend: () => void
+  onKeep: () => void
+}
+
+function Waiting({ count, here, isOnline, isSending, hasTried, onSend, onKeep }: WaitingProps) {
+  const t = useTexts('fleet')
+  const reason = !isOnline && t('fleet:switch.offline')
+  return (
+    <>
+      <div>
+        <Typography sx={{ fontWeight: 650 }}>{t('fleet:switch.waiting', { count, name: here })}</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>
+          {t('fleet:switch.waitingHelp', { count, name: here })}
+        </Typography>
+      </div>
+      {hasTried && !isSending && <AlertBox type="notice" message={t('fleet:switch.notSent')} />}
+      <ActionButton variant="contained" loading={isSending} disabledReason={reason} onClick={onSend}>
+        {t('fleet:switch.send')}
+      </ActionButton>
+      <ActionButton variant="outlined" disabledReason={reason} onClick={onKeep}>
+        {t('fleet:switch.keep', { count })}
+      </ActionButton>
+    </>
+  )
+}

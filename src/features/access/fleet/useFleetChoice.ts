@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { accountFleetsQuery } from './fleet.queries.ts'
+import { wishToSwitch } from './switch-store.ts'
+
+/** Whether the account and fleet selectors are for this user: fuel-card brands, not for FMC users (BRD-070, BRD-073). */
+export function useHasFleetChoice(): boolean {
+  const { traits } = useBrand()
+  const { user } = useSession()
+  return traits.isFuelCard && !user.isFMC && user.user_accounts.length > 0
+}
+
+/** The accounts of the user, the fleets of the chosen one, and what choosing does (BRD-074, BRD-075). */
+export function useFleetChoice() {
+  const t = useTexts('fleet')
+  const toast = useToast()
+  const client = useQueryClient()
+  const { user, fleet } = useSession()
+  const [chosen, setChosen] = useState<number>()
+  const accountId = chosen ?? fleet.account?.id
+  const { data } = useQuery(accountFleetsQuery(accountId))
+
+  function chooseFleet({ id, name }: { id: number; name: string }) {
+    if (id !== fleet.id) wishToSwitch({ fleetId: id, name, path: '/dashboard' })
+  }
+
+  async function chooseAccount(id: number) {
+    setChosen(id)
+    try {
+      const { fleets } = await client.fetchQuery(accountFleetsQuery(id))
+      const [only] = fleets
+      if (!only) toast('info', t('fleet:account.none'))
+      // Nothing to choose from, so no selector: the one fleet is entered.
+      else if (fleets.length === 1) chooseFleet(only)
+    } catch {
+      setChosen(undefined)
+      toast('info', t('fleet:account.failed'))
+    }
+  }
+
+  return {
+    accounts: user.user_accounts,
+    accountId,
+    /** Those of the chosen account. */
+    fleets: data?.fleets ?? [],
+    chooseAccount,
+    chooseFleet,
+  }
+}

@@ -1,0 +1,68 @@
+import { ABILITIES, type Ability, can, type Role } from '#contract/core/permissions.ts'
+
+/** Headings of the matrix, in its order. */
+export const GROUPS = [
+  'base',
+  'vehicles',
+  'papers',
+  'maintenance',
+  'orders',
+  'policies',
+  'users',
+  'money',
+  'company',
+] as const
+export type Group = (typeof GROUPS)[number]
+
+/** Under which heading each ability stands; one that has none does not compile. */
+const GROUP_OF: Record<Ability, Group> = {
+  'session.own': 'base',
+  'fleet.read': 'base',
+  'fleet.editVehicleCount': 'vehicles',
+  'catalog.read': 'base',
+  'sync.own': 'base',
+  'vehicles.read': 'vehicles',
+  'vehicles.readAll': 'vehicles',
+  'vehicles.edit': 'vehicles',
+  'vehicles.loadAcrossFleets': 'vehicles',
+  'drivers.assign': 'vehicles',
+  'telematics.read': 'vehicles',
+  'telematics.edit': 'vehicles',
+  'glovebox.read': 'papers',
+  'glovebox.edit': 'papers',
+  'glovebox.editAnyType': 'papers',
+  'history.read': 'maintenance',
+  'history.create': 'maintenance',
+  'history.edit': 'maintenance',
+  'history.delete': 'maintenance',
+  'intervals.read': 'maintenance',
+  'reminders.edit': 'maintenance',
+  'unsent.read': 'maintenance',
+  'orders.read': 'orders',
+  'orders.request': 'orders',
+  'orders.edit': 'orders',
+  'orders.approve': 'orders',
+  'policies.read': 'policies',
+  'policies.edit': 'policies',
+  'users.read': 'users',
+  'users.edit': 'users',
+  'users.editPrivileged': 'users',
+  'users.delete': 'users',
+  'users.deleteAny': 'users',
+  'users.deactivate': 'users',
+  'payments.read': 'money',
+  'payments.edit': 'money',
+  'payments.setSubscription': 'money',
+  'transactions.read': 'money',
+  'fleets.list': 'company',
+  'fleets.create': 'company',
+  'fleets.edit': 'company',
+  'fleets.impersonate': 'company',
+  'transfers.make': 'company',
+}
+
+export const abilitiesOf = (group: Group): Ability[] =>
+  (Object.keys(ABILITIES) as Ability[]).filter((ability) => GROUP_OF[ability] === group)
+
+/** Whether a user with this one role may do it. */
+export const roleMay = (role: Role, ability: Ability): boolean => can({ roles: [role] }, ability)

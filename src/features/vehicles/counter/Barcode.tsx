@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box'
+import { useMemo } from 'react'
+import { vinBars } from './vin-bars.ts'
+
+interface BarcodeProps {
+  vin: string
+  /** Said to who cannot see it. */
+  label: string
+  /** Upright along the long side of a phone, as wide as it gets. */
+  isUpright?: boolean
+}
+
+const THICKNESS = 60
+
+/** Black bars on white, in the dark scheme too: a scanner reads nothing else. Fetched with the first card. */
+export function Barcode({ vin, label, isUpright = false }: BarcodeProps) {
+  const { width, bars } = useMemo(() => vinBars(vin), [vin])
+  const box = isUpright ? `0 0 ${THICKNESS} ${width}` : `0 0 ${width} ${THICKNESS}`
+  return (
+    <Box
+      component="svg"
+      role="img"
+      aria-label={label}
+      viewBox={box}
+      preserveAspectRatio="none"
+      shapeRendering="crispEdges"
+      sx={{
+        display: 'block',
+        bgcolor: '#fff',
+        width: isUpright ? 'min(40vw, 240px)' : '100%',
+        height: isUpright ? '100%' : 84,
+        maxWidth: isUpright ? undefined : 520,
+        forcedColorAdjust: 'none',
+      }}
+    >
+      <rect width="100%" height="100%" fill="#fff" />
+      {bars.map(({ x, width: barWidth }) =>
+        isUpright ? (
+          <rect key={x} y={x} height={barWidth} width={THICKNESS} fill="#000" />
+        ) : (
+          <rect key={x} x={x} width={barWidth} height={THICKNESS} fill="#000" />
+        ),
+      )}
+    </Box>
+  )
+}

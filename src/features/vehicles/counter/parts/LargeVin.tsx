@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import { lazy, Suspense, useEffect } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+const Barcode = lazy(() => import('../Barcode.tsx').then((m) => ({ default: m.Barcode })))
+
+/** The VIN over the whole screen, white and awake, to be held under a scanner or read out across a counter. */
+export function LargeVin({ vin, onClose }: { vin: string; onClose: () => void }) {
+  const t = useTexts('membership-card')
+  useAwake()
+  return (
+    <Dialog
+      open
+      fullScreen
+      onClose={onClose}
+      slotProps={{ paper: { 'aria-label': t('membership-card:largeTitle'), sx: sheet } }}
+    >
+      <Box sx={{ flexGrow: 1, minHeight: 0, display: 'flex', justifyContent: 'center', gap: 2 }}>
+        <Suspense>
+          <Barcode vin={vin} label={t('membership-card:barcode', { vin })} isUpright />
+        </Suspense>
+        <Box component="p" sx={upright}>
+          {vin}
+        </Box>
+      </Box>
+      <Button
+        variant="outlined"
+        autoFocus
+        onClick={onClose}
+        sx={{ minHeight: 52, color: '#000', borderColor: '#000', flexShrink: 0 }}
+      >
+        {t('common:action.close')}
+      </Button>
+    </Dialog>
+  )
+}
+
+/** Keeps the screen from dimming, where the browser lets a page do that. */
+function useAwake() {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let isOver = false
+    navigator.wakeLock?.request('screen').then(
+      (given) => {
+        lock = given
+        if (isOver) void given.release()
+      },
+      // Battery low, or the page is not in front: the screen dims as it always does.
+      () => {},
+    )
+    return () => {
+      isOver = true
+      void lock?.release()
+    }
+  }, [])
+}
+
+const sheet = { bgcolor: '#fff', color: '#000', backgroundImage: 'none', p: 2, gap: 2 }
+const upright = {
+  m: 0,
+  writingMode: 'vertical-rl',
+  textAlign: 'center',
+  fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSize: 'min(4.6vh, 2.4rem)',
+  fontWeight: 700,
+  letterSpacing: '0.06em',
+} as const

@@ -1,0 +1,93 @@
+import DirectionsCar from '@mui/icons-material/DirectionsCarOutlined'
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { useMemo, useState } from 'react'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { MemberPanel } from '#src/features/access/membership-card/MemberPanel.tsx'
+import { IntervalSection } from '#src/features/maintenance/intervals/IntervalSection.tsx'
+import { useNextIntervals } from '#src/features/maintenance/intervals/useNextIntervals.ts'
+import { CounterCard } from '#src/features/vehicles/counter/CounterCard.tsx'
+import { CounterPapers } from '#src/features/vehicles/counter/CounterPapers.tsx'
+import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
+import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { VehiclePicker } from '#src/features/vehicles/vehicles/VehiclePicker.tsx'
+import { vehicleOptions } from '#src/features/vehicles/vehicles/vehicle-options.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { addRecents, readRecents } from '#src/lib/recents.ts'
+import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
+import { useKept } from '#src/session/useKept.ts'
+import { useLoaded } from '#src/session/useLoaded.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+
+/** /membership_card: what one shows at a shop's counter, all of it from this device (USR-069, peers.md §3.2). */
+export function MembershipCardScreen() {
+  const t = useTexts('membership-card')
+  const vehicles = useLoaded(useKept(['vehicles'], (cache) => cache.vehicles))
+  return (
+    <Page title={t('membership-card:title')} subtitle={<AsOf />} width="reading">
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <MemberPanel />
+        {!vehicles && <SkeletonList rows={3} rowHeight={96} />}
+        {vehicles?.length === 0 && (
+          <EmptyState
+            icon={<DirectionsCar />}
+            title={t('membership-card:empty.title')}
+            message={t('membership-card:empty.message')}
+          />
+        )}
+        {vehicles && vehicles.length > 0 && <AtTheCounter vehicles={vehicles} />}
+      </Box>
+    </Page>
+  )
+}
+
+function AtTheCounter({ vehicles }: { vehicles: readonly Vehicle[] }) {
+  const { chosen, choose } = useCardVehicle(vehicles)
+  const options = useMemo(() => vehicleOptions(vehicles, []), [vehicles])
+  return (
+    <>
+      {vehicles.length > 1 && (
+        <VehiclePicker
+          options={options}
+          value={chosen?.id ?? null}
+          onChange={(option) => option && choose(option.id)}
+        />
+      )}
+      {chosen && <OfVehicle key={chosen.id} vehicle={chosen} />}
+    </>
+  )
+}
+
+function OfVehicle({ vehicle }: { vehicle: Vehicle }) {
+  const hasGlovebox = useFlag('glovebox')
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <CounterCard vehicle={vehicle} />
+      {hasGlovebox && <Papers vehicleId={vehicle.id} />}
+      <IntervalSection intervals={useNextIntervals(vehicle.id)} odometer={vehicle.odometer} />
+    </Stack>
+  )
+}
+
+function Papers({ vehicleId }: { vehicleId: number }) {
+  return <CounterPapers items={useGlovebox(vehicleId)} />
+}
+
+/** The vehicle of last time, else one's own, else the one that was opened last, else the first. */
+function useCardVehicle(vehicles: readonly Vehicle[]) {
+  const { user } = useSession()
+  const of = { fleetId: user.fleet_id, userId: user.id }
+  const [picked, setPicked] = useState(() => readRecents({ ...of, kind: 'cardVehicle' })[0])
+  const wanted = [picked, ...user.vehicle_ids, ...readRecents({ ...of, kind: 'openedVehicle' })]
+  const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
+  const found = wanted.find((id) => id !== undefined && known.has(id))
+  return {
+    chosen: (found !== undefined ? known.get(found) : undefined) ?? vehicles.find((one) => one.is_active),
+    choose(id: number) {
+      setPicked(id)
+      addRecents({ ...of, kind: 'cardVehicle' }, [id])
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { can, isAdminType, isFmc, ROLES } from '#contract/core/permissions.ts'
+import { asKnownUser, type GivenUser } from './known-user.ts'
+
+const given: GivenUser = {
+  id: 1,
+  firstName: 'Ada',
+  lastName: 'Lee',
+  name: 'Ada Lee',
+  email: 'ada@example.com',
+  cellPhone: null,
+  language: 'en',
+  country: 'US',
+  roles: ['Manager'],
+  isFMC: false,
+  fleet_id: 7,
+  vehicle_ids: [],
+  affiliation_id: null,
+  fleet: {
+    id: 7,
+    name: 'Seven',
+    country: 'US',
+    distance_unit: 'mi',
+    time_zone: 'Etc/GMT+5',
+    brand: 'wheelbook',
+    affiliation: null,
+  },
+}
+
+describe('the user as the app knows them', () => {
+  it('may do the same whether roles come as words or as objects with a name (USR-029)', () => {
+    const asObjects = asKnownUser({ ...given, roles: [{ name: 'Manager' }, { name: 'Driver' }] })
+    expect(asObjects.roles).toEqual(['Manager', 'Driver'])
+    expect(can(asObjects, 'vehicles.readAll')).toBe(true)
+    expect(asKnownUser(given).roles).toEqual(['Manager'])
+  })
+
+  it('opens with what an older version kept on this device', () => {
+    expect(asKnownUser(given)).toMatchObject({
+      home_fleet_id: 7,
+      user_accounts: [],
+      fleet: { account: null, fleet_links: [] },
+    })
+  })
+})
+
+describe('roles', () => {
+  it('are ten; three of them make a user FMC (USR-026, USR-028)', () => {
+    expect(ROLES).toHaveLength(10)
+    const fmc = ROLES.filter((role) => isFmc({ roles: [role] }))
+    expect(fmc).toEqual(['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'])
+    expect(isFmc({ roles: ['Driver', 'FMC'] })).toBe(true)
+  })
+
+  it('are admin-type or regular (USR-042)', () => {
+    const regular = ROLES.filter((role) => !isAdminType({ roles: [role] }))
+    expect(regular).toEqual(['FMC Fleet Manager', 'Driver', 'Manager', 'Fleet Manager'])
+  })
+
+  it('divide what may be done as the documents say (USR-043, SET-023, TEL-023, SET-008, FMC-014)', () => {
+    const having = (ability: Parameters<typeof can>[1]) =>
+      ROLES.filter((role) => can({ roles: [role] }, ability))
+    for (const ability of ['users.edit', 'vehicles.edit', 'policies.edit', 'telematics.edit'] as const)
+      expect(having(ability).sort()).toEqual(
+        ['Owner', 'Account Owner', 'Admin', 'Super Admin', 'FMC', 'FMC Fleet Admin'].sort(),
+      )
+    for (const ability of ['orders.request', 'history.create', 'vehicles.read'] as const)
+      expect(having(ability)).toEqual([...ROLES])
+    for (const ability of ['policies.read', 'payments.read', 'reminders.edit', 'history.edit'] as const)
+      expect(having(ability)).toEqual(ROLES.filter((role) => role !== 'Driver'))
+    expect(having('payments.edit').sort()).toEqual(['FMC', 'FMC Fleet Admin', 'Owner'])
+    expect(having('fleets.create')).toEqual(['FMC'])
+    expect(having('users.deleteAny')).toEqual(['Owner'])
+    expect(having('vehicles.loadAcrossFleets').sort()).toEqual(['FMC', 'Super Admin'])
+  })
+})

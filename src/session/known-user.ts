@@ -1,0 +1,24 @@
+import type { Account, CurrentFleet, CurrentUser } from '#contract/access/session.ts'
+import type { Role } from '#contract/core/permissions.ts'
+
+type NewInFleet = 'account' | 'fleet_links'
+type NewInUser = 'home_fleet_id' | 'user_accounts'
+
+/** A user as an older start of the app kept them on this device, or as another server may put the roles (USR-029). */
+export type GivenUser = Omit<CurrentUser, 'roles' | 'fleet' | NewInUser> & {
+  roles: readonly (Role | { name: Role })[]
+  fleet: Omit<CurrentFleet, NewInFleet> & Partial<Pick<CurrentFleet, NewInFleet>>
+  home_fleet_id?: number
+  user_accounts?: Account[]
+}
+
+/** The user as the app knows them: roles by name, and nothing missing that was not told yet when they were kept. */
+export function asKnownUser(user: GivenUser): CurrentUser {
+  return {
+    ...user,
+    roles: user.roles.map((role) => (typeof role === 'string' ? role : role.name)),
+    home_fleet_id: user.home_fleet_id ?? user.fleet_id,
+    user_accounts: user.user_accounts ?? [],
+    fleet: { ...user.fleet, account: user.fleet.account ?? null, fleet_links: user.fleet.fleet_links ?? [] },
+  }
+}
