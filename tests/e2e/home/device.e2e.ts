@@ -67,7 +67,7 @@ test('the preferences say what the app keeps on this device, and let documents g
   await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await page.getByRole('button', { name: /Account menu/ }).click()
-  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByRole('link', { name: 'Preferences' }).click()
   await expect(page).toHaveURL(/\/user_preferences$/)
   const storage = page.getByRole('region', { name: 'On this device' })
   await expect(storage).toContainText(/[\d.]+ [kM]B of [\d.,]+ [MG]B used/)

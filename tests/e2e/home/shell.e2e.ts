@@ -43,7 +43,7 @@ test('the header names the fleet, the avatar shows the initials and leads to the
   await expect(avatar).toHaveText('MA')
   await avatar.click()
   const menu = page.getByRole('dialog', { name: /Account menu/ })
-  await menu.getByRole('button', { name: 'Vehicles' }).click()
+  await menu.getByRole('link', { name: 'Vehicles' }).click()
   await expect(page).toHaveURL(`${origin()}/vehicles`)
 })
 

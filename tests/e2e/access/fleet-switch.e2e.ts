@@ -1,0 +1,210 @@
+import type { Page } from 'playwright/test'
+import { sql } from '#server/db/sql.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { recordMaintenance, untilReadyForOffline } from '../support/record.ts'
+import { DESK, PHONE, requestsTo } from '../support/screens.ts'
+
+type Build = Parameters<Parameters<typeof test>[2]>[0]['build']
+const at = origin('fuelpass')
+
+/** An Owner of the fuel card with two accounts: one of two fleets, one of one; and an account that was closed. */
+async function aCardholder(build: Build) {
+  const [one, two] = [
+    await build.account({ name: 'Redrock Group' }),
+    await build.account({ name: 'Juniper Holdings' }),
+  ]
+  const closed = await build.account({ name: 'Closed Rentals', isActive: false })
+  const unenrolled = await build.account({ name: 'Trial Account', enrolled: false })
+  const fleet = (name: string, account: { id: number }) =>
+    build.fleet({ name, brand: 'fuelpass', accountId: account.id })
+  const home = await fleet('Redrock Mechanical', one)
+  const sister = await fleet('Redrock Plumbing', one)
+  const cousin = await fleet('Juniper Courier', two)
+  for (const [where, name] of [
+    [home, 'Home van'],
+    [sister, 'Sister van'],
+    [cousin, 'Cousin van'],
+  ] as const)
+    await build.vehicle(where, { name, odometer: 42_000 })
+  const user = await build.user(home, { accounts: [one, two, closed, unenrolled] })
+  return { home, sister, cousin, user }
+}
+
+const navbar = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
+
+test.describe('at a desk', () => {
+  test.use(DESK)
+
+  test('account and fleet are chosen in the navbar, and the data are those of the new fleet', async ({
+    page,
+    context,
+    build,
+  }) => {
+    // BRD-070 to BRD-076
+    const { user, sister, cousin } = await aCardholder(build)
+    await enterAs(context, build, user, at)
+    const calls = requestsTo(context, /account_fleets|impersonate_fleet/)
+    await page.goto(`${at}/vehicles`)
+    await expect(page.getByText('Home van')).toBeVisible()
+    const account = navbar(page).getByRole('button', { name: /^Account/ })
+    const fleet = navbar(page).getByRole('button', { name: /^Fleet/ })
+    await expect(account).toHaveText('AccountRedrock Group')
+    await expect(fleet).toHaveText('FleetRedrock Mechanical')
+    await account.click()
+    await expect(page.getByRole('menuitemradio', { name: /Closed Rentals/ })).toBeDisabled()
+    await expect(page.getByRole('menuitemradio', { name: /Trial Account/ })).toContainText('Not enrolled')
+    await page.keyboard.press('Escape')
+
+    await fleet.click()
+    await page.getByRole('menuitemradio', { name: 'Redrock Plumbing' }).click()
+    await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
+    await expect(page).toHaveURL(`${at}/dashboard`)
+    await page.goto(`${at}/vehicles`)
+    await expect(page.getByText('Sister van')).toBeVisible()
+    await expect(page.getByText('Home van')).toHaveCount(0)
+
+    // One fleet is no choice: it is entered, and the fleet selector goes.
+    await account.click()
+    await page.getByRole('menuitemradio', { name: 'Juniper Holdings' }).click()
+    await expect(page.getByRole('banner')).toContainText('Juniper Courier')
+    await expect(account).toHaveText('AccountJuniper Holdings')
+    await expect(fleet).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('banner')).toContainText('Juniper Courier')
+    expect(calls.filter((call) => call.startsWith('PUT'))).toHaveLength(2)
+    expect(calls.some((call) => /account_fleets\?accountId=\d+$/.test(call))).toBe(true)
+    expect([sister.id, cousin.id].every(Boolean)).toBe(true)
+  })
+
+  test('no other brand and no FMC user has them', async ({ page, context, build, owner }) => {
+    // BRD-072, BRD-073
+    await enterAs(context, build, owner)
+    await page.goto(`${origin()}/dashboard`)
+    await expect(navbar(page).getByRole('link', { name: 'Shops' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(Account|Fleet)(?! menu)/ })).toHaveCount(0)
+    const account = await build.account()
+    const fmc = await build.user(await build.fleet({ brand: 'fuelpass', accountId: account.id }), {
+      roles: ['FMC'],
+      accounts: [account],
+    })
+    await context.clearCookies()
+    await enterAs(context, build, fmc, at)
+    await page.goto(`${at}/dashboard`)
+    await expect(navbar(page).getByRole('link', { name: 'Shops' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(Account|Fleet)(?! menu)/ })).toHaveCount(0)
+  })
+
+  test('an FMC user stands in for a fleet, sees on every screen that it is so, and goes back', async ({
+    page,
+    context,
+    db,
+    build,
+  }) => {
+    // FMC-007, BRD-059, ruling 9
+    const { id: affiliationId } = await build.affiliation()
+    const home = await build.fleet({ affiliationId, name: 'Motor pool' })
+    const customer = await build.fleet({ affiliationId, name: 'Lakeshore Rental' })
+    await build.vehicle(customer, { name: 'Rental car' })
+    const user = await build.user(home, { roles: ['FMC Fleet Manager'], affiliationId })
+    await enterAs(context, build, user)
+    await page.goto(`${origin()}/fmc_dashboard`)
+    await page.getByRole('searchbox', { name: 'Search fleets' }).fill('la')
+    await expect(page.getByText('Enter at least 3 characters')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search fleets' }).fill('lakeshore')
+    await page.getByRole('button', { name: 'Open fleet Lakeshore Rental' }).click()
+    await expect(page).toHaveURL(`${origin()}/dashboard`)
+    for (const path of ['/dashboard', '/vehicles', '/settings']) {
+      await page.goto(origin() + path)
+      await expect(page.getByRole('note')).toContainText('You are standing in for Lakeshore Rental')
+      await expect(page.getByRole('banner')).toContainText('Lakeshore Rental')
+    }
+    await page.goto(`${origin()}/vehicles`)
+    await expect(page.getByText('Rental car')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to FMC' }).click()
+    await expect(page.getByRole('heading', { name: 'FMC dashboard' })).toBeVisible()
+    const trail = await db.query(
+      sql`select fleet_id, act from audit_trail where user_id = ${user.id} order by id`,
+    )
+    expect(trail).toEqual([
+      { fleet_id: customer.id, act: 'fleet.entered' },
+      { fleet_id: customer.id, act: 'fleet.left' },
+    ])
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('what waits in a fleet is never sent from another one: it waits, and goes once its fleet is back', async ({
+    page,
+    context,
+    db,
+    build,
+  }) => {
+    // OFF-046, BRD-072, BRD-073, ruling 9, ruling 25
+    test.slow()
+    const { user, home, sister } = await aCardholder(build)
+    const [van] = await db.query<{ id: number }>(sql`select id from vehicles where fleet_id = ${home.id}`)
+    await build.service({ name: 'Wiper blades' })
+    await enterAs(context, build, user, at)
+    await untilReadyForOffline(page, at)
+    // A server that takes no entries for now: everything else goes on.
+    const tried: { scope: string | undefined }[] = []
+    await context.route('**/manual_maintenance_histories', async (route) => {
+      tried.push({ scope: (await route.request().allHeaders())['x-wheelbook-scope'] })
+      await route.abort()
+    })
+    await recordMaintenance(page, { vehicle: van!, service: 'Wiper blades', at })
+
+    const menu = page.getByRole('dialog', { name: /Account menu/ })
+    await page.getByRole('button', { name: /Account menu/ }).click()
+    await menu.getByRole('button', { name: /^Fleet/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Redrock Plumbing' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Go to Redrock Plumbing' })
+    await expect(dialog).toContainText('1 entry in Redrock Mechanical has not been sent')
+    await dialog.getByRole('button', { name: 'Go, and keep it on this device' }).click()
+    await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
+
+    // Nothing holds it back any more but that the session stands elsewhere.
+    await context.unroute('**/manual_maintenance_histories')
+    const sent = requestsTo(context, /manual_maintenance_histories$/)
+    await expect(page.getByText('1 entry waits in Redrock Mechanical')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(/Data as of/)).toBeVisible()
+    await page.waitForTimeout(3000)
+    expect(sent.filter((call) => call.startsWith('POST'))).toEqual([])
+    expect(await countIn(db, sister.id)).toBe(0)
+    expect(await countIn(db, home.id)).toBe(0)
+
+    await page.getByRole('button', { name: 'Go there' }).click()
+    await expect(page.getByRole('banner')).toContainText('Redrock Mechanical')
+    await expect.poll(() => countIn(db, home.id), { timeout: 20_000 }).toBe(1)
+    expect(await countIn(db, sister.id)).toBe(0)
+    expect(new Set(tried.map(({ scope }) => scope))).toEqual(new Set([`${home.id}:${user.id}`]))
+    await expect(page.getByText(/waits in Redrock/)).toHaveCount(0)
+  })
+
+  test('without signal the fleet cannot be changed, and it says why', async ({ page, context, build }) => {
+    const { user } = await aCardholder(build)
+    await enterAs(context, build, user, at)
+    await untilReadyForOffline(page, at)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: /Account menu/ }).click()
+    await page
+      .getByRole('dialog', { name: /Account menu/ })
+      .getByRole('button', { name: /^Fleet/ })
+      .click()
+    await expect(page.getByText('Changing the fleet needs a connection')).toBeVisible()
+    await expect(page.getByRole('menuitemradio', { name: 'Redrock Plumbing' })).toBeDisabled()
+  })
+})
+
+async function countIn(
+  db: Parameters<Parameters<typeof test>[2]>[0]['db'],
+  fleetId: number,
+): Promise<number> {
+  const [row] = await db.query<{ n: number }>(
+    sql`select count(*) as n from manual_maintenance_histories where fleet_id = ${fleetId}`,
+  )
+  return row?.n ?? 0
+}

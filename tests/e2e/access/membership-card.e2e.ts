@@ -1,0 +1,125 @@
+import { sql } from '#server/db/sql.ts'
+import { otherRows } from '#tests/support/entries.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
+
+const VINS = ['1FTFW1E59LFA12345', '5YJ3E1EA7KF317000']
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('a driver without signal starts on the card: VIN to scan, plate, papers, what is due, whom to call', async ({
+    page,
+    context,
+    db,
+    build,
+  }) => {
+    // USR-069, USR-070, OFF-028, BRD-064
+    const fleet = await build.fleet({ name: 'Northgate Couriers' })
+    const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Emeka' })
+    const vehicles = [
+      await build.vehicle(fleet, { name: 'Van 7', drivers: [driver], odometer: 50_000 }),
+      await build.vehicle(fleet, { name: 'Van 8', drivers: [driver] }),
+    ]
+    for (const [index, { id }] of vehicles.entries())
+      await db.query(sql`
+        update vehicles set vin = ${VINS[index] ?? ''}, license_plate_number = ${`PL8-${index}`}, license_plate_state = 'OH'
+        where id = ${id}`)
+    const [van] = vehicles
+    await otherRows(db).interval(van!, { tag: 'Past Due', name: 'Oil change' })
+    await enterAs(context, build, driver)
+    await openLoaded(page, '/membership_card')
+    await expect(page.getByRole('img', { name: `Barcode of the VIN ${VINS[0]}` })).toBeVisible()
+    await page.getByRole('combobox').fill('Van 8')
+    await page.getByRole('option', { name: 'Van 8' }).click()
+    await expect(page.getByText(VINS[1] ?? '', { exact: true })).toBeVisible()
+    await goOffline(page, context)
+
+    await page.goto(origin())
+    await expect(page).toHaveURL(`${origin()}/membership_card`)
+    // The vehicle of last time.
+    await expect(page.getByText(VINS[1] ?? '', { exact: true })).toBeVisible()
+    await expect(page.getByText('PL8-1 · OH')).toBeVisible()
+    await page.getByRole('combobox').fill('Van 7')
+    await page.getByRole('option', { name: 'Van 7' }).click()
+    const code = page.getByRole('img', { name: `Barcode of the VIN ${VINS[0]}` })
+    await expect(code).toBeVisible()
+    await expect(page.getByText('Oil change').first()).toBeVisible()
+    await expect(page.getByText('Emeka')).toBeVisible()
+    await expect(page.getByRole('link', { name: /Assistance/ })).toHaveAttribute('href', /^tel:\+1\d{10}$/)
+
+    // Black on white in the dark scheme as well, at least one CSS pixel a bar.
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await code.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(255, 255, 255)')
+    const box = await code.boundingBox()
+    const units = await code.evaluate((one) => (one as unknown as SVGSVGElement).viewBox.baseVal.width)
+    expect((box?.width ?? 0) / units).toBeGreaterThanOrEqual(1)
+
+    await page.getByRole('button', { name: 'Show large' }).click()
+    const large = page.getByRole('dialog', { name: 'VIN, large' })
+    const upright = await large.getByRole('img').boundingBox()
+    expect((upright?.height ?? 0) / units).toBeGreaterThan(2)
+    await expect(large).toContainText(VINS[0] ?? '')
+    await large.getByRole('button', { name: 'Close' }).click()
+    await expect(large).toHaveCount(0)
+  })
+
+  test('whoever is not a driver, or has signal, starts on the dashboard', async ({
+    page,
+    context,
+    build,
+    owner,
+  }) => {
+    await enterAs(context, build, owner)
+    await openLoaded(page, '/vehicles')
+    await goOffline(page, context)
+    await page.goto(origin())
+    await expect(page).toHaveURL(`${origin()}/dashboard`)
+  })
+})
+
+test('axe finds nothing on the card with a vehicle, its large VIN, and the roles', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  test.slow()
+  await db.query(sql`update vehicles set vin = ${VINS[0] ?? ''} where fleet_id = ${owner.fleetId}`)
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/membership_card')
+  await expect(page.getByRole('button', { name: 'Show large' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show large' }).click()
+  await page.getByRole('dialog', { name: 'VIN, large' }).getByRole('img').waitFor()
+  await expectAccessible(page)
+})
+
+for (const [size, device] of Object.entries({ phone: PHONE, desk: DESK }))
+  test.describe(`the roles on a ${size}`, () => {
+    test.use(device)
+
+    test('say who may do what, in French too', async ({ page, context, build, owner }) => {
+      // USR-026, USR-027, USR-030, USR-043
+      await enterAs(context, build, owner)
+      await page.goto(`${origin()}/roles`)
+      await expect(page.getByText('Your role: Owner')).toBeVisible()
+      if (size === 'desk') {
+        const table = page.getByRole('table', { name: 'Rights by role' })
+        await expect(table.getByRole('columnheader', { name: 'FMC', exact: true })).toBeVisible()
+        const row = table.getByRole('row', { name: /^Add, edit and delete policies/ })
+        await expect(row.getByTitle('Yes')).toHaveCount(6)
+      } else {
+        await expect(page.getByText('Owns the fleet', { exact: true })).toBeVisible()
+        await expect(page.getByText('Add, edit and delete policies').first()).toBeVisible()
+        await page.getByRole('button', { name: /^Driver/ }).click()
+        await expect(page.getByText('Views the assigned vehicle')).toBeVisible()
+      }
+      await page.evaluate(() => localStorage.setItem('language', 'fr'))
+      await page.reload()
+      await expect(page.getByText('Votre rôle : Propriétaire')).toBeVisible()
+      await expect(page.getByText('Titulaire du compte').first()).toBeVisible()
+    })
+  })
