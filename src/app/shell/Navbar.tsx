@@ -1,7 +1,7 @@
 import Add from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
 import { lazy, Suspense } from 'react'
-import { useHasFleetChoice } from '#src/features/access/fleet/useFleetChoice.ts'
+import { useHasFleetChoice, useKnownFleets } from '#src/features/access/fleet/useFleetChoice.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -23,6 +23,7 @@ export function Navbar() {
   const mode = useMode()
   const record = useRecordTarget()
   const hasFleetChoice = useHasFleetChoice()
+  useKnownFleets()
   const isDesktop = useIsDesktop()
   return (
     <Box

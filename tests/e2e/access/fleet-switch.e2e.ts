@@ -45,7 +45,7 @@ test.describe('at a desk', () => {
     await enterAs(context, build, user, at)
     const calls = requestsTo(context, /account_fleets|impersonate_fleet/)
     await page.goto(`${at}/vehicles`)
-    await expect(page.getByText('Home van')).toBeVisible()
+    await expect(page.getByText('Home van')).toBeVisible({ timeout: 20_000 })
     const account = navbar(page).getByRole('button', { name: /^Account/ })
     const fleet = navbar(page).getByRole('button', { name: /^Fleet/ })
     await expect(account).toHaveText('AccountRedrock Group')
@@ -60,7 +60,7 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
     await expect(page).toHaveURL(`${at}/dashboard`)
     await page.goto(`${at}/vehicles`)
-    await expect(page.getByText('Sister van')).toBeVisible()
+    await expect(page.getByText('Sister van')).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText('Home van')).toHaveCount(0)
 
     // One fleet is no choice: it is entered, and the fleet selector goes.
@@ -119,7 +119,7 @@ test.describe('at a desk', () => {
       await expect(page.getByRole('banner')).toContainText('Lakeshore Rental')
     }
     await page.goto(`${origin()}/vehicles`)
-    await expect(page.getByText('Rental car')).toBeVisible()
+    await expect(page.getByText('Rental car')).toBeVisible({ timeout: 20_000 })
     await page.getByRole('link', { name: 'Back to FMC' }).click()
     await expect(page.getByRole('heading', { name: 'FMC dashboard' })).toBeVisible()
     const trail = await db.query(
@@ -188,6 +188,7 @@ test.describe('on a phone', () => {
     const { user } = await aCardholder(build)
     await enterAs(context, build, user, at)
     await untilReadyForOffline(page, at)
+    await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await page.getByRole('button', { name: /Account menu/ }).click()
     await page

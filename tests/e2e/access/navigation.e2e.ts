@@ -40,8 +40,10 @@ test.describe('at a desk', () => {
     await enterAs(context, build, owner)
     await page.goto(`${origin()}/dashboard`)
     const nav = page.getByRole('navigation', { name: 'Main navigation' })
-    const names = await nav.getByRole('link').allInnerTexts()
-    expect(names).toEqual(['Record maintenance', ...FLEET_PLACES.map(([name]) => name)])
+    await expect(nav.getByRole('link')).toHaveText([
+      'Record maintenance',
+      ...FLEET_PLACES.map(([name]) => name),
+    ])
     for (const [name, path] of FLEET_PLACES) {
       await nav.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(origin() + path)

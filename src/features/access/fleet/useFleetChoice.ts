@@ -14,6 +14,13 @@ export function useHasFleetChoice(): boolean {
   return traits.isFuelCard && !user.isFMC && user.user_accounts.length > 0
 }
 
+/** The fleets of the present account, known before anybody asks: the selector then shows without signal too. */
+export function useKnownFleets(): void {
+  const { fleet } = useSession()
+  const hasChoice = useHasFleetChoice()
+  useQuery(accountFleetsQuery(hasChoice ? fleet.account?.id : undefined))
+}
+
 /** The accounts of the user, the fleets of the chosen one, and what choosing does (BRD-074, BRD-075). */
 export function useFleetChoice() {
   const t = useTexts('fleet')
