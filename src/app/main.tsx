@@ -1,6 +1,6 @@
 import { applyColourScheme } from '#src/brand/colour-scheme.ts'
 import { isNobodySignedIn } from '#src/session/device-session.ts'
-import { watchInstallation } from '#src/session/pwa/installation.ts'
+import { watchInstallation } from '#src/session/pwa/install-offer.ts'
 import { startServiceWorker } from '#src/session/pwa/service-worker.ts'
 import { isOpenAddress, takeKeyFromAddress } from './sign-in-address.ts'
 
