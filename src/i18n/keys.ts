@@ -12,6 +12,7 @@ import type intervals from '../../locales/en/intervals.json'
 import type membershipCard from '../../locales/en/membership-card.json'
 import type outbox from '../../locales/en/outbox.json'
 import type password from '../../locales/en/password.json'
+import type paymentMethods from '../../locales/en/payment-methods.json'
 import type preferences from '../../locales/en/preferences.json'
 import type privacyPolicy from '../../locales/en/privacy-policy.json'
 import type reports from '../../locales/en/reports.json'
@@ -63,6 +64,7 @@ declare module 'i18next' {
       form: typeof form
       card: typeof card
       'sign-out': typeof signOut
+      'payment-methods': typeof paymentMethods
       doors: typeof doors
     }
   }

@@ -1,17 +1,27 @@
 import Stack from '@mui/material/Stack'
+import { lazy, Suspense } from 'react'
 import { OwnData } from '#src/features/access/account/OwnData.tsx'
 import { ChangePassword } from '#src/features/access/password/ChangePassword.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 
-/** /account: one's own data and the password (ACC-010, ACC-011, ACC-113). */
+const PaymentMethods = lazy(() =>
+  import('#src/features/money/payment-methods/PaymentMethods.tsx').then((m) => ({
+    default: m.PaymentMethods,
+  })),
+)
+
+/** /account: one's own data, the password, and how the fleet pays (ACC-010, ACC-011, ACC-113). */
 export function AccountScreen() {
   const t = useTexts('password')
+  const { can } = useSession()
   return (
     <Page title={t('password:account.title')} width="form">
       <Stack sx={{ gap: 2 }}>
         <OwnData />
         <ChangePassword />
+        <Suspense>{can('payments.read') && <PaymentMethods />}</Suspense>
       </Stack>
     </Page>
   )

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright/test'
+import type { Role } from '#contract/core/permissions.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+
+// Where each address ends for who is signed in, written from the documents (doc1 §2, §6; doc2 §2). Signed out:
+// guards.e2e.ts. 'stays': it shows there.
+type End = 'stays' | '/dashboard' | '/fmc_dashboard'
+interface Ends {
+  /** Driver, Manager, Owner. */
+  fleet: End
+  fmc: End
+}
+const everybody: Ends = { fleet: 'stays', fmc: 'stays' }
+const fmcOnly: Ends = { fleet: '/dashboard', fmc: 'stays' }
+const toDashboard: Ends = { fleet: '/dashboard', fmc: '/dashboard' }
+
+const TABLE: Record<string, Ends> = {
+  // ACC-001, ACC-016
+  '/': toDashboard,
+  '/sign_in': toDashboard,
+  // Open to all: ACC-006 to ACC-008
+  '/forgot_password': everybody,
+  '/reset_password?reset_password_token=abc': everybody,
+  '/privacy_policy': everybody,
+  // Behind the guard: ACC-012, ACC-013
+  '/dashboard': everybody,
+  '/account': everybody,
+  '/settings': everybody,
+  '/vehicles': everybody,
+  '/vehicles/new': everybody,
+  '/recalls': everybody,
+  '/services': everybody,
+  '/shops': everybody,
+  '/user_preferences': everybody,
+  '/membership_card': everybody,
+  '/payments/new': everybody,
+  '/payments/7/edit': everybody,
+  '/fleet_transactions': everybody,
+  '/active_maintenances': everybody,
+  '/upcoming_maintenances': everybody,
+  '/maintenance_schedule_details/7': everybody,
+  '/maintenance_history/new': everybody,
+  '/service_request/new': everybody,
+  '/service_request/schedule': everybody,
+  '/orders/7/approvals': everybody,
+  '/unsent_work': everybody,
+  '/nowhere': everybody,
+  // The management company's: USR-003, USR-031
+  '/fmc_dashboard': fmcOnly,
+  '/fmc_users': fmcOnly,
+  '/fmc_activeorders': fmcOnly,
+  '/fmc_transactions': fmcOnly,
+  '/transfer_vehicles': fmcOnly,
+  '/fleets/new': fmcOnly,
+  '/fleets/7': fmcOnly,
+}
+const FMC_AREA = /^\/(fmc_|transfer_vehicles|fleets\/)/
+
+/** Goes to an address inside of the app, as a link does; answers where that ends. */
+async function goTo(page: Page, path: string): Promise<string> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
+  // A redirect is a matter of milliseconds; it is over when the address has stood for a while.
+  let before = ''
+  for (let still = 0; still < 3; ) {
+    await page.waitForTimeout(100)
+    const { pathname } = new URL(page.url())
+    still = pathname === before ? still + 1 : 0
+    before = pathname
+  }
+  return before
+}
+
+const ACTORS: [Role, keyof Ends][] = [
+  ['Driver', 'fleet'],
+  ['Manager', 'fleet'],
+  ['Owner', 'fleet'],
+  ['FMC', 'fmc'],
+]
+for (const [role, column] of ACTORS) {
+  test(`every address ends where the documents say, for ${role}`, async ({ page, context, build, owner }) => {
+    // ACC-001, ACC-012, ACC-013, ACC-016, ACC-050, USR-003, USR-031
+    test.slow()
+    const user = await build.user({ id: owner.fleetId }, { roles: [role] })
+    await enterAs(context, build, user)
+    await page.goto(`${origin()}/account`)
+    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible({ timeout: 20_000 })
+    const found: Record<string, string> = {}
+    const expected: Record<string, string> = {}
+    for (const [path, ends] of Object.entries(TABLE)) {
+      const [pathname = ''] = path.split('?')
+      const end = ends[column] === 'stays' ? pathname : ends[column]
+      const mode = column === 'fmc' && FMC_AREA.test(end) ? 'fmc' : 'fleet'
+      expected[path] = `${end} in ${mode} mode`
+      const at = await goTo(page, path)
+      const shown = await page.evaluate(() => sessionStorage.getItem('mode') ?? 'fleet')
+      // Open screens change no mode: they stand outside of both areas.
+      found[path] = `${at} in ${/password|privacy/.test(at) ? mode : shown} mode`
+    }
+    expect(found).toEqual(expected)
+  })
+}
