@@ -38,6 +38,8 @@ export async function requireSession({ context, location, preload }: GuardArgume
       replace: true,
     })
   }
+  // Whoever is in needs no key: what came along must not open another session later.
+  takeHeldKey()
   if ('user' in session && !preload) setMode(modeAt(session.user, location.pathname))
 }
 
@@ -48,9 +50,9 @@ export async function requireFmc({ context }: Pick<GuardArguments, 'context'>): 
 }
 
 /** The sign-in screen is not for who is signed in (ACC-016), unless a key comes with them: it goes first (ACC-033). */
-export async function leaveWhenSignedIn({ context, location }: GuardArguments): Promise<void> {
+export async function leaveWhenSignedIn({ context, location, preload }: GuardArguments): Promise<void> {
   const session = await context.session.known()
-  const key = keyOf(location)
+  const key = preload ? undefined : keyOf(location)
   if (key) {
     const { enterWithKey } = await import('./enter-with-key.ts')
     await enterWithKey(key, location.search.redirect, context.session)
