@@ -16,9 +16,12 @@ import { fleetsContract } from './fmc/fleets.ts'
 import { syncContract } from './home/sync.ts'
 import { historyContract } from './maintenance/history.ts'
 import { intervalsContract } from './maintenance/intervals.ts'
+import { remindersContract } from './maintenance/reminders.ts'
+import { schedulesContract } from './maintenance/schedules.ts'
 import { paymentMethodsContract } from './money/payment-methods.ts'
 import { ordersContract } from './orders/orders.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
+import { odometerContract } from './vehicles/odometer.ts'
 import { specsContract } from './vehicles/specs.ts'
 import { telematicsContract } from './vehicles/telematics.ts'
 import { vehiclesContract } from './vehicles/vehicles.ts'
@@ -47,6 +50,9 @@ export const contract = {
   history: historyContract,
   intervals: intervalsContract,
   orders: ordersContract,
+  schedules: schedulesContract,
+  reminders: remindersContract,
+  odometer: odometerContract,
   sync: syncContract,
   fleets: fleetsContract,
 }

@@ -18,6 +18,7 @@ import { openFeatureFlags } from './integrations/flags/open-feature.ts'
 import { smtpMail } from './integrations/mail/live.ts'
 import { localMail } from './integrations/mail/local.ts'
 import { mailOutbox } from './integrations/mail/outbox.ts'
+import { ownSchedules } from './integrations/schedules/own.ts'
 import { cachedCatalogue } from './integrations/vehicle-catalogue/cached.ts'
 import { createLocalVehicleCatalogue } from './integrations/vehicle-catalogue/local.ts'
 import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
@@ -49,6 +50,14 @@ import { historyService } from './modules/maintenance/history/history.service.ts
 import { historyEntryService } from './modules/maintenance/history/history-entry.service.ts'
 import { intervalsRepository } from './modules/maintenance/intervals/intervals.repository.ts'
 import { intervalsService } from './modules/maintenance/intervals/intervals.service.ts'
+import { dueService } from './modules/maintenance/schedules/due.service.ts'
+import { dueDates } from './modules/maintenance/schedules/due-dates.ts'
+import { dueRowsRepository } from './modules/maintenance/schedules/due-rows.repository.ts'
+import { marksService } from './modules/maintenance/schedules/marks.service.ts'
+import { mileageService } from './modules/maintenance/schedules/mileage.service.ts'
+import { remindersService } from './modules/maintenance/schedules/reminders.service.ts'
+import { schedulesRepository } from './modules/maintenance/schedules/schedules.repository.ts'
+import { schedulesService } from './modules/maintenance/schedules/schedules.service.ts'
 import { paymentMethodsService } from './modules/money/payment-methods/payment-methods.service.ts'
 import { bookingService } from './modules/orders/orders/booking.service.ts'
 import { orderLifeService } from './modules/orders/orders/order-life.service.ts'
@@ -60,6 +69,7 @@ import { gloveboxRepository } from './modules/vehicles/glovebox/glovebox.reposit
 import { gloveboxService } from './modules/vehicles/glovebox/glovebox.service.ts'
 import { odometerRepository } from './modules/vehicles/odometer/odometer.repository.ts'
 import { odometerService } from './modules/vehicles/odometer/odometer.service.ts'
+import { odometerLogService } from './modules/vehicles/odometer/odometer-log.service.ts'
 import { telematicsService } from './modules/vehicles/telematics/telematics.service.ts'
 import { vehiclesRepository } from './modules/vehicles/vehicles/vehicles.repository.ts'
 import { vehiclesService } from './modules/vehicles/vehicles/vehicles.service.ts'
@@ -110,7 +120,8 @@ export function compose(ground: Ground) {
   const passwords = passwordsService({ db, brands, account, captcha, mail })
   const session = sessionService({ db, account, captcha, mail })
   const now = () => new Date()
-  const vehicles = vehiclesService(vehiclesRepository)
+  const due = dueService(schedulesRepository)
+  const vehicles = vehiclesService(vehiclesRepository, due)
   const odometer = odometerService(odometerRepository)
   const shops = shopsService(shopsRepository, vehicles)
   const services = servicesService(vehicles, shops)
@@ -129,6 +140,7 @@ export function compose(ground: Ground) {
   const documents = documentsService(documentsRepository, files, staging, config.fleetStorageBytes)
   const cards = cardGatewayOf(config)
   const paymentMethods = paymentMethodsService({ db, cards })
+  const scheduling = { schedules: schedulesRepository, vehicles, now }
   const entry = { vehicles, odometer, services, shops, documents, now }
   return {
     config,
@@ -157,6 +169,12 @@ export function compose(ground: Ground) {
     history,
     historyEntry: historyEntryService({ histories: historyRepository, ...entry }),
     intervals: intervalsService(intervalsRepository),
+    dueDates: dueDates(db, due, vehicles),
+    schedules: schedulesService({ ...scheduling, dueRows: dueRowsRepository, source: ownSchedules }),
+    marks: marksService({ ...scheduling, services }),
+    mileage: mileageService({ ...scheduling, odometer }),
+    reminders: remindersService(schedulesRepository, vehicles, now),
+    odometerLog: odometerLogService({ readings: odometerRepository, odometer, vehicles, now }),
     sync: syncService(syncRepository, vehicles, now),
     account,
     changes: changesOn(db, log),

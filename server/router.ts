@@ -17,9 +17,12 @@ import { fleetsRoutes } from './modules/fmc/fleets/fleets.routes.ts'
 import { syncRoutes } from './modules/home/sync/sync.routes.ts'
 import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
 import { intervalsRoutes } from './modules/maintenance/intervals/intervals.routes.ts'
+import { remindersRoutes } from './modules/maintenance/schedules/reminders.routes.ts'
+import { schedulesRoutes } from './modules/maintenance/schedules/schedules.routes.ts'
 import { paymentMethodsRoutes } from './modules/money/payment-methods/payment-methods.routes.ts'
 import { ordersRoutes } from './modules/orders/orders/orders.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
+import { odometerRoutes } from './modules/vehicles/odometer/odometer.routes.ts'
 import { specsRoutes } from './modules/vehicles/specs/specs.routes.ts'
 import { telematicsRoutes } from './modules/vehicles/telematics/telematics.routes.ts'
 import { vehiclesRoutes } from './modules/vehicles/vehicles/vehicles.routes.ts'
@@ -49,6 +52,9 @@ export function router(services: Services) {
     history: historyRoutes(services.history, services.historyEntry, services.documents),
     intervals: intervalsRoutes(services.intervals),
     orders: ordersRoutes(services.orders, services.booking, services.ordersFile),
+    schedules: schedulesRoutes(services.schedules, services.marks, services.mileage),
+    reminders: remindersRoutes(services.reminders),
+    odometer: odometerRoutes(services.odometerLog),
     sync: syncRoutes(services.sync),
     fleets: fleetsRoutes(services.fleets),
   }

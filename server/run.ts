@@ -103,7 +103,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
     const giveUp = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)
     return app.close().finally(() => clearTimeout(giveUp))
   })
-  await jobs.work(workers({ db, mail: services.mailPort, files: services.files, staging: services.staging }))
+  await jobs.work(workers({ ...services, mail: services.mailPort }))
   if (config.demo) startSimulator(services, started, say)
   return { url, services }
 }

@@ -121,3 +121,13 @@ export const ORDERS_PER_PAGE_MAX = 200
 export const ORDER_RANGE_DAYS_MAX = 3700
 /** Fault codes of one request; a bound of ours. */
 export const FAULT_CODES_MAX = 50
+/** Miles (kilometres in Canada) per month: least (doc2 §5, SCH-004), shown where none is known (SCH-005), and a bound of ours. */
+export const MILES_PER_MONTH_MIN = 500
+export const MILES_PER_MONTH_DEFAULT = 1000
+export const MILES_PER_MONTH_MAX = 50_000
+/** Services of one interval, and characters of the reason why a reading is void; bounds of ours. */
+export const SCHEDULE_SERVICES_MAX = 40
+export const VOID_REASON_MAX = 150
+/** Readings and completions of a vehicle that due dates are worked out from: the latest so many. */
+export const DUE_READINGS = 40
+export const DUE_COMPLETIONS = 400

@@ -65,6 +65,15 @@ export const ABILITIES = {
   'intervals.read': ALL,
   /** Whom reminders go to, and how (USR-043). */
   'reminders.edit': NOT_DRIVERS,
+  'schedules.read': ALL,
+  /** Says that a service was done; drivers on their vehicles (ruling 24 lets it wait for the network). */
+  'schedules.mark': ALL,
+  /** Changes what is due and how often. */
+  'schedules.edit': NOT_DRIVERS,
+  'reminders.snooze': ALL,
+  'odometer.read': ALL,
+  'odometer.record': ALL,
+  'odometer.void': NOT_DRIVERS,
   /** Which devices of the fleet hold entries that have not arrived; never what they are (offline.md §3.7). */
   'unsent.read': NOT_DRIVERS,
 

@@ -14,6 +14,8 @@ export interface CallMeta {
    * 'plain': an ordinary write. 'read': changes nothing.
    */
   kind: 'read' | 'plain' | 'outbox'
+  /** An 'outbox' PUT that states what happened and edits no row: it names no revision. */
+  isStatement?: true
   /** A ticket of this purpose, in the query as `auth_token`, stands in for the session's token. */
   ticket?: TicketPurpose
 }
@@ -21,7 +23,9 @@ export interface CallMeta {
 const base = oc.$meta<CallMeta>({ access: 'session.own', kind: 'read' })
 
 /** Start of a call's contract: `call({ access: 'vehicles.read' }).route({ method, path }).input(…).output(…)`. */
-export function call(meta: Pick<CallMeta, 'access' | 'ticket'> & { kind?: CallMeta['kind'] }) {
+export function call(
+  meta: Pick<CallMeta, 'access' | 'ticket' | 'isStatement'> & { kind?: CallMeta['kind'] },
+) {
   return base.meta({ kind: 'read', ...meta })
 }
 

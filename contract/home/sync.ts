@@ -7,6 +7,7 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import { ManualHistory, OrderHistory } from '../maintenance/history.ts'
 import { Interval } from '../maintenance/intervals.ts'
+import { VehicleSchedule } from '../maintenance/schedules.ts'
 import { GloveboxItem } from '../vehicles/glovebox.ts'
 import { TelematicsSnapshot } from '../vehicles/telematics.ts'
 import { Vehicle } from '../vehicles/vehicles.ts'
@@ -15,6 +16,7 @@ import { Vehicle } from '../vehicles/vehicles.ts'
 export const SYNC_TYPES = [
   'vehicle',
   'interval',
+  'schedule',
   'telematics',
   'glovebox_item',
   'manual_history',
@@ -39,6 +41,7 @@ const change = <T extends SyncType, S extends z.core.$ZodType>(type: T, data: S)
 export const Change = z.union([
   ...change('vehicle', Vehicle),
   ...change('interval', Interval),
+  ...change('schedule', VehicleSchedule),
   ...change('telematics', TelematicsSnapshot),
   ...change('glovebox_item', GloveboxItem),
   ...change('manual_history', ManualHistory),

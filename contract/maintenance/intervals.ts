@@ -13,6 +13,10 @@ export const Interval = z.object({
   due_at: z.nullable(z.int()),
   due_date: z.nullable(z.string()),
   unit: DistanceUnit,
+  /** The interval of the vehicle's schedule that it tells of. */
+  interval_id: z.optional(z.nullable(Id)),
+  /** Months of one cycle, for intervals by date only: their name is empty. */
+  every_months: z.optional(z.nullable(z.int())),
   services: z.array(z.object({ service_id: Id, name_en: z.string(), name_fr: z.string() })),
 })
 export type Interval = z.infer<typeof Interval>

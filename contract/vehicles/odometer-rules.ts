@@ -13,10 +13,15 @@ export interface Reading {
   read_on: string
 }
 
+/** A distance in another unit, unrounded. */
+export function distanceIn(value: number, from: DistanceUnit, to: DistanceUnit): number {
+  if (from === to) return value
+  return from === 'mi' ? value * KM_PER_MILE : value / KM_PER_MILE
+}
+
 /** A distance in another unit, rounded to a whole number. */
 export function convertDistance(value: number, from: DistanceUnit, to: DistanceUnit): number {
-  if (from === to) return value
-  return Math.round(from === 'mi' ? value * KM_PER_MILE : value / KM_PER_MILE)
+  return Math.round(distanceIn(value, from, to))
 }
 
 /**

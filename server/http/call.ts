@@ -49,9 +49,10 @@ export function callContext(
   return { request, reply, actor, read: (work) => db.tenant(actor().fleet.id, work), write }
 }
 
-/** Edits and deletions say which revision they are of, where the client keeps to the protocol; a file has none. */
+/** Edits and deletions say which revision they are of, where the client keeps to the protocol; a file or a statement has none. */
 function needsIfMatch(request: FastifyRequest): boolean {
-  return ['PUT', 'PATCH', 'DELETE'].includes(request.method) && !request.routeOptions.config.takesFile
+  const { takesFile, isStatement } = request.routeOptions.config
+  return ['PUT', 'PATCH', 'DELETE'].includes(request.method) && !takesFile && !isStatement
 }
 
 function answer<T extends object>(reply: FastifyReply, outcome: Outcome<T>): T {

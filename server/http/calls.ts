@@ -51,6 +51,7 @@ function policyOf(meta: CallMeta, schema: AnySchema | undefined): RoutePolicy {
     kind: meta.kind,
     takesFile: takesFile(schema),
     takesForm: meta.kind === 'outbox',
+    ...(meta.isStatement ? { isStatement: true } : {}),
     ...(meta.ticket ? { ticket: meta.ticket } : {}),
   }
 }

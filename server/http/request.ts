@@ -11,6 +11,8 @@ export interface RoutePolicy {
   takesFile: boolean
   /** Takes multipart forms, which may hold files. */
   takesForm: boolean
+  /** A write that names no revision. */
+  isStatement?: true
   /** A ticket of this purpose stands in for the session's token. */
   ticket?: TicketPurpose
 }

@@ -7,6 +7,8 @@ export interface JobData {
   'clean-up': Record<string, never>
   /** Files that no document claims, and parts of files that nobody went on with. */
   'orphan-files': Record<string, never>
+  /** What the calendar makes due. Each hour: fleets live in different zones. */
+  'due-dates': Record<string, never>
 }
 type JobName = keyof JobData
 
@@ -20,7 +22,7 @@ export type Workers = { [N in JobName]: (data: JobData[N]) => Promise<void> }
 
 const SCHEMA = 'jobs'
 /** Seconds before the worker of a queue looks again; a person waits for a code. */
-const POLLING: Record<JobName, number> = { mail: 0.5, 'clean-up': 30, 'orphan-files': 60 }
+const POLLING: Record<JobName, number> = { mail: 0.5, 'clean-up': 30, 'orphan-files': 60, 'due-dates': 30 }
 
 /** pg-boss on the server's own database, in a schema of its own. `start` before the first `enqueue`. */
 export function openJobs(db: Database, log: { error(about: object, message: string): void }) {
@@ -47,6 +49,10 @@ export function openJobs(db: Database, log: { error(about: object, message: stri
       await boss.schedule('clean-up', '17 * * * *')
       await boss.createQueue('orphan-files', { retryLimit: 1 })
       await boss.schedule('orphan-files', '41 3 * * *')
+      await boss.createQueue('due-dates', { retryLimit: 2 })
+      await boss.schedule('due-dates', '7 * * * *')
+      // Vehicles from before there were schedules do not wait for the hour.
+      await boss.send('due-dates', {})
     },
     async work(workers: Workers) {
       const start = <N extends JobName>(name: N) =>
@@ -56,6 +62,7 @@ export function openJobs(db: Database, log: { error(about: object, message: stri
       await start('mail')
       await start('clean-up')
       await start('orphan-files')
+      await start('due-dates')
     },
     /** Lets running jobs finish, at most `timeoutMs`. */
     stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),

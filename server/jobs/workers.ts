@@ -6,6 +6,7 @@ import type { Staging } from '#server/integrations/files/staging.ts'
 import { eraseSecrets } from '#server/integrations/mail/outbox.ts'
 import { type Mail, MailIsDown, type MailPort } from '#server/integrations/mail/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
+import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
 import type { Workers } from './jobs.ts'
@@ -15,10 +16,11 @@ export interface WorkersGround {
   mail: MailPort
   files: FileStore
   staging: Staging
+  dueDates: Pick<DueDates, 'refreshAll'>
 }
 
 /** The jobs' work. */
-export function workers({ db, mail, files, staging }: WorkersGround): Workers {
+export function workers({ db, mail, files, staging, dueDates }: WorkersGround): Workers {
   return {
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(
@@ -49,6 +51,9 @@ export function workers({ db, mail, files, staging }: WorkersGround): Workers {
       await db.query(sql`delete from mails where created_at < now() - interval '30 days'`)
       await removeDiscardedFiles({ db, files })
       await vehiclesRepository.closeYears(db)
+    },
+    async 'due-dates'() {
+      await dueDates.refreshAll(new Date())
     },
     async 'orphan-files'() {
       await removeOrphanFiles({ db, files }, new Date())

@@ -53,6 +53,25 @@ export function otherRows(db: Database) {
         returning id`)
       return { id: row!.id }
     },
+    /** A template of a class for all fleets: by what, how often. */
+    async template(
+      dutyClass: string,
+      items: { services: number[]; miles?: number; km?: number; months?: number }[],
+    ) {
+      const [template] = await db.query<{ id: number }>(
+        sql`insert into schedule_templates (duty_class) values (${dutyClass}) returning id`,
+      )
+      const ids: number[] = []
+      for (const { services, miles, km, months } of items) {
+        const [item] = await db.query<{ id: number }>(sql`
+          insert into schedule_items (template_id, service_definition_ids, every_miles, every_kilometers, every_months,
+            reason_en, reason_fr)
+          values (${template!.id}, ${services}, ${miles ?? null}, ${km ?? (miles ? Math.round(miles * 1.6) : null)},
+            ${months ?? null}, 'Because.', 'Parce que.') returning id`)
+        ids.push(item!.id)
+      }
+      return { id: template!.id, itemIds: ids }
+    },
     async interval(
       vehicle: { id: number; fleetId: number },
       given: { name?: string; tag?: string; services?: number[]; dueDate?: string | null } = {},

@@ -15,6 +15,8 @@ const COUNTED = [
   'shop_orders',
   'order_services',
   'maintenance_intervals',
+  'schedule_templates',
+  'schedule_items',
 ] as const
 
 /**

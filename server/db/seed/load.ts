@@ -1,5 +1,7 @@
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
+import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
 import { DEMO_PASSWORD } from './accounts.ts'
 import { insertRows, moveCounters } from './bulk.ts'
 import { createWorld, type DemoWorld, type WorldOptions } from './world.ts'
@@ -7,6 +9,7 @@ import { createWorld, type DemoWorld, type WorldOptions } from './world.ts'
 /** Two servers that start at once on an empty database take turns. */
 const LOCK = 727_402
 const FILES_AT_ONCE = 16
+const DUE_AT_ONCE = 500
 
 export interface SeedOptions extends WorldOptions {
   /** `put` of the file store; the keys are the same again after a failed attempt. */
@@ -29,6 +32,7 @@ export function seedDemoWorld(db: Database, options: SeedOptions): Promise<boole
     const documents = await storeFiles(world, options.putFile)
     await insertWorld(tx, world, passwordHash, documents)
     await moveCounters(tx)
+    await workOutDueDates(tx, world, options.today)
     await tx.query(sql`analyze`)
     return true
   })
@@ -60,7 +64,20 @@ async function insertWorld(
   await insertRows(tx, 'documents', documents)
   await insertRows(tx, 'odometer_readings', world.odometerReadings)
   await insertRows(tx, 'telematics_snapshots', world.telematicsSnapshots)
-  await insertRows(tx, 'maintenance_intervals', world.intervals)
+  await insertRows(tx, 'schedule_templates', world.scheduleTemplates)
+  await insertRows(tx, 'schedule_items', world.scheduleItems)
+  await insertRows(tx, 'vehicle_schedules', world.vehicleSchedules)
+  await insertRows(tx, 'service_marks', world.serviceMarks)
+}
+
+/** What is due, by the product's own engine. */
+async function workOutDueDates(tx: Transaction, world: DemoWorld, today: string): Promise<void> {
+  const due = dueService(schedulesRepository)
+  for (const { id } of world.fleets) {
+    const ids = world.vehicles.filter(({ fleet_id }) => fleet_id === id).map((vehicle) => vehicle.id)
+    for (let from = 0; from < ids.length; from += DUE_AT_ONCE)
+      await due.refresh(tx, id, ids.slice(from, from + DUE_AT_ONCE), today)
+  }
 }
 
 /** Stores the file of every document, several at a time: no row may be there before its file. */

@@ -10,9 +10,13 @@ import { createFavorites, createShops, shopsFor } from '#server/db/seed/fleet/sh
 import { createVehicles, type DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
 import { createGlovebox } from '#server/db/seed/maintenance/glovebox.ts'
 import { createHistories } from '#server/db/seed/maintenance/histories.ts'
-import { createIntervals } from '#server/db/seed/maintenance/intervals.ts'
 import { createCurrentReadings } from '#server/db/seed/maintenance/odometers.ts'
 import { createOrders } from '#server/db/seed/maintenance/orders.ts'
+import {
+  createMarks,
+  createTemplates,
+  createVehicleSchedules,
+} from '#server/db/seed/maintenance/schedules.ts'
 import { createTelematics } from '#server/db/seed/maintenance/telematics.ts'
 import { costOf, createVisits, type DemoVisit, HISTORY_DAYS } from '#server/db/seed/maintenance/visits.ts'
 import { AFFILIATION, type FleetPlan } from '#server/db/seed/tables/fleets.ts'
@@ -47,6 +51,7 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
   const orders = createOrders(visits, shopsOf, files, today)
   const histories = createHistories(visits, shopsOf, (visit) => authors(visit.vehicle).all, files, today)
   const glovebox = createGlovebox(vehicles, authors, files, today)
+  const schedules = createTemplates()
   const demoAddresses = new Set(DEMO_PEOPLE.map(({ email }) => email))
   return {
     files,
@@ -73,7 +78,10 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
     documents: [...histories.documents, ...orders.documents, ...glovebox.documents],
     odometerReadings: [...createCurrentReadings(vehicles, today), ...orders.readings, ...histories.readings],
     telematicsSnapshots: createTelematics(vehicles, today),
-    intervals: createIntervals(vehicles, today),
+    scheduleTemplates: schedules.templates,
+    scheduleItems: schedules.items,
+    vehicleSchedules: createVehicleSchedules(vehicles),
+    serviceMarks: createMarks(vehicles, visits, schedules.items, today),
   }
 }
 

@@ -5,6 +5,7 @@ import { Shop } from '#contract/catalog/shops.ts'
 import type { SyncType } from '#contract/home/sync.ts'
 import { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import { Interval } from '#contract/maintenance/intervals.ts'
+import { VehicleSchedule } from '#contract/maintenance/schedules.ts'
 import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { Vehicle } from '#contract/vehicles/vehicles.ts'
@@ -38,6 +39,7 @@ interface Shelf {
 const SHELVES: Record<SyncType, Shelf> = {
   vehicle: { table: 'vehicles', schema: Vehicle, key: Number },
   interval: { table: 'intervals', schema: Interval, key: Number },
+  schedule: { table: 'schedules', schema: VehicleSchedule, key: Number },
   telematics: { table: 'telematics', schema: TelematicsSnapshot, key: Number },
   glovebox_item: { table: 'glovebox_items', schema: GloveboxItem, key: String, hasRev: true },
   manual_history: { table: 'histories', schema: ManualHistory, key: String, hasRev: true },

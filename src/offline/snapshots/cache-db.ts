@@ -3,6 +3,7 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Shop } from '#contract/catalog/shops.ts'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
+import type { VehicleSchedule } from '#contract/maintenance/schedules.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
@@ -30,6 +31,7 @@ export interface SyncStateRow {
 export type CacheDb = Dexie & {
   vehicles: EntityTable<Vehicle, 'id'>
   intervals: EntityTable<Interval, 'id'>
+  schedules: EntityTable<VehicleSchedule, 'vehicle_id'>
   telematics: EntityTable<TelematicsSnapshot, 'vehicle_id'>
   glovebox_items: EntityTable<GloveboxItem, 'id'>
   histories: EntityTable<ManualHistory, 'id'>
@@ -55,5 +57,9 @@ export function cacheDb(scope: Scope, storage: DeviceStorage = {}): CacheDb {
     docBlobs: '&id, [openedAt+id+size]',
     syncState: '&scope',
   })
+  // What the former build passed over is only to be had from the beginning.
+  db.version(2)
+    .stores({ schedules: '&vehicle_id' })
+    .upgrade((tx) => tx.table('syncState').clear())
   return db
 }

@@ -65,6 +65,24 @@ describe('loading the demo world (ruling 2)', () => {
     for (const { storage_key, byte_size } of rows) expect(stored.get(storage_key)).toBe(byte_size)
   })
 
+  it('has vehicles that are past due, some that are due, most that are not, by the due engine itself', async () => {
+    const tagsOf = async (ids: number[] | null) =>
+      db.query<{ tag: string; n: number }>(sql`
+        select tag, count(distinct vehicle_id) as n from maintenance_intervals
+        where item_id is not null and (${ids}::bigint[] is null or vehicle_id = any(${ids}::bigint[])) group by 1`)
+    expect((await tagsOf([10_001])).map(({ tag }) => tag).sort()).toEqual([
+      'Currently Due',
+      'Past Due',
+      'Upcoming',
+    ])
+    expect(await tagsOf([10_002])).toHaveLength(3)
+    const share = new Map((await tagsOf(null)).map(({ tag, n }) => [tag, n / 588]))
+    expect(share.get('Past Due')).toBeGreaterThan(0.05)
+    expect(share.get('Past Due')).toBeLessThan(0.4)
+    expect(share.get('Currently Due')).toBeGreaterThan(0.08)
+    expect(share.get('Upcoming')).toBeGreaterThan(0.5)
+  })
+
   it('counts on from the highest id', async () => {
     const [vehicle] = await db.query<{ id: number }>(
       sql`insert into vehicles (fleet_id, odometer_units) values (4, 'mi') returning id`,

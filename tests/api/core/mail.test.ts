@@ -53,6 +53,7 @@ let jobs: OpenJobs
 let url: string
 const cluster = inject('cluster')
 const files = localFileStore(join(tmpdir(), 'wheelbook-no-files'))
+const dueDates = { refreshAll: async () => 0 }
 const staging = localStaging(join(tmpdir(), 'wheelbook-no-uploads'))
 
 beforeAll(async () => {
@@ -66,7 +67,7 @@ beforeAll(async () => {
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
     from: 'Wheelbook <no-reply@wheelbook.example>',
   })
-  await jobs.work(workers({ db, mail, files, staging }))
+  await jobs.work(workers({ db, mail, files, staging, dueDates }))
 })
 afterAll(async () => {
   await jobs.stop(5000)
@@ -143,7 +144,7 @@ describe('clean-up', () => {
         values (${Buffer.from(String(days))}, ${user?.id}, ${fleet?.id}, true, now() + make_interval(days => ${90 - days}))`)
     }
     const mail = { leavesServer: false, deliver: async () => {} }
-    await workers({ db, mail, files, staging })['clean-up']({})
+    await workers({ db, mail, files, staging, dueDates })['clean-up']({})
     expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)
     expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)
   })

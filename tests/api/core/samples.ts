@@ -32,6 +32,8 @@ export interface Target {
   paper(): Promise<Entry>
   /** An open order that an owner asked for. */
   order(): Promise<{ id: number }>
+  /** Id of a reading of the vehicle's odometer. */
+  reading(): Promise<string>
 }
 export interface Entry {
   id: string
@@ -348,6 +350,88 @@ export const CASES: Record<string, Case> = {
     sample: (t) => get(`/vehicles/next_maintenance_interval?vehicleIds=${t.vehicleId}`),
     outOfSight: 'left out',
   },
+  'schedules.oem': about((t) => get(`/vehicles/${t.vehicleId}/oem_schedules`)),
+  'schedules.servicesCompleted': about((t) => ({
+    method: 'PUT',
+    path: `/api/v4/vehicles/${t.vehicleId}/oem_schedules/services_completed`,
+    body: {
+      id: randomUUID(),
+      interval_id: 1,
+      service_completed_details: [{ id: t.serviceId, is_completed: true }],
+      are_all_completed: false,
+      customer_id: t.userId,
+      completed_on: '2026-01-01',
+      odometer: 5,
+      entered_at: '2026-01-01T00:00:00Z',
+    },
+  })),
+  'schedules.intervalCompleted': about((t) => ({
+    method: 'PUT',
+    path: `/api/v4/vehicles/${t.vehicleId}/oem_schedules/1/mark_as_completed`,
+    body: { is_completed: true, service_definition_ids: [t.serviceId], customer_id: t.userId },
+  })),
+  'schedules.serviceCompleted': about((t) => ({
+    method: 'PUT',
+    path: '/api/v4/vehicles/update_is_completed',
+    body: { vehicle_id: t.vehicleId, service_id: t.serviceId, is_completed: true },
+  })),
+  'schedules.recommendedOem': about((t) => get(`/services/recommended/oem?vehicleId=${t.vehicleId}`)),
+  'schedules.recommended': about((t) => get(`/services/recommended/advice?vehicle_id=${t.vehicleId}`)),
+  'schedules.ofVehicle': about((t) => get(`/vehicles/${t.vehicleId}/show_services?page=1&per_page=5`)),
+  'schedules.ofFleet': {
+    sample: (t) =>
+      get(
+        `/fleets/me/vehicle_services?vehicle_ids=${t.vehicleId}&service_schedules_by_vehicle=true&page=1&per_page=5`,
+      ),
+    outOfSight: 'left out',
+  },
+  'schedules.add': about(
+    (t) => ({
+      method: 'POST',
+      path: `/api/v4/vehicles/${t.vehicleId}/vehicle_services`,
+      body: { service_definition_ids: [t.serviceId], interval: 5000, interval_months: 6 },
+    }),
+    201,
+  ),
+  'schedules.serviceBased': about((t) => ({
+    method: 'PUT',
+    path: `/api/v4/service_based_reminders/${t.vehicleId}`,
+    body: { current_mileage: 5, miles_per_month: 900 },
+  })),
+  'schedules.intervalBased': about((t) => ({
+    method: 'PUT',
+    path: `/api/v4/interval_based_reminders/${t.vehicleId}`,
+    body: { current_mileage: 5, miles_per_month: 900 },
+  })),
+  'reminders.snooze': about((t) => ({
+    method: 'POST',
+    path: `/api/v4/vehicles/${t.vehicleId}/vehicle_reminders/snooze_reminder`,
+    body: { id: randomUUID(), snooze: '4 weeks', from: '2026-01-01', entered_at: '2026-01-01T00:00:00Z' },
+  })),
+  'reminders.snoozedDates': {
+    sample: (t) => get(`/vehicles/me/vehicle_reminders/snoozed_date?vehicle_ids=${t.vehicleId}`),
+    outOfSight: 'left out',
+  },
+  'odometer.list': about((t) => get(`/vehicles/${t.vehicleId}/odometer_readings?page=1&per_page=5`)),
+  'odometer.create': about(
+    (t) => ({
+      method: 'POST',
+      path: `/api/v4/vehicles/${t.vehicleId}/odometer_readings`,
+      body: {
+        id: randomUUID(),
+        value: 51_000,
+        unit: 'mi',
+        read_on: '2026-01-01',
+        entered_at: '2026-01-01T00:00:00Z',
+      },
+    }),
+    201,
+  ),
+  'odometer.void': about(async (t) => ({
+    method: 'POST',
+    path: `/api/v4/vehicles/${t.vehicleId}/odometer_readings/${await t.reading()}/void`,
+    body: { id: randomUUID(), reason: 'Typed twice', entered_at: '2026-01-01T00:00:00Z' },
+  })),
   'fleets.list': noTarget(getV6('/fleets?query=abc&sort=name&page=1&per_page=5')),
   'fleets.summary': noTarget(getV6('/fleets/summary')),
   'fleets.csv': noTarget(getV6('/fleets.csv?language=fr')),
@@ -413,6 +497,7 @@ export async function aWorld(server: TestServer, serviceId: number) {
       const given = { originatorId: owner.id, serviceId, poNumber: CANARY }
       return open ?? anOpenOrder(server.db, { id: vehicleId, fleetId: fleet.id }, given)
     },
+    reading: () => reading(vehicleId),
     history: () =>
       anEntry(client, HISTORIES, 'maintenance', (lines) =>
         aHistory(
@@ -425,6 +510,15 @@ export async function aWorld(server: TestServer, serviceId: number) {
         aPaper({ vehicle_id: vehicleId, document_number: CANARY, glovebox_documents_attributes: lines }),
       ),
   })
+  const reading = async (vehicleId: number) => {
+    const id = randomUUID()
+    await client.post(`/vehicles/${vehicleId}/odometer_readings`, {
+      id,
+      value: 50_000,
+      read_on: '2026-01-01',
+    })
+    return id
+  }
   const clientOf = async (roles: Role[]) => {
     const user = roles.includes('Driver') && roles.length === 1 ? driver : await build.user(fleet, { roles })
     return { user, client: await server.as(user) }
@@ -480,6 +574,7 @@ export function nowhere(near: Target): Target {
     ...missing,
     session: async () => randomUUID(),
     order: () => Promise.resolve({ id: 77_000_004 }),
+    reading: () => Promise.resolve(randomUUID()),
     history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),
     paper: bodyFor(() => aPaper({ vehicle_id: near.vehicleId, document_number: CANARY })),
   }

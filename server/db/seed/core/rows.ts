@@ -233,6 +233,41 @@ export interface TelematicsSnapshotRow {
   read_at: string
 }
 
+export interface ScheduleTemplateRow {
+  id: number
+  fleet_id: null
+  duty_class: string
+}
+
+export interface ScheduleItemRow {
+  id: number
+  template_id: number
+  service_definition_ids: number[]
+  every_miles: number | null
+  every_kilometers: number | null
+  every_months: number | null
+  reason_en: string
+  reason_fr: string
+}
+
+export interface VehicleScheduleRow {
+  vehicle_id: number
+  fleet_id: number
+  duty_class: string
+}
+
+export interface ServiceMarkRow {
+  id: string
+  act_id: string
+  fleet_id: number
+  vehicle_id: number
+  service_definition_id: number
+  day: string
+  odometer: number
+  unit: DistanceUnit
+  user_id: number | null
+}
+
 export interface MaintenanceIntervalRow {
   id: number
   fleet_id: number

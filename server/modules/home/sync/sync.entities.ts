@@ -5,6 +5,7 @@ import { favoriteShops } from '../../catalog/shops/shops.reads.ts'
 import { historiesByIds } from '../../maintenance/history/history.reads.ts'
 import { orderHistoriesByIds } from '../../maintenance/history/order-history.reads.ts'
 import { intervalsByIds } from '../../maintenance/intervals/intervals.reads.ts'
+import { readSchedules } from '../../maintenance/schedules/schedules.reads.ts'
 import { gloveboxItemsByIds, gloveboxToday } from '../../vehicles/glovebox/glovebox.reads.ts'
 import { snapshotsOf } from '../../vehicles/telematics/telematics.reads.ts'
 import { vehiclesByIds } from '../../vehicles/vehicles/vehicles.reads.ts'
@@ -20,6 +21,7 @@ type Loaders = {
 const LOADERS: Loaders = {
   vehicle: (db, { fleet }, ids) => vehiclesByIds(db, fleet.id, ids.map(Number)),
   interval: (db, { fleet }, ids) => intervalsByIds(db, fleet.id, ids.map(Number)),
+  schedule: (db, { fleet }, ids) => readSchedules(db, fleet.id, ids.map(Number)),
   telematics: (db, { fleet }, ids) => snapshotsOf(db, fleet.id, ids.map(Number)),
   glovebox_item: (db, { fleet }, ids, now) =>
     gloveboxItemsByIds(db, { fleetId: fleet.id, today: gloveboxToday(fleet.timeZone, now) }, ids),

@@ -18,6 +18,7 @@ const FIRST_TYPES: readonly SyncType[] = [
   'vehicle',
   'favorite_shop',
   'interval',
+  'schedule',
   'glovebox_item',
   'telematics',
   'manual_history',

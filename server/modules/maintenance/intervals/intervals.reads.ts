@@ -6,6 +6,7 @@ import { type Query, sql } from '#server/db/sql.ts'
 export function readIntervals(db: Queryable, rest: Query, distinct: Query = sql``): Promise<Interval[]> {
   return db.query<Interval>(sql`
     select ${distinct} i.id, i.vehicle_id, i.name, i.tag, i.due_status, i.due_at, i.due_date, i.unit,
+      i.item_id as interval_id, i.every_months,
       (select coalesce(json_agg(json_build_object('service_id', s.id, 'name_en', s.name_en, 'name_fr', s.name_fr)
           order by array_position(i.service_definition_ids, s.id)), '[]')
         from service_definitions s where s.id = any(i.service_definition_ids)) as services

@@ -1,5 +1,5 @@
 import type { Reading } from '#contract/vehicles/odometer-rules.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 export interface StoredReading extends Reading {
@@ -25,6 +25,36 @@ export const odometerRepository = {
         set vehicle_id = excluded.vehicle_id, value = excluded.value, unit = excluded.unit, read_on = excluded.read_on`)
   },
 
+  /** Writes a reading that a person entered; false when the id is taken, by whomever. */
+  async insert(
+    tx: Transaction,
+    r: Omit<NewReading, 'source' | 'sourceId'> & { id: string },
+  ): Promise<boolean> {
+    const inserted = await tx.query(sql`
+      insert into odometer_readings (id, fleet_id, vehicle_id, value, unit, read_on, source, user_id)
+      values (${r.id}, ${r.fleetId}, ${r.vehicleId}, ${r.value}, ${r.unit}, ${r.read_on}, 'driver', ${r.userId})
+      on conflict (id) do nothing returning id`)
+    return inserted.length > 0
+  },
+
+  async void(
+    tx: Transaction,
+    fleetId: number,
+    id: string,
+    by: { reason: string; userId: number },
+  ): Promise<void> {
+    await tx.query(sql`
+      update odometer_readings set void_reason = ${by.reason}, voided_by = ${by.userId}, voided_at = now()
+      where fleet_id = ${fleetId} and id = ${id} and voided_at is null`)
+  },
+
+  async count(db: Queryable, fleetId: number, vehicleId: number): Promise<number> {
+    const [row] = await db.query<{ count: number }>(
+      sql`select count(*) from odometer_readings where fleet_id = ${fleetId} and vehicle_id = ${vehicleId}`,
+    )
+    return row?.count ?? 0
+  },
+
   async remove(
     tx: Transaction,
     fleetId: number,
@@ -36,11 +66,11 @@ export const odometerRepository = {
     )
   },
 
-  /** All readings of a vehicle in the order in which they were entered. */
+  /** All readings of a vehicle that are not void, in the order in which they were entered. */
   log(tx: Transaction, fleetId: number, vehicleId: number): Promise<StoredReading[]> {
     return tx.query<StoredReading>(sql`
       select id, value, unit, read_on, is_doubtful from odometer_readings
-      where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} order by created_at, read_on, id`)
+      where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and voided_at is null order by created_at, read_on, id`)
   },
 
   async mark(tx: Transaction, fleetId: number, ids: readonly string[], isDoubtful: boolean): Promise<void> {

@@ -10,6 +10,8 @@ export function odometerService(readings: OdometerRepository) {
     if (valid.length > 0) await readings.mark(tx, fleetId, valid, false)
   }
   return {
+    /** Marks anew what does not fit. */
+    judge,
     /** Writes or corrects the reading of a source and marks what does not fit. */
     async record(tx: Transaction, reading: NewReading): Promise<void> {
       await readings.put(tx, reading)

@@ -92,7 +92,7 @@ export const vehiclesRepository = {
       latest as (select day, odometer, unit from work order by day desc, odometer desc nulls last limit 1),
       reading as (
         select value as odometer, unit from odometer_readings
-        where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and not is_doubtful
+        where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and not is_doubtful and voided_at is null
         order by read_on desc, value desc limit 1
       ),
       now_known as (

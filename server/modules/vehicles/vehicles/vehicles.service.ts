@@ -5,8 +5,13 @@ import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { VehicleFilter, VehiclesRepository } from './vehicles.repository.ts'
 
+/** Works out anew what is due; `today` is a day of the fleet. */
+export interface DueDates {
+  refresh(tx: Transaction, fleetId: number, vehicleIds: readonly number[], today: string): Promise<void>
+}
+
 /** Vehicles as far as this issue needs them: the list, one vehicle, and the door for what hangs on a vehicle. */
-export function vehiclesService(vehicles: VehiclesRepository) {
+export function vehiclesService(vehicles: VehiclesRepository, due: DueDates) {
   return {
     /** One page of the vehicles that the actor may see. A `fleet_id` other than the session's is not found. */
     async list(
@@ -42,8 +47,14 @@ export function vehiclesService(vehicles: VehiclesRepository) {
     /** Makes other writers of these vehicles wait; before the log of readings is changed and `refresh` is called. */
     hold: vehicles.hold,
 
-    /** Recomputes odometer, last maintenance and cost of the year of a vehicle of the fleet from its records. */
-    refresh: vehicles.refresh,
+    /**
+     * Recomputes odometer, last maintenance, cost of the year, and what is due on a vehicle of the fleet, from its
+     * records. After every reading, entry of history, and completed order; `hold` the vehicle first.
+     */
+    async refresh(tx: Transaction, fleetId: number, vehicleId: number, today: string): Promise<void> {
+      await vehicles.refresh(tx, fleetId, vehicleId, today)
+      await due.refresh(tx, fleetId, [vehicleId], today)
+    },
   }
 }
 export type VehiclesService = ReturnType<typeof vehiclesService>

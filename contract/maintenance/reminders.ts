@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { Day, Id, Instant, Uuid } from '../core/fields.ts'
+import { call, v4 } from '../core/route.ts'
+
+/** Weeks that a reminder can be put off for (doc2 §9, SVC-051). */
+export const SNOOZE_WEEKS = [1, 2, 4, 8, 13] as const
+
+/** `snooze`: a choice of the dialog; only one with a number in it puts anything off (SVC-053). */
+export const SnoozeInput = z.object({
+  id: z.optional(Uuid),
+  vehicle_id: Id,
+  snooze: z.string('required').check(z.regex(/^(1|2|4|8|13)( weeks?)?$/, 'choice')),
+  /** Day on the device when it was asked for; left out: today. */
+  from: z.optional(Day),
+  entered_at: z.optional(Instant),
+})
+export type SnoozeInput = z.infer<typeof SnoozeInput>
+
+/** SVC-057. */
+export const VehicleReminder = z.object({ vehicle_id: Id, reminder_date: z.nullable(z.string()) })
+
+export const remindersContract = {
+  snooze: call({ access: 'reminders.snooze', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/vehicles/{vehicle_id}/vehicle_reminders/snooze_reminder'),
+      tags: ['schedules'],
+      summary: 'Put a reminder off',
+    })
+    .input(SnoozeInput)
+    .output(z.object({ success: z.literal(true), vehicle_id: Id, reminder_date: z.string() })),
+  snoozedDates: call({ access: 'schedules.read' })
+    .route({
+      method: 'GET',
+      path: v4('/vehicles/me/vehicle_reminders/snoozed_date'),
+      tags: ['schedules'],
+      summary: 'Until when reminders are silent',
+    })
+    .input(z.object({ vehicle_ids: z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'id')) }))
+    .output(z.object({ vehicle_reminders: z.array(VehicleReminder) })),
+}

@@ -1,0 +1,303 @@
+import * as z from 'zod/mini'
+import { Day, DistanceUnit, Id, Instant, Odometer, Uuid } from '../core/fields.ts'
+import { MILES_PER_MONTH_MAX, MILES_PER_MONTH_MIN, SCHEDULE_SERVICES_MAX } from '../core/limits.ts'
+import { pageFields, pageQuery } from '../core/paging.ts'
+import { call, v4 } from '../core/route.ts'
+import { OdometerReading } from '../vehicles/odometer.ts'
+
+/** Classes that schedules are written for (ruling 22). */
+export const DUTY_CLASSES = ['car', 'van', 'pickup', 'medium', 'heavy', 'electric', 'trailer'] as const
+export const DutyClass = z.enum(DUTY_CLASSES)
+export type DutyClass = z.infer<typeof DutyClass>
+
+const Every = z.nullable(z.int())
+export const Item = z.object({
+  id: Id,
+  service_ids: z.array(Id),
+  every_miles: Every,
+  every_kilometers: Every,
+  every_months: Every,
+  /** Added to this one vehicle, and not of its class. */
+  is_own: z.boolean(),
+})
+
+/** All that decides what is due on a vehicle: `dueItems` of due-rules.ts gives the answer, here and on the server. */
+export const VehicleSchedule = z.object({
+  vehicle_id: Id,
+  unit: DistanceUnit,
+  duty_class: DutyClass,
+  items: z.array(Item),
+  completions: z.array(
+    z.object({
+      id: z.string(),
+      service_id: Id,
+      day: z.string(),
+      odometer: z.nullable(z.int()),
+      unit: DistanceUnit,
+      source: z.enum(['mark', 'history', 'order']),
+    }),
+  ),
+  /** The latest of the log, valid or not. */
+  readings: z.array(OdometerReading),
+  start: z.object({ day: z.string(), odometer: z.nullable(z.int()) }),
+  /** Use that somebody stated, in `unit` per month; null: the log tells. */
+  miles_per_month: z.nullable(z.int()),
+  /** Reminders are silent until then (SVC-057). */
+  reminder_date: z.nullable(z.string()),
+})
+export type VehicleSchedule = z.infer<typeof VehicleSchedule>
+
+const Tag = z.enum(['Past Due', 'Currently Due', 'Upcoming'])
+const IntervalService = z.object({
+  service_id: Id,
+  service_name: z.string(),
+  positions: z.array(z.string()),
+  is_completed: z.boolean(),
+})
+
+/** Interval of a vehicle's schedule (doc2 §3, SCH-029). A completed cycle is a line of its own, with `completed_on`. */
+export const OemInterval = z.object({
+  interval_id: Id,
+  /** Words in the language of the call: '5,000 mi or 6 months'. */
+  interval: z.string(),
+  services: z.array(IntervalService),
+  is_completed: z.boolean(),
+  tag: Tag,
+  due_at: z.nullable(z.int()),
+  due_date: z.nullable(z.string()),
+  unit: DistanceUnit,
+  completed_on: z.nullable(z.string()),
+  /** Why so often, in the language of the call. */
+  reason: z.nullable(z.string()),
+})
+export type OemInterval = z.infer<typeof OemInterval>
+
+/** Advised service (doc2 §3, SCH-030). */
+const RecommendedService = z.object({
+  service_id: Id,
+  name: z.string(),
+  positions: z.array(z.string()),
+  is_completed: z.boolean(),
+})
+export type RecommendedService = z.infer<typeof RecommendedService>
+
+/** One service of a vehicle's schedule (doc2 §3, SCH-031). */
+export const ScheduledService = z.object({
+  id: Id,
+  /** Its interval of the schedule. */
+  interval_id: Id,
+  name: z.string(),
+  /** Miles; null: by date only. */
+  interval: z.nullable(z.int()),
+  interval_kilometers: z.nullable(z.int()),
+  interval_months: z.nullable(z.int()),
+  recommendation_state: Tag,
+  estimated_maintenance_date: z.nullable(z.string()),
+  is_completed: z.boolean(),
+  /** Comes with the vehicle's class; else somebody added it to this vehicle. */
+  recommended: z.boolean(),
+})
+export type ScheduledService = z.infer<typeof ScheduledService>
+
+/** What is due next on a vehicle (doc2 §3). */
+const DueRow = z.object({
+  vehicle: z.object({ id: Id, name: z.string() }),
+  due_at: z.nullable(z.int()),
+  due_date: z.nullable(z.string()),
+  due_status: z.nullable(z.enum(['past_due', 'due_soon'])),
+  unit: DistanceUnit,
+  services: z.array(z.object({ service_id: Id, name: z.string() })),
+})
+
+/** Beside every marking: the act's own id, and when and at which reading it was done. */
+const markFields = {
+  id: z.optional(Uuid),
+  vehicle_id: Id,
+  customer_id: z.optional(Id),
+  completed_on: z.optional(Day),
+  odometer: z.optional(Odometer),
+  entered_at: z.optional(Instant),
+}
+const someServices = z
+  .array(Id)
+  .check(z.minLength(1, 'required'), z.maxLength(SCHEDULE_SERVICES_MAX, 'too_many'))
+
+/** Some services of an interval, each done or not (SCH-037). */
+export const ServicesCompletedInput = z.object({
+  ...markFields,
+  interval_id: Id,
+  service_completed_details: z
+    .array(z.object({ id: Id, is_completed: z.boolean() }))
+    .check(z.minLength(1, 'required'), z.maxLength(SCHEDULE_SERVICES_MAX, 'too_many')),
+  are_all_completed: z.boolean(),
+})
+export type ServicesCompletedInput = z.infer<typeof ServicesCompletedInput>
+
+/** A whole interval, done or not (SCH-038). */
+export const IntervalCompletedInput = z.object({
+  ...markFields,
+  interval_id: Id,
+  is_completed: z.boolean(),
+  service_definition_ids: someServices,
+})
+export type IntervalCompletedInput = z.infer<typeof IntervalCompletedInput>
+
+/** One service, done or not (SCH-039). */
+export const ServiceCompletedInput = z.object({ ...markFields, service_id: Id, is_completed: z.boolean() })
+
+/** Form of mileage (SCH-003 to SCH-006); both in the vehicle's unit. Codes: `mileage`. */
+export const MileageInput = z.object({
+  vehicle_id: Id,
+  current_mileage: z.int('mileage').check(z.gte(0, 'mileage'), z.lte(9_999_999, 'mileage')),
+  miles_per_month: z
+    .int('mileage')
+    .check(z.gte(MILES_PER_MONTH_MIN, 'mileage'), z.lte(MILES_PER_MONTH_MAX, 'mileage')),
+})
+export type MileageInput = z.infer<typeof MileageInput>
+
+const done = z.object({ success: z.literal(true) })
+/** The schedule as it is then, and the interval that presses most. */
+const afterMark = z.object({ success: z.literal(true), schedule: VehicleSchedule })
+/** A statement of what was done, and no edit of a row: it needs no revision. */
+const mark = { access: 'schedules.mark', kind: 'outbox', isStatement: true } as const
+const oem = '/vehicles/{vehicle_id}/oem_schedules' as const
+
+export const schedulesContract = {
+  /** The vehicle's intervals, most pressing first, then those that were completed, latest first (SCH-036). */
+  oem: call({ access: 'schedules.read' })
+    .route({
+      method: 'GET',
+      path: v4(oem),
+      tags: ['schedules'],
+      summary: 'Maintenance schedule of a vehicle',
+    })
+    .input(z.object({ vehicle_id: Id }))
+    .output(
+      z.object({
+        intervals: z.array(OemInterval),
+        completed_intervals: z.array(OemInterval),
+        schedule: VehicleSchedule,
+        current_mileage: z.nullable(z.int()),
+        /** Stated, else the average of the log; null: neither (SCH-005). */
+        miles_per_month: z.nullable(z.int()),
+        unit: DistanceUnit,
+      }),
+    ),
+  servicesCompleted: call(mark)
+    .route({
+      method: 'PUT',
+      path: v4(`${oem}/services_completed`),
+      tags: ['schedules'],
+      summary: 'Mark services of an interval',
+    })
+    .input(ServicesCompletedInput)
+    .output(afterMark),
+  intervalCompleted: call(mark)
+    .route({
+      method: 'PUT',
+      path: v4(`${oem}/{interval_id}/mark_as_completed`),
+      tags: ['schedules'],
+      summary: 'Mark an interval',
+    })
+    .input(IntervalCompletedInput)
+    .output(afterMark),
+  serviceCompleted: call(mark)
+    .route({
+      method: 'PUT',
+      path: v4('/vehicles/update_is_completed'),
+      tags: ['schedules'],
+      summary: 'Mark one service',
+    })
+    .input(ServiceCompletedInput)
+    .output(afterMark),
+  /** Services of one interval; `interval` left out: of the most pressing one (SCH-033). */
+  recommendedOem: call({ access: 'schedules.read' })
+    .route({
+      method: 'GET',
+      path: v4('/services/recommended/oem'),
+      tags: ['schedules'],
+      summary: 'Services of an interval',
+    })
+    .input(z.object({ vehicleId: Id, interval: z.optional(Id) }))
+    .output(z.object({ services: z.array(IntervalService) })),
+  /** What is advised beside the schedule (SCH-032, SCH-034). Another provider than 'advice': 404. */
+  recommended: call({ access: 'schedules.read' })
+    .route({
+      method: 'GET',
+      path: v4('/services/recommended/{provider}'),
+      tags: ['schedules'],
+      summary: 'Advised services',
+    })
+    .input(z.object({ provider: z.string().check(z.maxLength(40)), vehicle_id: Id }))
+    .output(z.object({ services: z.array(RecommendedService) })),
+  /** One page of ten of a vehicle's services (SCH-044). */
+  ofVehicle: call({ access: 'schedules.read' })
+    .route({
+      method: 'GET',
+      path: v4('/vehicles/{vehicle_id}/show_services'),
+      tags: ['schedules'],
+      summary: 'Services of a vehicle',
+    })
+    .input(z.object({ vehicle_id: Id, ...pageQuery(10, 10) }))
+    .output(z.object({ services: z.array(ScheduledService), ...pageFields })),
+  /** What is due in the fleet, or on some vehicles, most pressing first; an empty page is the last (SCH-045). */
+  ofFleet: call({ access: 'schedules.read' })
+    .route({
+      method: 'GET',
+      path: v4('/fleets/me/vehicle_services'),
+      tags: ['schedules'],
+      summary: 'What is due in the fleet',
+    })
+    .input(
+      z.object({
+        vehicle_ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'id'))),
+        service_schedules_by_vehicle: z.optional(z.boolean()),
+        ...pageQuery(50, 200),
+      }),
+    )
+    .output(z.object({ vehicle_services: z.array(DueRow), ...pageFields })),
+  /** Adds services to one vehicle's own schedule (SCH-048, SCH-049). Miles or months at least. */
+  add: call({ access: 'schedules.edit', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v4('/vehicles/{vehicle_id}/vehicle_services'),
+      tags: ['schedules'],
+      summary: 'Add services to a vehicle',
+      successStatus: 201,
+    })
+    .input(
+      z
+        .object({
+          vehicle_id: Id,
+          service_definition_ids: someServices,
+          /** In the vehicle's unit. */
+          interval: z.optional(z.int().check(z.gte(100, 'number'), z.lte(1_000_000, 'number'))),
+          interval_months: z.optional(z.int().check(z.gte(1, 'number'), z.lte(240, 'number'))),
+        })
+        .check(
+          z.refine((of) => of.interval !== undefined || of.interval_months !== undefined, {
+            error: 'required',
+            path: ['interval'],
+          }),
+        ),
+    )
+    .output(afterMark),
+  serviceBased: call({ access: 'odometer.record', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/service_based_reminders/{vehicle_id}'),
+      tags: ['schedules'],
+      summary: 'Mileage of a vehicle without manufacturer intervals',
+    })
+    .input(MileageInput)
+    .output(done),
+  intervalBased: call({ access: 'odometer.record', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/interval_based_reminders/{vehicle_id}'),
+      tags: ['schedules'],
+      summary: 'Mileage of a vehicle with manufacturer intervals',
+    })
+    .input(MileageInput)
+    .output(done),
+}

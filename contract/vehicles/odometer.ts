@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { Day, DistanceUnit, Id, Instant, Odometer, Text, Uuid } from '../core/fields.ts'
+import { VOID_REASON_MAX } from '../core/limits.ts'
+import { pageFields, pageQuery } from '../core/paging.ts'
+import { call, v4 } from '../core/route.ts'
+
+/** One line of a vehicle's odometer log (ruling 20). */
+export const OdometerReading = z.object({
+  id: Uuid,
+  vehicle_id: Id,
+  value: z.int(),
+  unit: DistanceUnit,
+  read_on: z.string(),
+  source: z.enum(['history', 'order', 'driver', 'telematics', 'import']),
+  /** Does not fit the valid readings before it: kept, marked, not used. */
+  is_doubtful: z.boolean(),
+  /** Set: somebody has taken it out of use, and this is why. */
+  void_reason: z.nullable(z.string()),
+  user_name: z.nullable(z.string()),
+  created_at: Instant,
+})
+export type OdometerReading = z.infer<typeof OdometerReading>
+
+/** What a person enters. Back-dated ones are welcome; a day in the future is not: `future`. */
+export const ReadingInput = z.object({
+  id: z.optional(Uuid),
+  vehicle_id: Id,
+  value: Odometer,
+  /** Left out: the vehicle's. */
+  unit: z.optional(DistanceUnit),
+  read_on: Day,
+  entered_at: z.optional(Instant),
+})
+export type ReadingInput = z.infer<typeof ReadingInput>
+
+/** Voiding of a reading; `id` is that of the act, `reading_id` of what it is about. */
+export const VoidInput = z.object({
+  id: z.optional(Uuid),
+  vehicle_id: Id,
+  reading_id: Uuid,
+  reason: Text(VOID_REASON_MAX),
+  entered_at: z.optional(Instant),
+})
+export type VoidInput = z.infer<typeof VoidInput>
+
+export const odometerContract = {
+  list: call({ access: 'odometer.read' })
+    .route({
+      method: 'GET',
+      path: v4('/vehicles/{vehicle_id}/odometer_readings'),
+      tags: ['vehicles'],
+      summary: 'Odometer log of a vehicle, newest first',
+    })
+    .input(z.object({ vehicle_id: Id, ...pageQuery(20, 100) }))
+    .output(z.object({ odometer_readings: z.array(OdometerReading), ...pageFields })),
+  /** The same reading again, by id: 200 as it stands. The id of something else: 409 `id_reused`. */
+  create: call({ access: 'odometer.record', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/vehicles/{vehicle_id}/odometer_readings'),
+      tags: ['vehicles'],
+      summary: 'Enter an odometer reading',
+      successStatus: 201,
+    })
+    .input(ReadingInput)
+    .output(OdometerReading),
+  /**
+   * Takes a reading out of use; it stays in the log with the reason. Once voided it stays so. Readings of histories and
+   * orders are corrected there: 422 `validation` with reading_id `other_source`.
+   */
+  void: call({ access: 'odometer.void', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/vehicles/{vehicle_id}/odometer_readings/{reading_id}/void'),
+      tags: ['vehicles'],
+      summary: 'Take an odometer reading out of use',
+    })
+    .input(VoidInput)
+    .output(OdometerReading),
+}

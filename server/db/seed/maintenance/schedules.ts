@@ -1,0 +1,172 @@
+import { type Completion, type DueItem, dueItems, tellable } from '#contract/maintenance/due-rules.ts'
+import { DUTY_CLASSES, type DutyClass } from '#contract/maintenance/schedules.ts'
+import { addDays } from '#server/db/seed/core/days.ts'
+import { type Random, randomFor, uuidFor } from '#server/db/seed/core/random.ts'
+import type {
+  ScheduleItemRow,
+  ScheduleTemplateRow,
+  ServiceMarkRow,
+  VehicleScheduleRow,
+} from '#server/db/seed/core/rows.ts'
+import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
+import type { VehicleKind } from '#server/db/seed/tables/vehicle-models.ts'
+import { ownSchedules } from '#server/integrations/schedules/own.ts'
+import type { DemoVisit } from './visits.ts'
+
+type Tag = DueItem['tag']
+/** Vehicles that stand so, in a hundred. */
+const STATES: Readonly<Record<Tag, number>> = { 'Past Due': 12, 'Currently Due': 18, Upcoming: 70 }
+/** Draws before a vehicle stands as it may. */
+const TRIES = 60
+const SHOWCASE_TRIES = 2000
+const DAYS_PER_MONTH = 30.4
+
+/** Our schedules of all classes, for all fleets. */
+export function createTemplates(): { templates: ScheduleTemplateRow[]; items: ScheduleItemRow[] } {
+  const templates = DUTY_CLASSES.map((duty_class, i) => ({ id: i + 1, fleet_id: null, duty_class }))
+  const items = templates.flatMap(({ id, duty_class }) =>
+    ownSchedules.forClass(duty_class).map((item, i) => ({
+      id: id * 100 + i,
+      template_id: id,
+      service_definition_ids: [...item.serviceIds],
+      every_miles: item.miles,
+      every_kilometers: item.kilometers,
+      every_months: item.months,
+      reason_en: item.reason.en,
+      reason_fr: item.reason.fr,
+    })),
+  )
+  return { templates, items }
+}
+
+const CLASS_OF: Readonly<Record<VehicleKind, DutyClass>> = {
+  ...{ car: 'car', suv: 'car', van: 'van', pickup: 'pickup' },
+  ...{ electric: 'electric', medium: 'medium', heavy: 'heavy' },
+}
+
+/** The class of each vehicle. */
+export function createVehicleSchedules(vehicles: readonly DemoVehicle[]): VehicleScheduleRow[] {
+  return vehicles.map(({ row, model }) => ({
+    vehicle_id: row.id,
+    fleet_id: row.fleet_id,
+    duty_class: CLASS_OF[model.kind],
+  }))
+}
+
+/** What was done before the demo's visits, or was marked by hand: so that some vehicles are due and most are not. */
+export function createMarks(
+  vehicles: readonly DemoVehicle[],
+  visits: readonly DemoVisit[],
+  items: readonly ScheduleItemRow[],
+  today: string,
+): ServiceMarkRow[] {
+  const visitsOf = Map.groupBy(visits, (visit) => visit.vehicle.row.id)
+  return vehicles.flatMap((vehicle) => {
+    const own = items.filter(
+      ({ template_id }) => template_id === DUTY_CLASSES.indexOf(CLASS_OF[vehicle.model.kind]) + 1,
+    )
+    return marksOf(vehicle, visitsOf.get(vehicle.row.id) ?? [], own, today)
+  })
+}
+
+function marksOf(
+  vehicle: DemoVehicle,
+  visits: readonly DemoVisit[],
+  items: readonly ScheduleItemRow[],
+  today: string,
+): ServiceMarkRow[] {
+  const random = randomFor('marks', vehicle.row.id)
+  const wanted: Tag[] = vehicle.isShowcase
+    ? ['Past Due', 'Currently Due', 'Upcoming']
+    : [random.weighted(STATES)]
+  let marks: ServiceMarkRow[] = []
+  for (let i = 0; i < (vehicle.isShowcase ? SHOWCASE_TRIES : TRIES); i += 1) {
+    marks = items.flatMap((item) => drawMarks(vehicle, item, wanted, random, today))
+    const tags = tagsOf(vehicle, visits, items, marks, today)
+    if (vehicle.isShowcase ? wanted.every((tag) => tags.includes(tag)) : tags[0] === wanted[0]) break
+  }
+  return marks
+}
+
+/** One item's services, done so long ago that it is as far in its cycle as its vehicle may be. */
+function drawMarks(
+  vehicle: DemoVehicle,
+  item: ScheduleItemRow,
+  wanted: readonly Tag[],
+  random: Random,
+  today: string,
+): ServiceMarkRow[] {
+  const { row, perDay, ageDays } = vehicle
+  const tag = random.chance(vehicle.isShowcase ? 0.8 : 0.35) ? random.pick(wanted) : 'Upcoming'
+  const [from, to] = { 'Past Due': [1.02, 1.25], 'Currently Due': [0.92, 0.99], Upcoming: [0.05, 0.8] }[
+    tag
+  ] as [number, number]
+  const every = row.odometer_units === 'km' ? item.every_kilometers : item.every_miles
+  const cycle = Math.min(
+    every === null ? Infinity : every / perDay,
+    (item.every_months ?? Infinity) * DAYS_PER_MONTH,
+  )
+  const daysAgo = Math.round(cycle * random.between(from, to))
+  if (daysAgo >= ageDays - 5) return []
+  const odometer = Math.max(0, Math.round(row.odometer - perDay * daysAgo))
+  return item.service_definition_ids.map((service_definition_id) => ({
+    id: uuidFor('mark', row.id, item.id, service_definition_id),
+    act_id: uuidFor('mark', row.id, item.id),
+    fleet_id: row.fleet_id,
+    vehicle_id: row.id,
+    service_definition_id,
+    day: addDays(today, -daysAgo),
+    odometer,
+    unit: row.odometer_units,
+    user_id: null,
+  }))
+}
+
+/** Tags that the vehicle's lists will tell, most pressing first. */
+function tagsOf(
+  { row }: DemoVehicle,
+  visits: readonly DemoVisit[],
+  items: readonly ScheduleItemRow[],
+  marks: readonly ServiceMarkRow[],
+  today: string,
+): Tag[] {
+  const unit = row.odometer_units
+  const readings = [
+    ...visits.map(({ daysAgo, odometer }) => ({ daysAgo, odometer })),
+    { daysAgo: 1, odometer: row.odometer },
+  ]
+  const first = readings.toSorted((a, b) => b.daysAgo - a.daysAgo)[0] ?? {
+    daysAgo: 1,
+    odometer: row.odometer,
+  }
+  const done = visits.flatMap((visit) =>
+    visit.lines
+      .filter(({ isRejected }) => !isRejected)
+      .map(
+        ({ definition }, i): Completion => ({
+          ...{ id: `${visit.nth}:${i}`, service_id: definition.id, day: addDays(today, -visit.daysAgo) },
+          ...{ odometer: visit.odometer, unit, source: 'history' },
+        }),
+      ),
+  )
+  const marked = marks.map(
+    (mark): Completion => ({
+      ...{ id: mark.id, service_id: mark.service_definition_id, day: mark.day },
+      ...{ odometer: mark.odometer, unit, source: 'mark' },
+    }),
+  )
+  const due = dueItems(
+    {
+      unit,
+      items: items.map((item) => ({ ...item, service_ids: item.service_definition_ids })),
+      completions: [...done, ...marked],
+      readings: readings.map(({ daysAgo, odometer }) => ({
+        ...{ value: odometer, unit, read_on: addDays(today, -daysAgo), is_doubtful: false, is_void: false },
+      })),
+      start: { day: addDays(today, -first.daysAgo), odometer: first.odometer },
+      miles_per_month: null,
+    },
+    today,
+  )
+  return tellable(due).map(({ tag }) => tag)
+}

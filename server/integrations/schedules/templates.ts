@@ -1,0 +1,125 @@
+import type { DutyClass } from '#contract/maintenance/schedules.ts'
+import type { ServiceKey } from '#server/db/seed/tables/service-definitions.ts'
+
+/** Services, miles, kilometres, months, why (English, French). */
+type Line = readonly [
+  services: readonly ServiceKey[],
+  miles: number | null,
+  kilometers: number | null,
+  months: number | null,
+  en: string,
+  fr: string,
+]
+
+const OIL_EN =
+  'Fleet use is mostly short trips and idling: manufacturers call that severe and halve the oil interval.'
+const OIL_FR =
+  'L’usage en parc, ce sont surtout de courts trajets et du ralenti : les constructeurs y voient un service intensif et réduisent l’intervalle de vidange de moitié.'
+const AIR_EN = 'Dust decides, not time; a clogged filter costs fuel before anybody notices it.'
+const AIR_FR =
+  'C’est la poussière qui compte, pas le temps; un filtre encrassé coûte du carburant avant qu’on le remarque.'
+const BRAKE_EN = 'Brake fluid takes up water: its boiling point falls with time, whatever the distance.'
+const BRAKE_FR =
+  'Le liquide de frein absorbe l’eau : son point d’ébullition baisse avec le temps, peu importe la distance.'
+const GEAR_EN =
+  'Heat ages transmission fluid; loads and towing bring it on, so we stay below lifetime claims.'
+const GEAR_FR =
+  'La chaleur vieillit l’huile de transmission; charges et remorquage l’accélèrent, d’où un intervalle prudent.'
+const TIRES_EN = 'Rotating at every second oil change evens out wear and shows it in time.'
+const TIRES_FR = 'Permuter les pneus régulièrement répartit l’usure et la fait voir à temps.'
+const ANNUAL_EN = 'The law asks for it each year (49 CFR 396.17; in Canada by province).'
+const ANNUAL_FR = 'La loi l’exige chaque année (49 CFR 396.17; au Canada, selon la province).'
+
+/** Engines of cars, vans and pickups differ by load, so by how often. */
+const light = (oil: number, oilKm: number, gear: number, gearKm: number): readonly Line[] => [
+  [['oil_change', 'inspection'], oil, oilKm, 6, OIL_EN, OIL_FR],
+  [['tire_rotation'], oil * 2, oilKm * 2, 12, TIRES_EN, TIRES_FR],
+  [['engine_air_filter', 'cabin_air_filter'], 20_000, 32_000, 24, AIR_EN, AIR_FR],
+  [['brake_fluid'], null, null, 36, BRAKE_EN, BRAKE_FR],
+  [['transmission_fluid', 'coolant'], gear, gearKm, 60, GEAR_EN, GEAR_FR],
+]
+const truck = (oil: number, oilKm: number, fuel: number, fuelKm: number): readonly Line[] => [
+  [['oil_change', 'chassis_lubrication'], oil, oilKm, 12, OIL_EN, OIL_FR],
+  [
+    ['air_brakes', 'inspection'],
+    oil,
+    oilKm,
+    6,
+    'Adjustment is what roadside inspections fail most.',
+    'Le réglage est le premier motif de mise hors service lors des contrôles routiers.',
+  ],
+  [['fuel_filter', 'engine_air_filter'], fuel, fuelKm, 24, AIR_EN, AIR_FR],
+  [['differential_fluid', 'transmission_fluid'], fuel * 4, fuelKm * 4, 60, GEAR_EN, GEAR_FR],
+  [['annual_inspection'], null, null, 12, ANNUAL_EN, ANNUAL_FR],
+]
+
+/** Schedules by class: ours, on the careful side, for who has no manufacturer's schedule at hand. */
+export const TEMPLATES: Readonly<Record<DutyClass, readonly Line[]>> = {
+  car: light(6_000, 10_000, 60_000, 96_000),
+  van: light(5_000, 8_000, 50_000, 80_000),
+  pickup: light(5_000, 8_000, 45_000, 72_000),
+  electric: [
+    [
+      ['tire_rotation', 'inspection'],
+      7_500,
+      12_000,
+      12,
+      'Weight and torque wear tires faster than on other cars.',
+      'Le poids et le couple usent les pneus plus vite que sur les autres autos.',
+    ],
+    [['cabin_air_filter'], 20_000, 32_000, 24, AIR_EN, AIR_FR],
+    [['brake_fluid'], null, null, 36, BRAKE_EN, BRAKE_FR],
+    [
+      ['high_voltage_battery'],
+      50_000,
+      80_000,
+      24,
+      'A yearly trend of its capacity tells early what a warranty covers.',
+      'Suivre sa capacité permet de faire jouer la garantie à temps.',
+    ],
+  ],
+  medium: truck(10_000, 16_000, 20_000, 32_000),
+  heavy: truck(25_000, 40_000, 50_000, 80_000),
+  trailer: [
+    [
+      ['air_brakes', 'exterior_lights'],
+      null,
+      null,
+      3,
+      'A trailer has no odometer: the calendar stands in for it.',
+      'Une remorque n’a pas d’odomètre : le calendrier en tient lieu.',
+    ],
+    [
+      ['wheel_seal', 'chassis_lubrication'],
+      null,
+      null,
+      12,
+      'A dry bearing is found before it fails, once a year.',
+      'Une fois l’an, on trouve un roulement sec avant qu’il ne lâche.',
+    ],
+    [['annual_inspection'], null, null, 12, ANNUAL_EN, ANNUAL_FR],
+  ],
+}
+
+type AdviceLine = readonly [service: ServiceKey, months: number]
+const LIGHT_ADVICE: readonly AdviceLine[] = [
+  ['battery_test', 12],
+  ['wiper_blades', 12],
+  ['alignment', 24],
+]
+const TRUCK_ADVICE: readonly AdviceLine[] = [
+  ['battery_test', 12],
+  ['exterior_lights', 6],
+  ['wheel_seal', 24],
+]
+
+/** What the schedule leaves out and a shop looks at while the vehicle is there. */
+export const ADVICE: Readonly<Record<DutyClass, readonly AdviceLine[]>> = {
+  ...{ car: LIGHT_ADVICE, van: LIGHT_ADVICE, pickup: LIGHT_ADVICE },
+  electric: [
+    ['wiper_blades', 12],
+    ['alignment', 24],
+  ],
+  ...{ medium: TRUCK_ADVICE, heavy: TRUCK_ADVICE },
+  trailer: [['tire_replacement', 48]],
+}

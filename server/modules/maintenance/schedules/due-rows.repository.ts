@@ -1,0 +1,55 @@
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+
+export interface DueFilter {
+  /** null: all that the actor may see. */
+  vehicleIds: readonly number[] | null
+  /** Only the most pressing of each vehicle. */
+  byVehicle: boolean
+}
+export interface DueRowJson {
+  vehicle: { id: number; name: string }
+  due_at: number | null
+  due_date: string | null
+  due_status: 'past_due' | 'due_soon' | null
+  unit: 'mi' | 'km'
+  services: { service_id: number; name: string }[]
+}
+
+export const dueRowsRepository = {
+  /** Most pressing first. Index maintenance_intervals_vehicle. */
+  list(
+    db: Queryable,
+    actor: Actor,
+    filter: DueFilter,
+    page: { page: number; per_page: number },
+  ): Promise<DueRowJson[]> {
+    const name = actor.language === 'fr' ? sql`s.name_fr` : sql`s.name_en`
+    return db.query<DueRowJson>(sql`
+      select json_build_object('id', v.id, 'name', v.display_name) as vehicle, i.due_at, i.due_date, i.due_status, i.unit,
+        (select coalesce(json_agg(json_build_object('service_id', s.id, 'name', ${name})
+            order by array_position(i.service_definition_ids, s.id)), '[]')
+          from service_definitions s where s.id = any(i.service_definition_ids)) as services
+      from (${matching(actor, filter)}) i join vehicles v on v.id = i.vehicle_id
+      order by ${pressure}, i.id limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
+  },
+
+  async count(db: Queryable, actor: Actor, filter: DueFilter): Promise<number> {
+    const [row] = await db.query<{ count: number }>(sql`select count(*) from (${matching(actor, filter)}) i`)
+    return row?.count ?? 0
+  },
+}
+export type DueRowsRepository = typeof dueRowsRepository
+
+const pressure = sql`array_position(array['Past Due', 'Currently Due', 'Upcoming'], i.tag), i.due_date, i.due_at`
+
+function matching(actor: Actor, { vehicleIds, byVehicle }: DueFilter): Query {
+  const some = vehicleIds === null ? sql`` : sql`and v.id = any(${vehicleIds}::bigint[])`
+  const rest = sql`from maintenance_intervals i where i.fleet_id = ${actor.fleet.id}
+    and i.vehicle_id in (select v.id from vehicles v where ${visibleVehicle(actor)} and v.is_active ${some})`
+  return byVehicle
+    ? sql`select distinct on (i.vehicle_id) i.* ${rest} order by i.vehicle_id, ${pressure}, i.id`
+    : sql`select i.* ${rest}`
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { type DueItem, dueItems, everyOf, tellable } from '#contract/maintenance/due-rules.ts'
+import type { VehicleSchedule } from '#contract/maintenance/schedules.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { dueInputOf, readSchedules } from './schedules.reads.ts'
+import type { IntervalRow, SchedulesRepository } from './schedules.repository.ts'
+
+/**
+ * Keeps what lists, dashboards and devices read of due dates (`maintenance_intervals`) as the due engine says: worked
+ * out anew in the transaction of whatever changes it, and each night for the calendar's sake.
+ */
+export function dueService(repository: SchedulesRepository) {
+  return {
+    /** Of vehicles of one fleet; `today` is a day of the fleet. Hold the vehicles first. */
+    async refresh(
+      tx: Transaction,
+      fleetId: number,
+      vehicleIds: readonly number[],
+      today: string,
+    ): Promise<void> {
+      const schedules = await readSchedules(tx, fleetId, vehicleIds)
+      const active = await repository.activeOf(tx, fleetId, vehicleIds)
+      const rows = schedules
+        .filter(({ vehicle_id }) => active.has(vehicle_id))
+        .flatMap((schedule) => rowsOf(schedule, today))
+      await repository.putIntervals(tx, fleetId, vehicleIds, rows)
+      const computed = schedules.map((schedule) => ({
+        vehicle_id: schedule.vehicle_id,
+        fingerprint: fingerprintOf(schedule),
+      }))
+      await repository.markComputed(tx, fleetId, computed, today)
+    },
+  }
+}
+export type DueService = ReturnType<typeof dueService>
+
+function rowsOf(schedule: VehicleSchedule, today: string): IntervalRow[] {
+  const items = new Map(schedule.items.map((item) => [item.id, item]))
+  return tellable(dueItems(dueInputOf(schedule), today)).flatMap((due) => {
+    const item = items.get(due.item_id)
+    return item ? [rowOf(schedule, item, due)] : []
+  })
+}
+
+function rowOf(
+  { vehicle_id, unit }: VehicleSchedule,
+  item: VehicleSchedule['items'][number],
+  due: DueItem,
+): IntervalRow {
+  return {
+    vehicle_id,
+    item_id: item.id,
+    name: nameOf(everyOf(item, unit), unit),
+    tag: due.tag,
+    due_status: due.due_status,
+    due_at: due.due_at,
+    due_date: due.due_date,
+    unit,
+    every_months: item.every_months,
+    service_definition_ids: [...item.service_ids],
+  }
+}
+
+/** '10,000 mi': read the same in both languages; a narrow space parts thousands in Canada. Empty: by months only. */
+function nameOf(every: number | null, unit: 'mi' | 'km'): string {
+  if (every === null) return ''
+  return `${String(every).replaceAll(/\B(?=(\d{3})+$)/g, unit === 'km' ? '\u202f' : ',')} ${unit}`
+}
+
+function fingerprintOf({ reminder_date: _date, ...schedule }: VehicleSchedule): string {
+  return createHash('sha256').update(JSON.stringify(schedule)).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,14 @@
+import type { DutyClass } from '#contract/maintenance/schedules.ts'
+
+interface Known {
+  duty_class: DutyClass | null
+  vehicle_type_id: 'light' | 'medium_heavy'
+  engine: string | null
+}
+
+/** Class whose schedule a vehicle follows: the one that somebody chose, else what its data suggest. */
+export function dutyClassOf({ duty_class, vehicle_type_id, engine }: Known): DutyClass {
+  if (duty_class !== null) return duty_class
+  if (/\belectric\b/i.test(engine ?? '') && !/hybrid/i.test(engine ?? '')) return 'electric'
+  return vehicle_type_id === 'medium_heavy' ? 'medium' : 'car'
+}

@@ -1,0 +1,18 @@
+import type { DistanceUnit, Language } from '#contract/core/fields.ts'
+
+/** An interval in words: '5,000 mi or 6 months', '8 000 km ou 6 mois'. */
+export function intervalWords(
+  language: Language,
+  { every, unit, months }: { every: number | null; unit: DistanceUnit; months: number | null },
+): string {
+  const locale = language === 'fr' ? 'fr-CA' : 'en-US'
+  const by = new Intl.NumberFormat(locale)
+  const distance = every !== null && `${by.format(every)} ${unit}`
+  const time = months !== null && `${by.format(months)} ${wordOf(language, months)}`
+  return [distance, time].filter((part) => part !== false).join(language === 'fr' ? ' ou ' : ' or ')
+}
+
+function wordOf(language: Language, months: number): string {
+  if (language === 'fr') return 'mois'
+  return months === 1 ? 'month' : 'months'
+}

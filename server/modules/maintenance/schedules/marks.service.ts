@@ -1,0 +1,92 @@
+import { dayIn, latestDay } from '#contract/core/days.ts'
+import { dueItems } from '#contract/maintenance/due-rules.ts'
+import type { IntervalCompletedInput, ServicesCompletedInput } from '#contract/maintenance/schedules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { ServicesService } from '../../catalog/services/services.service.ts'
+import { newUuid } from '../../core/documents/attributes.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import { dueInputOf, readSchedules } from './schedules.reads.ts'
+import type { SchedulesRepository } from './schedules.repository.ts'
+
+export interface MarksDeps {
+  schedules: SchedulesRepository
+  vehicles: VehiclesService
+  services: ServicesService
+  now: () => Date
+}
+type When = Pick<ServicesCompletedInput, 'id' | 'vehicle_id' | 'completed_on' | 'odometer'>
+
+/** Saying by hand that services were done, or were not. Each method is one use case in the transaction that it is given. */
+export function marksService({ schedules, vehicles, services, now }: MarksDeps) {
+  async function apply(
+    tx: Transaction,
+    actor: Actor,
+    when: When,
+    states: readonly { id: number; is_completed: boolean }[],
+  ) {
+    const of = { fleetId: actor.fleet.id, vehicleId: when.vehicle_id }
+    await vehicles.demandVisible(tx, actor, of.vehicleId)
+    const today = dayIn(actor.fleet.timeZone, now())
+    const day = when.completed_on ?? today
+    if (day > latestDay(now())) throw new Problem('validation', { fields: { completed_on: ['future'] } })
+    const known = await services.positions(
+      tx,
+      states.map(({ id }) => id),
+    )
+    if (states.some(({ id }) => !known.has(id)))
+      throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
+    await vehicles.hold(tx, of.fleetId, [of.vehicleId])
+    const [done, undone] = [true, false].map((is) =>
+      states.filter(({ is_completed }) => is_completed === is).map(({ id }) => id),
+    )
+    const { odometer = null } = when
+    const mark = { ...of, actId: when.id?.toLowerCase() ?? newUuid(), day, odometer }
+    if (done && done.length > 0)
+      await schedules.mark(tx, { ...mark, serviceIds: done, unit: actor.fleet.unit, userId: actor.userId })
+    if (undone && undone.length > 0) await unmark(tx, of, undone, today)
+    await vehicles.refresh(tx, of.fleetId, of.vehicleId, today)
+    const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+    if (!schedule) throw new Problem('not_found')
+    return { body: { success: true, schedule } as const }
+  }
+
+  /**
+   * Takes back marks of the present cycle; where it has none, those that closed the last one. What history or an order
+   * says is done stays done: it is corrected there.
+   */
+  async function unmark(
+    tx: Transaction,
+    of: { fleetId: number; vehicleId: number },
+    serviceIds: readonly number[],
+    today: string,
+  ) {
+    const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+    const due = schedule ? dueItems(dueInputOf(schedule), today) : []
+    const ids = serviceIds.flatMap((id) => {
+      const lists = due.flatMap(({ completed, cycles }) => [completed, cycles[0]?.completions ?? []])
+      const marks = lists.map((list) => list.filter((one) => one.service_id === id && one.source === 'mark'))
+      return (marks.find((list) => list.length > 0) ?? []).map((one) => one.id)
+    })
+    await schedules.unmark(tx, of, ids)
+  }
+
+  return {
+    /** Some services of an interval, each done or not (SCH-037). */
+    services: (tx: Transaction, actor: Actor, input: ServicesCompletedInput) =>
+      apply(tx, actor, input, input.service_completed_details),
+
+    /** All given services of an interval, done or not (SCH-038). */
+    interval: (tx: Transaction, actor: Actor, input: IntervalCompletedInput) => {
+      const { is_completed } = input
+      const states = [...new Set(input.service_definition_ids)].map((id) => ({ id, is_completed }))
+      return apply(tx, actor, input, states)
+    },
+
+    /** One service, done or not (SCH-039). */
+    service: (tx: Transaction, actor: Actor, input: When & { service_id: number; is_completed: boolean }) =>
+      apply(tx, actor, input, [{ id: input.service_id, is_completed: input.is_completed }]),
+  }
+}
+export type MarksService = ReturnType<typeof marksService>

@@ -1,0 +1,46 @@
+import { dayIn } from '#contract/core/days.ts'
+import { MILES_PER_MONTH_DEFAULT } from '#contract/core/limits.ts'
+import { latestReading } from '#contract/maintenance/due-rules.ts'
+import type { MileageInput } from '#contract/maintenance/schedules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { newUuid } from '../../core/documents/attributes.ts'
+import type { OdometerService } from '../../vehicles/odometer/odometer.service.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import { dueInputOf, readSchedules } from './schedules.reads.ts'
+import type { SchedulesRepository } from './schedules.repository.ts'
+import { monthly } from './schedules.service.ts'
+
+export interface MileageDeps {
+  schedules: SchedulesRepository
+  vehicles: VehiclesService
+  odometer: OdometerService
+  now: () => Date
+}
+
+/** The form of mileage. Both of its calls do the same (SCH-010): a reading, and the use that dates are projected from. */
+export function mileageService({ schedules, vehicles, odometer, now }: MileageDeps) {
+  return {
+    /** Enters a reading of today where the mileage is another, and states the use where that is another. */
+    async save(tx: Transaction, actor: Actor, input: MileageInput) {
+      const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
+      await vehicles.demandVisible(tx, actor, of.vehicleId)
+      await vehicles.hold(tx, of.fleetId, [of.vehicleId])
+      const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+      if (!schedule) throw new Problem('not_found')
+      const today = dayIn(actor.fleet.timeZone, now())
+      const { unit } = schedule
+      if (latestReading(dueInputOf(schedule).readings, unit)?.value !== input.current_mileage)
+        await odometer.record(tx, {
+          ...{ ...of, unit, value: input.current_mileage, read_on: today, userId: actor.userId },
+          ...{ source: 'driver', sourceId: newUuid() },
+        })
+      if ((monthly(schedule, today) ?? MILES_PER_MONTH_DEFAULT) !== input.miles_per_month)
+        await schedules.state(tx, of, { miles_per_month: input.miles_per_month })
+      await vehicles.refresh(tx, of.fleetId, of.vehicleId, today)
+      return { body: { success: true } as const }
+    },
+  }
+}
+export type MileageService = ReturnType<typeof mileageService>

@@ -1,0 +1,121 @@
+import { dayIn } from '#contract/core/days.ts'
+import { DUE_COMPLETIONS, DUE_READINGS } from '#contract/core/limits.ts'
+import type { Completion, DueInput } from '#contract/maintenance/due-rules.ts'
+import type { DutyClass, VehicleSchedule } from '#contract/maintenance/schedules.ts'
+import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
+import { dutyClassOf } from './duty-class.ts'
+
+interface HeadRow {
+  vehicle_id: number
+  unit: VehicleSchedule['unit']
+  engine: string | null
+  vehicle_type_id: 'light' | 'medium_heavy'
+  odometer: number | null
+  duty_class: DutyClass | null
+  miles_per_month: number | null
+  reminder_date: string | null
+  created_at: string
+  time_zone: string
+  first: { value: number; unit: VehicleSchedule['unit']; read_on: string } | null
+}
+type ItemRow = Omit<VehicleSchedule['items'][number], 'is_own'> & {
+  vehicle_id: number | null
+  duty_class: DutyClass | null
+}
+
+/** Schedules of some vehicles of a fleet, with all that `dueItems` needs. */
+export async function readSchedules(
+  db: Queryable,
+  fleetId: number,
+  vehicleIds: readonly number[],
+): Promise<VehicleSchedule[]> {
+  const heads = await readHeads(db, fleetId, vehicleIds)
+  const items = await readItems(db, fleetId, vehicleIds)
+  const completions = Map.groupBy(await readCompletions(db, fleetId, vehicleIds), (one) => one.vehicle_id)
+  const readings = Map.groupBy(
+    await readingsOf(db, fleetId, vehicleIds, { each: DUE_READINGS }),
+    (one) => one.vehicle_id,
+  )
+  return heads.map((head) => {
+    const duty_class = dutyClassOf(head)
+    const own = items.filter((item) => item.vehicle_id === head.vehicle_id || item.duty_class === duty_class)
+    const wanted = new Set(own.flatMap((item) => item.service_ids))
+    const { vehicle_id, unit, miles_per_month, reminder_date } = head
+    return {
+      ...{ vehicle_id, unit, duty_class, miles_per_month, reminder_date },
+      items: own.map(({ vehicle_id: of, duty_class: _class, ...item }) => ({ ...item, is_own: of !== null })),
+      completions: (completions.get(vehicle_id) ?? [])
+        .filter(({ service_id }) => wanted.has(service_id))
+        .map(({ vehicle_id: _vehicle, ...completion }) => completion),
+      readings: readings.get(vehicle_id) ?? [],
+      start: startOf(head),
+    }
+  })
+}
+
+/** A schedule as the due engine takes it. */
+export function dueInputOf(schedule: VehicleSchedule): DueInput {
+  return {
+    ...schedule,
+    readings: schedule.readings.map((reading) => ({ ...reading, is_void: reading.void_reason !== null })),
+  }
+}
+
+function startOf({ first, created_at, time_zone, unit, odometer }: HeadRow): VehicleSchedule['start'] {
+  if (first) return { day: first.read_on, odometer: convertDistance(first.value, first.unit, unit) }
+  return { day: dayIn(time_zone, new Date(created_at)), odometer }
+}
+
+function readHeads(db: Queryable, fleetId: number, vehicleIds: readonly number[]): Promise<HeadRow[]> {
+  return db.query<HeadRow>(sql`
+    select v.id as vehicle_id, v.odometer_units as unit, v.engine, v.vehicle_type_id, v.odometer, v.created_at,
+      f.time_zone, s.duty_class, s.miles_per_month, s.reminder_date,
+      (select json_build_object('value', r.value, 'unit', r.unit, 'read_on', r.read_on) from odometer_readings r
+        where r.fleet_id = v.fleet_id and r.vehicle_id = v.id and not r.is_doubtful and r.voided_at is null
+        order by r.read_on, r.value limit 1) as first
+    from vehicles v join fleets f on f.id = v.fleet_id left join vehicle_schedules s on s.vehicle_id = v.id
+    where v.fleet_id = ${fleetId} and v.id = any(${vehicleIds}::bigint[]) order by v.id`)
+}
+
+/** Of the classes, where a fleet's own template stands in the place of ours; and of these vehicles alone. */
+function readItems(db: Queryable, fleetId: number, vehicleIds: readonly number[]): Promise<ItemRow[]> {
+  return db.query<ItemRow>(sql`
+    select i.id, i.vehicle_id, t.duty_class, i.service_definition_ids as service_ids, i.every_miles,
+      i.every_kilometers, i.every_months
+    from schedule_items i left join schedule_templates t on t.id = i.template_id
+    where i.removed_at is null and ((i.fleet_id = ${fleetId} and i.vehicle_id = any(${vehicleIds}::bigint[]))
+      or t.fleet_id = ${fleetId} or (t.fleet_id is null and i.vehicle_id is null and not exists (
+        select from schedule_templates o where o.fleet_id = ${fleetId} and o.duty_class = t.duty_class)))
+    order by i.id`)
+}
+
+function readCompletions(
+  db: Queryable,
+  fleetId: number,
+  vehicleIds: readonly number[],
+): Promise<(Completion & { vehicle_id: number })[]> {
+  return db.query<Completion & { vehicle_id: number }>(sql`
+    select vehicle_id, id, service_id, day, odometer, unit, source from (
+      select c.*, row_number() over (partition by vehicle_id order by day desc, id desc) as nth from (
+        select h.vehicle_id, h.id || ':' || s.row_number as id, s.service_definition_id as service_id,
+          h.date_of_completion as day, h.odometer, h.odometer_units as unit, 'history' as source
+        from manual_maintenance_histories h join history_services s on s.history_id = h.id
+        where h.fleet_id = ${fleetId} and h.vehicle_id = any(${vehicleIds}::bigint[]) and h.deleted_at is null
+        union all
+        select o.vehicle_id, 'order:' || s.id, s.service_definition_id,
+          (o.appointment_datetime at time zone f.time_zone)::date, o.odometer, o.odometer_units, 'order'
+        from shop_orders o join fleets f on f.id = o.fleet_id join order_services s on s.order_id = o.id
+        where o.fleet_id = ${fleetId} and o.vehicle_id = any(${vehicleIds}::bigint[])
+          and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
+          and s.status not in ('rejected', 'deleted')
+        union all
+        select m.vehicle_id, m.act_id || ':' || m.service_definition_id, m.service_definition_id, m.day, m.odometer,
+          m.unit, 'mark'
+        from service_marks m
+        where m.fleet_id = ${fleetId} and m.vehicle_id = any(${vehicleIds}::bigint[])
+      ) c
+    ) ranked where nth <= ${DUE_COMPLETIONS} order by vehicle_id, day, id`)
+}

@@ -1,0 +1,160 @@
+import type { Interval } from '#contract/maintenance/intervals.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** A line of `maintenance_intervals`. */
+export type IntervalRow = Pick<
+  Interval,
+  'vehicle_id' | 'name' | 'tag' | 'due_status' | 'due_at' | 'due_date' | 'unit'
+> & { item_id: number; every_months: number | null; service_definition_ids: number[] }
+
+export interface NewMark {
+  fleetId: number
+  vehicleId: number
+  actId: string
+  serviceIds: readonly number[]
+  day: string
+  odometer: number | null
+  unit: 'mi' | 'km'
+  userId: number
+}
+
+export const schedulesRepository = {
+  async activeOf(db: Queryable, fleetId: number, ids: readonly number[]): Promise<Set<number>> {
+    const rows = await db.query<{ id: number }>(
+      sql`select id from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[]) and is_active`,
+    )
+    return new Set(rows.map((row) => row.id))
+  },
+
+  /** Makes the engine's lines of these vehicles be these; what stays as it is is not touched, so no device hears of it. */
+  async putIntervals(
+    tx: Transaction,
+    fleetId: number,
+    vehicleIds: readonly number[],
+    rows: readonly IntervalRow[],
+  ): Promise<void> {
+    const given = sql`json_to_recordset(${JSON.stringify(rows)}) as r (vehicle_id bigint, item_id bigint, name text,
+      tag text, due_status text, due_at int, due_date date, unit text, every_months int, service_definition_ids bigint[])`
+    await tx.query(sql`
+      delete from maintenance_intervals i where i.fleet_id = ${fleetId} and i.vehicle_id = any(${vehicleIds}::bigint[])
+        and i.item_id is not null
+        and not exists (select from ${given} where r.vehicle_id = i.vehicle_id and r.item_id = i.item_id)`)
+    await tx.query(sql`
+      insert into maintenance_intervals as i (fleet_id, vehicle_id, item_id, name, tag, due_status, due_at, due_date, unit,
+        every_months, service_definition_ids)
+      select ${fleetId}, r.vehicle_id, r.item_id, r.name, r.tag, r.due_status, r.due_at, r.due_date, r.unit,
+        r.every_months, r.service_definition_ids from ${given}
+      on conflict (vehicle_id, item_id) do update set name = excluded.name, tag = excluded.tag,
+        due_status = excluded.due_status, due_at = excluded.due_at, due_date = excluded.due_date, unit = excluded.unit,
+        every_months = excluded.every_months, service_definition_ids = excluded.service_definition_ids
+      where (i.name, i.tag, i.due_status, i.due_at, i.due_date, i.unit, i.every_months, i.service_definition_ids)
+        is distinct from (excluded.name, excluded.tag, excluded.due_status, excluded.due_at, excluded.due_date,
+          excluded.unit, excluded.every_months, excluded.service_definition_ids)`)
+  },
+
+  async markComputed(
+    tx: Transaction,
+    fleetId: number,
+    computed: readonly { vehicle_id: number; fingerprint: string }[],
+    today: string,
+  ): Promise<void> {
+    await tx.query(sql`
+      insert into vehicle_schedules as s (vehicle_id, fleet_id, computed_on, fingerprint)
+      select r.vehicle_id, ${fleetId}, ${today}::date, r.fingerprint
+      from json_to_recordset(${JSON.stringify(computed)}) as r (vehicle_id bigint, fingerprint text)
+      on conflict (vehicle_id) do update set computed_on = excluded.computed_on, fingerprint = excluded.fingerprint
+      where (s.computed_on, s.fingerprint) is distinct from (excluded.computed_on, excluded.fingerprint)`)
+  },
+
+  /** Marks services as done; the same act again marks nothing twice. */
+  async mark(tx: Transaction, mark: NewMark): Promise<void> {
+    await tx.query(sql`
+      insert into service_marks (fleet_id, vehicle_id, act_id, service_definition_id, day, odometer, unit, user_id)
+      select ${mark.fleetId}, ${mark.vehicleId}, ${mark.actId}, s.id, ${mark.day}::date, ${mark.odometer}::int,
+        ${mark.unit}, ${mark.userId}
+      from unnest(${mark.serviceIds}::bigint[]) as s (id)
+      on conflict (fleet_id, act_id, service_definition_id) do nothing`)
+  },
+
+  async unmark(
+    tx: Transaction,
+    of: { fleetId: number; vehicleId: number },
+    markIds: readonly string[],
+  ): Promise<void> {
+    await tx.query(sql`
+      delete from service_marks where fleet_id = ${of.fleetId} and vehicle_id = ${of.vehicleId}
+        and act_id || ':' || service_definition_id = any(${markIds}::text[])`)
+  },
+
+  async state(
+    tx: Transaction,
+    of: { fleetId: number; vehicleId: number },
+    change: { miles_per_month?: number; reminder_date?: string },
+  ): Promise<void> {
+    await tx.query(sql`
+      insert into vehicle_schedules as s (vehicle_id, fleet_id, miles_per_month, reminder_date)
+      values (${of.vehicleId}, ${of.fleetId}, ${change.miles_per_month ?? null}, ${change.reminder_date ?? null})
+      on conflict (vehicle_id) do update set miles_per_month = coalesce(excluded.miles_per_month, s.miles_per_month),
+        reminder_date = coalesce(excluded.reminder_date, s.reminder_date)`)
+  },
+
+  async addItem(
+    tx: Transaction,
+    of: { fleetId: number; vehicleId: number },
+    item: {
+      serviceIds: readonly number[]
+      miles: number | null
+      kilometers: number | null
+      months: number | null
+    },
+  ): Promise<void> {
+    await tx.query(sql`
+      insert into schedule_items (fleet_id, vehicle_id, service_definition_ids, every_miles, every_kilometers, every_months)
+      values (${of.fleetId}, ${of.vehicleId}, ${item.serviceIds}::bigint[], ${item.miles}, ${item.kilometers},
+        ${item.months})`)
+  },
+
+  /** Why items are due so often, by id. */
+  async reasons(
+    db: Queryable,
+    ids: readonly number[],
+  ): Promise<Map<number, { en: string | null; fr: string | null }>> {
+    const rows = await db.query<{ id: number; en: string | null; fr: string | null }>(
+      sql`select id, reason_en as en, reason_fr as fr from schedule_items where id = any(${ids}::bigint[])`,
+    )
+    return new Map(rows.map((row) => [row.id, row]))
+  },
+
+  /** When each of these services was last done on a vehicle. */
+  async lastDone(
+    db: Queryable,
+    of: { fleetId: number; vehicleId: number },
+    serviceIds: readonly number[],
+  ): Promise<Map<number, string>> {
+    const rows = await db.query<{ id: number; day: string }>(sql`
+      select s.service_definition_id as id, max(h.date_of_completion) as day
+      from manual_maintenance_histories h join history_services s on s.history_id = h.id
+      where h.fleet_id = ${of.fleetId} and h.vehicle_id = ${of.vehicleId} and h.deleted_at is null
+        and s.service_definition_id = any(${serviceIds}::bigint[]) group by 1
+      union all
+      select s.service_definition_id, max(o.appointment_datetime)::date from shop_orders o
+      join order_services s on s.order_id = o.id
+      where o.fleet_id = ${of.fleetId} and o.vehicle_id = ${of.vehicleId} and s.status not in ('rejected', 'deleted')
+        and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
+        and s.service_definition_id = any(${serviceIds}::bigint[]) group by 1
+      order by day`)
+    return new Map(rows.map((row) => [row.id, row.day]))
+  },
+
+  async reminderDates(
+    db: Queryable,
+    fleetId: number,
+    ids: readonly number[],
+  ): Promise<{ vehicle_id: number; reminder_date: string | null }[]> {
+    return db.query(sql`
+      select vehicle_id, reminder_date from vehicle_schedules
+      where fleet_id = ${fleetId} and vehicle_id = any(${ids}::bigint[]) order by vehicle_id`)
+  },
+}
+export type SchedulesRepository = typeof schedulesRepository

@@ -1,0 +1,222 @@
+import { addMonths, dayIn } from '#contract/core/days.ts'
+import { pageOf } from '#contract/core/paging.ts'
+import {
+  averageUse,
+  byPressure,
+  type DueItem,
+  dueItems,
+  latestReading,
+  paceOf,
+} from '#contract/maintenance/due-rules.ts'
+import type { OemInterval, ScheduledService, VehicleSchedule } from '#contract/maintenance/schedules.ts'
+import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { ScheduleSource } from '#server/integrations/schedules/port.ts'
+import { Problem } from '#server/problem.ts'
+import { readServiceDefinitions } from '../../catalog/services/services.reads.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import type { DueRowsRepository } from './due-rows.repository.ts'
+import { intervalWords } from './interval-words.ts'
+import { dueInputOf, readSchedules } from './schedules.reads.ts'
+import type { SchedulesRepository } from './schedules.repository.ts'
+
+/** The only advice provider that there is (SCH-034). */
+const PROVIDER = 'advice'
+const DAYS_PER_MONTH = 365.25 / 12
+
+export interface SchedulesDeps {
+  schedules: SchedulesRepository
+  dueRows: DueRowsRepository
+  vehicles: VehiclesService
+  source: ScheduleSource
+  now: () => Date
+}
+
+/** What is due on vehicles, as it is asked for. */
+export function schedulesService({ schedules, dueRows, vehicles, source, now }: SchedulesDeps) {
+  /** The schedule with its items as they stand today. 404 as for the vehicle. */
+  async function standing(tx: Transaction, actor: Actor, vehicleId: number) {
+    await vehicles.demandVisible(tx, actor, vehicleId)
+    const [schedule] = await readSchedules(tx, actor.fleet.id, [vehicleId])
+    if (!schedule) throw new Problem('not_found')
+    const today = dayIn(actor.fleet.timeZone, now())
+    const due = dueItems(dueInputOf(schedule), today).toSorted(byPressure)
+    const services = new Map((await readServiceDefinitions(tx, actor.language)).map((one) => [one.id, one]))
+    return { schedule, due, services, today }
+  }
+  type Standing = Awaited<ReturnType<typeof standing>>
+
+  function lineOf(actor: Actor, { schedule, services }: Standing, due: DueItem) {
+    const item = schedule.items.find(({ id }) => id === due.item_id)
+    const doneIds = new Set(due.completed.map(({ service_id }) => service_id))
+    const { unit } = schedule
+    const servicesOf = (isDone: (id: number) => boolean) =>
+      (item?.service_ids ?? []).map((id) => ({
+        service_id: id,
+        service_name: services.get(id)?.name ?? '',
+        positions: services.get(id)?.positions ?? [],
+        is_completed: isDone(id),
+      }))
+    const words = { every: due.every, unit, months: item?.every_months ?? null }
+    const head = { interval_id: due.item_id, interval: intervalWords(actor.language, words), unit }
+    return { head, present: servicesOf((id) => doneIds.has(id)), past: servicesOf(() => true) }
+  }
+
+  return {
+    /** Intervals of a vehicle, most pressing first, and the completed ones, latest first. */
+    async oem(tx: Transaction, actor: Actor, vehicleId: number) {
+      const all = await standing(tx, actor, vehicleId)
+      const { schedule, due, today } = all
+      const reasons = await schedules.reasons(
+        tx,
+        schedule.items.map(({ id }) => id),
+      )
+      const intervals: OemInterval[] = []
+      const completed_intervals: OemInterval[] = []
+      for (const one of due) {
+        const { head, present, past } = lineOf(actor, all, one)
+        const reason = reasons.get(one.item_id)?.[actor.language] ?? null
+        const { tag, due_at, due_date } = one
+        intervals.push({
+          ...{ ...head, services: present, is_completed: false, tag, due_at, due_date, completed_on: null },
+          reason,
+        })
+        for (const cycle of one.cycles)
+          completed_intervals.push({
+            ...{ ...head, services: past, is_completed: true, tag: 'Upcoming', due_at: null, due_date: null },
+            ...{ completed_on: cycle.closed_on, reason },
+          })
+      }
+      completed_intervals.sort((a, b) => (b.completed_on ?? '').localeCompare(a.completed_on ?? ''))
+      return {
+        ...{ intervals, completed_intervals, schedule, unit: schedule.unit },
+        current_mileage: latestReading(dueInputOf(schedule).readings, schedule.unit)?.value ?? null,
+        miles_per_month: monthly(schedule, today),
+      }
+    },
+
+    /** Services of one interval, or of the most pressing one. */
+    async recommendedOem(
+      tx: Transaction,
+      actor: Actor,
+      query: { vehicleId: number; interval?: number | undefined },
+    ) {
+      const all = await standing(tx, actor, query.vehicleId)
+      const due =
+        query.interval === undefined ? all.due[0] : all.due.find((one) => one.item_id === query.interval)
+      if (!due && query.interval !== undefined) throw new Problem('not_found')
+      return { services: due ? lineOf(actor, all, due).present : [] }
+    },
+
+    /** What is good to do beside the schedule and was not done lately. */
+    async recommended(tx: Transaction, actor: Actor, query: { provider: string; vehicle_id: number }) {
+      if (query.provider !== PROVIDER) throw new Problem('not_found')
+      const { schedule, services, today } = await standing(tx, actor, query.vehicle_id)
+      const scheduled = new Set(schedule.items.flatMap(({ service_ids }) => service_ids))
+      const advice = source
+        .adviceFor(schedule.duty_class)
+        .filter(({ serviceId }) => !scheduled.has(serviceId) && services.has(serviceId))
+      const of = { fleetId: actor.fleet.id, vehicleId: query.vehicle_id }
+      const lastDone = await schedules.lastDone(
+        tx,
+        of,
+        advice.map(({ serviceId }) => serviceId),
+      )
+      return {
+        services: advice.map(({ serviceId, months }) => {
+          const day = lastDone.get(serviceId)
+          const { name = '', positions = [] } = services.get(serviceId) ?? {}
+          const is_completed = day !== undefined && addMonths(day, months) > today
+          return { service_id: serviceId, name, positions, is_completed }
+        }),
+      }
+    },
+
+    /** Services of a vehicle one by one, most pressing first (SCH-031, SCH-041). */
+    async ofVehicle(
+      tx: Transaction,
+      actor: Actor,
+      query: { vehicle_id: number; page: number; per_page: number },
+    ) {
+      const all = await standing(tx, actor, query.vehicle_id)
+      const items = new Map(all.schedule.items.map((item) => [item.id, item]))
+      const rows = all.due.flatMap((due): ScheduledService[] => {
+        const item = items.get(due.item_id)
+        if (!item) return []
+        return lineOf(actor, all, due).present.map((service) => ({
+          id: service.service_id,
+          interval_id: item.id,
+          name: service.service_name,
+          interval: item.every_miles,
+          interval_kilometers: item.every_kilometers,
+          interval_months: item.every_months,
+          recommendation_state: due.tag,
+          estimated_maintenance_date: due.due_date,
+          is_completed: service.is_completed,
+          recommended: !item.is_own,
+        }))
+      })
+      const from = (query.page - 1) * query.per_page
+      return { services: rows.slice(from, from + query.per_page), ...pageOf(query, rows.length) }
+    },
+
+    /** What is due in the fleet, or on some vehicles of it; by vehicle: only the most pressing of each. */
+    async ofFleet(
+      tx: Transaction,
+      actor: Actor,
+      query: {
+        vehicle_ids?: string | undefined
+        service_schedules_by_vehicle?: boolean | undefined
+        page: number
+        per_page: number
+      },
+    ) {
+      const filter = {
+        vehicleIds: query.vehicle_ids === undefined ? null : query.vehicle_ids.split(',').map(Number),
+        byVehicle: query.service_schedules_by_vehicle === true,
+      }
+      const count = await dueRows.count(tx, actor, filter)
+      return { vehicle_services: await dueRows.list(tx, actor, filter, query), ...pageOf(query, count) }
+    },
+
+    /** Adds services to a vehicle's own schedule; the distance is in its unit. */
+    async add(
+      tx: Transaction,
+      actor: Actor,
+      input: {
+        vehicle_id: number
+        service_definition_ids: number[]
+        interval?: number | undefined
+        interval_months?: number | undefined
+      },
+    ) {
+      const { schedule, services, today } = await standing(tx, actor, input.vehicle_id)
+      const serviceIds = [...new Set(input.service_definition_ids)]
+      if (serviceIds.some((id) => !services.has(id)))
+        throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
+      const of = { fleetId: actor.fleet.id, vehicleId: input.vehicle_id }
+      const distance = (unit: 'mi' | 'km') =>
+        input.interval === undefined ? null : convertDistance(input.interval, schedule.unit, unit)
+      await vehicles.hold(tx, of.fleetId, [of.vehicleId])
+      const [miles, kilometers] = [distance('mi'), distance('km')]
+      await schedules.addItem(tx, of, {
+        serviceIds,
+        miles,
+        kilometers,
+        months: input.interval_months ?? null,
+      })
+      await vehicles.refresh(tx, of.fleetId, of.vehicleId, today)
+      const [after] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+      return { body: { success: true, schedule: after ?? schedule } as const, status: 201 as const }
+    },
+  }
+}
+export type SchedulesService = ReturnType<typeof schedulesService>
+
+/** Use per month in whole miles or kilometres, as the form shows it; null: neither stated nor in the log. */
+export function monthly(schedule: VehicleSchedule, today: string): number | null {
+  const input = dueInputOf(schedule)
+  if (schedule.miles_per_month === null && averageUse(input.readings, input.unit, today) === null) return null
+  return Math.round((paceOf(input, today) ?? 0) * DAYS_PER_MONTH)
+}

@@ -1,0 +1,80 @@
+import { dayIn, latestDay } from '#contract/core/days.ts'
+import { pageOf } from '#contract/core/paging.ts'
+import type { OdometerReading, ReadingInput, VoidInput } from '#contract/vehicles/odometer.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { newUuid } from '../../core/documents/attributes.ts'
+import type { VehiclesService } from '../vehicles/vehicles.service.ts'
+import { readingById, readingsPage } from './odometer.reads.ts'
+import type { OdometerRepository } from './odometer.repository.ts'
+import type { OdometerService } from './odometer.service.ts'
+
+export interface OdometerLogDeps {
+  readings: OdometerRepository
+  odometer: OdometerService
+  vehicles: VehiclesService
+  now: () => Date
+}
+
+/** The odometer log as people read and write it (ruling 20). */
+export function odometerLogService({ readings, odometer, vehicles, now }: OdometerLogDeps) {
+  async function ofVehicle(tx: Transaction, actor: Actor, vehicleId: number, id: string) {
+    const reading = await readingById(tx, actor.fleet.id, id)
+    return reading?.vehicle_id === vehicleId ? reading : undefined
+  }
+
+  /** Whether the reading that has the id already is this very one. */
+  const isSame = (known: OdometerReading, input: ReadingInput, unit: 'mi' | 'km') =>
+    known.value === input.value && known.unit === unit && known.read_on === input.read_on
+
+  return {
+    async list(tx: Transaction, actor: Actor, query: { vehicle_id: number; page: number; per_page: number }) {
+      await vehicles.demandVisible(tx, actor, query.vehicle_id)
+      const of = { fleetId: actor.fleet.id, vehicleId: query.vehicle_id }
+      const count = await readings.count(tx, of.fleetId, of.vehicleId)
+      return { odometer_readings: await readingsPage(tx, of, query), ...pageOf(query, count) }
+    },
+
+    /** Enters a reading: 201; the same one again, by id: 200. One that does not fit is kept, marked, and not used. */
+    async create(tx: Transaction, actor: Actor, input: ReadingInput) {
+      const fleetId = actor.fleet.id
+      const vehicle = await vehicles.show(tx, actor, input.vehicle_id)
+      if (input.read_on > latestDay(now()))
+        throw new Problem('validation', { fields: { read_on: ['future'] } })
+      const id = input.id?.toLowerCase() ?? newUuid()
+      const unit = input.unit ?? vehicle.odometer_units
+      await vehicles.hold(tx, fleetId, [vehicle.id])
+      const known = await ofVehicle(tx, actor, vehicle.id, id)
+      if (known && isSame(known, input, unit)) return { body: known, status: 200 } as const
+      const { value, read_on } = input
+      const isNew = await readings.insert(tx, {
+        ...{ id, fleetId, vehicleId: vehicle.id, value, unit, read_on, userId: actor.userId },
+      })
+      if (!isNew) throw new Problem('id_reused')
+      await odometer.judge(tx, fleetId, vehicle.id)
+      await vehicles.refresh(tx, fleetId, vehicle.id, dayIn(actor.fleet.timeZone, now()))
+      const reading = await ofVehicle(tx, actor, vehicle.id, id)
+      if (!reading) throw new Error(`Reading ${id} cannot be read by the one who wrote it.`)
+      return { body: reading, status: 201 } as const
+    },
+
+    /** Takes a reading out of use; what was doubtful because of it is judged anew. Voided already: as it stands. */
+    async void(tx: Transaction, actor: Actor, input: VoidInput) {
+      const fleetId = actor.fleet.id
+      await vehicles.demandVisible(tx, actor, input.vehicle_id)
+      await vehicles.hold(tx, fleetId, [input.vehicle_id])
+      const id = input.reading_id.toLowerCase()
+      const reading = await ofVehicle(tx, actor, input.vehicle_id, id)
+      if (!reading) throw new Problem('not_found')
+      if (reading.void_reason !== null) return { body: reading }
+      if (reading.source === 'history' || reading.source === 'order')
+        throw new Problem('validation', { fields: { reading_id: ['other_source'] } })
+      await readings.void(tx, fleetId, id, { reason: input.reason, userId: actor.userId })
+      await odometer.judge(tx, fleetId, input.vehicle_id)
+      await vehicles.refresh(tx, fleetId, input.vehicle_id, dayIn(actor.fleet.timeZone, now()))
+      return { body: { ...reading, void_reason: input.reason } }
+    },
+  }
+}
+export type OdometerLogService = ReturnType<typeof odometerLogService>

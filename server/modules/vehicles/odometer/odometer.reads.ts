@@ -1,0 +1,49 @@
+import type { OdometerReading } from '#contract/vehicles/odometer.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+
+/** Readings as they go out; `rest` is what follows `from odometer_readings r where` and says the fleet. */
+function readReadings(db: Queryable, rest: Query): Promise<OdometerReading[]> {
+  return db.query<OdometerReading>(sql`
+    select r.id, r.vehicle_id, r.value, r.unit, r.read_on, r.source, r.is_doubtful, r.void_reason, r.created_at,
+      (select u.first_name || ' ' || u.last_name from users u where u.id = r.user_id) as user_name
+    from odometer_readings r where ${rest}`)
+}
+
+/** The latest so many readings of each of the vehicles, void ones included, newest first. */
+export function readingsOf(
+  db: Queryable,
+  fleetId: number,
+  vehicleIds: readonly number[],
+  { each }: { each: number },
+): Promise<OdometerReading[]> {
+  return readReadings(
+    db,
+    sql`r.fleet_id = ${fleetId} and r.id in (
+        select l.id from unnest(${vehicleIds}::bigint[]) as v (id) cross join lateral (
+          select o.id from odometer_readings o where o.vehicle_id = v.id and o.fleet_id = ${fleetId}
+          order by o.read_on desc, o.value desc limit ${each}) l)
+      order by r.vehicle_id, r.read_on desc, r.value desc, r.id`,
+  )
+}
+
+/** One page of the log of a vehicle, newest first. */
+export function readingsPage(
+  db: Queryable,
+  of: { fleetId: number; vehicleId: number },
+  page: { page: number; per_page: number },
+): Promise<OdometerReading[]> {
+  return readReadings(
+    db,
+    sql`r.fleet_id = ${of.fleetId} and r.vehicle_id = ${of.vehicleId}
+      order by r.read_on desc, r.value desc, r.id limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`,
+  )
+}
+
+export async function readingById(
+  db: Queryable,
+  fleetId: number,
+  id: string,
+): Promise<OdometerReading | undefined> {
+  return (await readReadings(db, sql`r.fleet_id = ${fleetId} and r.id = ${id}`))[0]
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dueItems } from '#contract/maintenance/due-rules.ts'
+import type { VehicleSchedule } from '#contract/maintenance/schedules.ts'
+import { sql } from '#server/db/sql.ts'
+import { dueInputOf } from '#server/modules/maintenance/schedules/schedules.reads.ts'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, day, once, otherRows } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let fleet: { id: number; unit: 'mi' | 'km' }
+let owner: Client
+let rows: ReturnType<typeof otherRows>
+let oil: { id: number }
+let rotation: { id: number }
+let fluid: { id: number }
+let items: number[]
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet()
+  owner = await server.as(await server.build.user(fleet))
+  rows = otherRows(server.db)
+  oil = await server.build.service({ name: 'Oil' })
+  rotation = await server.build.service({ name: 'Rotation', positions: ['front', 'rear'] })
+  fluid = await server.build.service({ name: 'Fluid' })
+  const template = await rows.template('car', [
+    { services: [oil.id, rotation.id], miles: 5000, months: 6 },
+    { services: [fluid.id], miles: 30_000 },
+  ])
+  items = template.itemIds
+})
+afterAll(() => server.stop())
+
+/** A vehicle with a reading of long ago and one of now. */
+async function aVehicle(now = 61_000, before = 50_000) {
+  const vehicle = await server.build.vehicle(fleet)
+  await enterReading(vehicle, before, -200)
+  await enterReading(vehicle, now, -1)
+  return vehicle
+}
+const enterReading = (vehicle: { id: number }, value: number, on: number) =>
+  owner.post(`/vehicles/${vehicle.id}/odometer_readings`, { id: randomUUID(), value, read_on: day(on) })
+const enterHistory = (vehicle: { id: number }, services: number[], on: number, odometer: number) =>
+  owner.post(
+    '/manual_maintenance_histories',
+    aHistory(
+      {
+        vehicle_id: vehicle.id,
+        odometer,
+        date_of_completion: day(on),
+        vehicle_services: services.map((id) => ({ service_definition_id: id, price: '10.00' })),
+      },
+      services[0]!,
+    ),
+  )
+const oem = async (vehicle: { id: number }) => (await owner.get(`/vehicles/${vehicle.id}/oem_schedules`)).body
+const told = async (vehicle: { id: number }) =>
+  (await owner.get(`/vehicles/next_maintenance_interval?vehicleIds=${vehicle.id}`)).body.intervals[0]
+const intervalOf = (body: { intervals: { interval_id: number }[] }, id: number | undefined) =>
+  body.intervals.find(({ interval_id }) => interval_id === id)
+
+describe('the schedule of a vehicle', () => {
+  it('follows the template of its class, and tells interval, services, tag and reason (SCH-029, SCH-036)', async () => {
+    const vehicle = await aVehicle()
+    const body = await oem(vehicle)
+    // 50,000 was a multiple: due at 55,000, passed; the fluid at 60,000 as well.
+    expect(intervalOf(body, items[0])).toMatchObject({
+      ...{ interval: '5,000 mi or 6 months', tag: 'Past Due', is_completed: false, due_at: 55_000 },
+      ...{ reason: 'Because.' },
+      services: [
+        { service_id: oil.id, service_name: 'Oil', positions: [], is_completed: false },
+        { service_id: rotation.id, positions: ['front', 'rear'], is_completed: false },
+      ],
+    })
+    expect(body).toMatchObject({ current_mileage: 61_000, unit: 'mi' })
+    // 11,000 miles in 199 days.
+    expect(body.miles_per_month).toBe(Math.round((11_000 / 199) * (365.25 / 12)))
+    expect(await told(vehicle)).toMatchObject({ tag: 'Past Due', due_status: 'past_due' })
+  })
+
+  it('gives the device all that the same function needs for the same answer', async () => {
+    const vehicle = await aVehicle()
+    await enterHistory(vehicle, [oil.id], -10, 60_500)
+    const body = await oem(vehicle)
+    const due = dueItems(dueInputOf(body.schedule as VehicleSchedule), day(0))
+    for (const item of due)
+      expect(intervalOf(body, item.item_id)).toMatchObject({ tag: item.tag, due_at: item.due_at })
+    const { body: pulled } = await owner.get('/sync?limit=2000')
+    const synced = pulled.changes.find(
+      (c: { type: string; id: string }) => c.type === 'schedule' && c.id === String(vehicle.id),
+    )
+    expect(synced.data).toEqual(body.schedule)
+  })
+
+  it('begins anew when all its services are done, by history', async () => {
+    const vehicle = await aVehicle()
+    await enterHistory(vehicle, [oil.id], -12, 60_300)
+    expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({
+      tag: 'Past Due',
+      services: [{ is_completed: true }, { is_completed: false }],
+    })
+    const entry = await enterHistory(vehicle, [rotation.id], -10, 60_400)
+    const after = await oem(vehicle)
+    expect(intervalOf(after, items[0])).toMatchObject({ tag: 'Upcoming', due_at: 65_300 })
+    // SCH-013
+    expect(after.completed_intervals).toMatchObject([{ interval_id: items[0], completed_on: day(-10) }])
+    expect((await told(vehicle)).interval_id).toBe(items[1])
+    await owner.delete(`/manual_maintenance_histories/${entry.body.id}`)
+    expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({ tag: 'Past Due' })
+  })
+
+  it('begins anew with a completed order; what was rejected on it was not done', async () => {
+    const vehicle = await aVehicle()
+    const order = await rows.order(vehicle, { status: 'complete', odometer: 60_800 })
+    for (const [service, status] of [
+      [oil, 'complete'],
+      [rotation, 'complete'],
+      [fluid, 'rejected'],
+    ] as const)
+      await server.db.query(sql`
+        insert into order_services (fleet_id, order_id, service_definition_id, name, status, total)
+        values (${fleet.id}, ${order.id}, ${service.id}, 'x', ${status}, 1)`)
+    await server.db.tenant(fleet.id, (tx) =>
+      server.services.vehicles.refresh(tx, fleet.id, vehicle.id, day(0)),
+    )
+    const body = await oem(vehicle)
+    expect(intervalOf(body, items[0])).toMatchObject({ tag: 'Upcoming', due_at: 65_800 })
+    expect(intervalOf(body, items[1])).toMatchObject({ tag: 'Past Due' })
+  })
+
+  it('turns past due with the calendar, in the job of the night', async () => {
+    const vehicle = await server.build.vehicle(fleet)
+    await enterReading(vehicle, 50_000, -170)
+    expect(await told(vehicle)).toMatchObject({ interval_id: items[0], tag: 'Currently Due' })
+    const later = new Date(Date.now() + 40 * 86_400_000)
+    expect(await server.services.dueDates.refreshAll(later)).toBeGreaterThan(0)
+    expect(await told(vehicle)).toMatchObject({ interval_id: items[0], tag: 'Past Due' })
+    expect(await server.services.dueDates.refreshAll(later)).toBe(0)
+  })
+})
+
+describe('marking as completed', () => {
+  const mark = (vehicle: { id: number }, details: object[], key = randomUUID(), id = randomUUID()) =>
+    owner.send(
+      'PUT',
+      `/api/v4/vehicles/${vehicle.id}/oem_schedules/services_completed`,
+      {
+        id,
+        interval_id: items[0],
+        service_completed_details: details,
+        are_all_completed: false,
+        completed_on: day(0),
+      },
+      once(key),
+    )
+  const both = (is_completed: boolean) => [oil, rotation].map(({ id }) => ({ id, is_completed }))
+
+  it('completes services, closes the interval with the last one, and needs no revision (SCH-037)', async () => {
+    const vehicle = await aVehicle()
+    expect((await mark(vehicle, [{ id: oil.id, is_completed: true }])).status).toBe(200)
+    expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({ services: [{ is_completed: true }, {}] })
+    await mark(vehicle, [{ id: rotation.id, is_completed: true }])
+    // The reading of now stands for the one that nobody wrote down.
+    expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({ tag: 'Upcoming', due_at: 66_000 })
+  })
+
+  it('is done once however often it arrives: by key, and by its id when the key is forgotten', async () => {
+    const vehicle = await aVehicle()
+    const [key, id] = [randomUUID(), randomUUID()]
+    const first = await mark(vehicle, both(true), key, id)
+    expect((await mark(vehicle, both(true), key, id)).body).toEqual(first.body)
+    await server.db.query(sql`delete from idempotency_keys where key = ${key}`)
+    expect((await mark(vehicle, both(true), key, id)).status).toBe(200)
+    expect((await oem(vehicle)).completed_intervals).toHaveLength(1)
+  })
+
+  it('can be taken back, where no history says that it was done (SCH-025, SCH-038, SCH-039)', async () => {
+    const vehicle = await aVehicle()
+    const path = `/api/v4/vehicles/${vehicle.id}/oem_schedules/${items[0]}/mark_as_completed`
+    const set = (is_completed: boolean) =>
+      owner.send('PUT', path, { is_completed, service_definition_ids: [oil.id, rotation.id] })
+    await set(true)
+    expect((await oem(vehicle)).completed_intervals).toHaveLength(1)
+    await set(false)
+    expect((await oem(vehicle)).completed_intervals).toHaveLength(0)
+    await enterHistory(vehicle, [fluid.id], -3, 60_900)
+    const one = { vehicle_id: vehicle.id, service_id: fluid.id, is_completed: false }
+    expect((await owner.put('/vehicles/update_is_completed', one)).status).toBe(200)
+    expect(intervalOf(await oem(vehicle), items[1])).toMatchObject({ due_at: 90_900 })
+  })
+
+  it('refuses services that do not exist and days to come', async () => {
+    const vehicle = await aVehicle()
+    const refused = await mark(vehicle, [{ id: 999_999, is_completed: true }])
+    expect([refused.status, refused.body.fields]).toEqual([422, { service_definition_ids: ['unknown'] }])
+    const body = { vehicle_id: vehicle.id, service_id: oil.id, is_completed: true, completed_on: day(5) }
+    expect((await owner.put('/vehicles/update_is_completed', body)).body.fields).toEqual({
+      completed_on: ['future'],
+    })
+  })
+})
+
+describe('lists of services', () => {
+  it('are ten a page for one vehicle, most pressing first (SCH-031, SCH-041, SCH-044)', async () => {
+    const vehicle = await aVehicle()
+    const added = await owner.post(`/vehicles/${vehicle.id}/vehicle_services`, {
+      service_definition_ids: await Promise.all(
+        Array.from({ length: 9 }, async () => (await server.build.service()).id),
+      ),
+      interval: 40_000,
+      interval_months: 12,
+    })
+    expect(added.status).toBe(201)
+    const page = async (n: number) =>
+      (await owner.get(`/vehicles/${vehicle.id}/show_services?page=${n}`)).body
+    const first = await page(1)
+    expect(first.services).toHaveLength(10)
+    expect(first).toMatchObject({ total_count: 12, total_pages: 2 })
+    expect(first.services[0]).toMatchObject({
+      ...{ id: oil.id, name: 'Oil', interval: 5000, interval_kilometers: 8000, recommended: true },
+      ...{ recommendation_state: 'Past Due', is_completed: false },
+    })
+    expect((await page(2)).services[0]).toMatchObject({ recommended: false, interval: 40_000 })
+    expect((await page(3)).services).toEqual([])
+  })
+
+  it('are paged for the fleet until an empty page (SCH-045)', async () => {
+    const [a, b] = [await aVehicle(), await aVehicle()]
+    const ids = `${a.id},${b.id}`
+    const get = (rest: string) => owner.get(`/fleets/me/vehicle_services?vehicle_ids=${ids}&${rest}`)
+    const { body } = await get('service_schedules_by_vehicle=true&per_page=1&page=1')
+    expect(body).toMatchObject({ total_count: 2, total_pages: 2 })
+    expect(body.vehicle_services[0]).toMatchObject({ due_status: 'past_due', unit: 'mi' })
+    expect((await get('per_page=100&page=1')).body.vehicle_services).toHaveLength(4)
+    expect((await get('per_page=100&page=2')).body.vehicle_services).toEqual([])
+  })
+
+  it('give the services of an interval, and advice by its provider only (SCH-032, SCH-033, SCH-034)', async () => {
+    const vehicle = await aVehicle()
+    const of = (query: string) => owner.get(`/services/recommended/${query}`)
+    const { body } = await of(`oem?vehicleId=${vehicle.id}&interval=${items[1]}`)
+    expect(body.services).toMatchObject([{ service_id: fluid.id, is_completed: false }])
+    expect((await of(`oem?vehicleId=${vehicle.id}&interval=999999`)).status).toBe(404)
+    expect((await of(`advice?vehicle_id=${vehicle.id}`)).status).toBe(200)
+    expect((await of(`other?vehicle_id=${vehicle.id}`)).status).toBe(404)
+  })
+})
+
+describe('the form of mileage', () => {
+  it('enters a reading and states the use, by either call (SCH-009, SCH-010)', async () => {
+    const vehicle = await aVehicle()
+    const body = { current_mileage: 61_500, miles_per_month: 3000 }
+    expect((await owner.put(`/interval_based_reminders/${vehicle.id}`, body)).status).toBe(200)
+    expect(await oem(vehicle)).toMatchObject({ current_mileage: 61_500, miles_per_month: 3000 })
+    await owner.put(`/service_based_reminders/${vehicle.id}`, { ...body, current_mileage: 61_600 })
+    expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(61_600)
+  })
+
+  it('refuses what is no mileage (SCH-003, SCH-004, SCH-006, SCH-007)', async () => {
+    const vehicle = await aVehicle()
+    const put = async (body: object) =>
+      (await owner.put(`/service_based_reminders/${vehicle.id}`, body)).body.fields
+    expect(await put({ current_mileage: -1, miles_per_month: 500 })).toEqual({ current_mileage: ['mileage'] })
+    expect(await put({ current_mileage: 1.5, miles_per_month: 499 })).toEqual({
+      current_mileage: ['mileage'],
+      miles_per_month: ['mileage'],
+    })
+    expect(await put({ current_mileage: 0, miles_per_month: 500 })).toBeUndefined()
+  })
+})
+
+describe('snoozing', () => {
+  it('puts the reminder off by weeks from the day it was asked for (SVC-052, SVC-055, SVC-057)', async () => {
+    const vehicle = await aVehicle()
+    const path = `/vehicles/${vehicle.id}/vehicle_reminders/snooze_reminder`
+    const { status, body } = await owner.post(path, { snooze: '4 weeks', from: day(-2) })
+    expect([status, body.reminder_date]).toEqual([200, day(26)])
+    const dates = await owner.get(`/vehicles/me/vehicle_reminders/snoozed_date?vehicle_ids=${vehicle.id}`)
+    expect(dates.body.vehicle_reminders).toEqual([{ vehicle_id: vehicle.id, reminder_date: day(26) }])
+    for (const snooze of ['remind_me', '3 weeks', ''])
+      expect((await owner.post(path, { snooze })).status).toBe(422)
+  })
+})

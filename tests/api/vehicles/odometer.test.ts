@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, day, once } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let fleet: { id: number; unit: 'mi' | 'km' }
+let owner: Client
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet()
+  owner = await server.as(await server.build.user(fleet))
+})
+afterAll(() => server.stop())
+
+const path = (vehicle: { id: number }) => `/vehicles/${vehicle.id}/odometer_readings`
+const enter = (vehicle: { id: number }, value: number, on: number, more: object = {}) =>
+  owner.post(path(vehicle), { id: randomUUID(), value, read_on: day(on), ...more })
+const odometerOf = async (vehicle: { id: number }) =>
+  (await owner.get(`/vehicles/${vehicle.id}`)).body.odometer
+
+it('keeps readings as a log; the latest valid one is the odometer, also when an older one comes later', async () => {
+  const vehicle = await server.build.vehicle(fleet)
+  await enter(vehicle, 51_000, -1)
+  const back = await enter(vehicle, 50_200, -20)
+  expect([back.status, back.body.is_doubtful]).toEqual([201, false])
+  expect(await odometerOf(vehicle)).toBe(51_000)
+  const { body } = await owner.get(path(vehicle))
+  expect(body.odometer_readings.map((one: { value: number }) => one.value)).toEqual([51_000, 50_200])
+  expect(body.odometer_readings[0]).toMatchObject({ source: 'driver', unit: 'mi', void_reason: null })
+})
+
+it('accepts what does not fit, marks it, and uses it once the wrong one is void', async () => {
+  const vehicle = await server.build.vehicle(fleet)
+  const slip = await enter(vehicle, 510_000, -5)
+  const right = await enter(vehicle, 51_050, -1)
+  expect(right.body.is_doubtful).toBe(true)
+  expect(await odometerOf(vehicle)).toBe(510_000)
+  const gone = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, { reason: 'One digit too many' })
+  expect(gone.body.void_reason).toBe('One digit too many')
+  expect(await odometerOf(vehicle)).toBe(51_050)
+  const again = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, { reason: 'Other words' })
+  expect(again.body.void_reason).toBe('One digit too many')
+})
+
+it('converts between miles and kilometres', async () => {
+  const vehicle = await server.build.vehicle(fleet)
+  await enter(vehicle, 80_000, -1, { unit: 'km' })
+  expect(await odometerOf(vehicle)).toBe(49_710)
+})
+
+it('is entered once: by key, and by id and content for ever', async () => {
+  const vehicle = await server.build.vehicle(fleet)
+  const body = { id: randomUUID(), value: 100, read_on: day(0) }
+  const key = once()
+  const first = await owner.post(path(vehicle), body, key)
+  expect((await owner.post(path(vehicle), body, key)).body).toEqual(first.body)
+  expect((await owner.post(path(vehicle), body, once())).status).toBe(200)
+  const other = await owner.post(path(vehicle), { ...body, value: 101 }, once())
+  expect([other.status, other.body.code]).toEqual([409, 'id_reused'])
+  expect((await owner.get(path(vehicle))).body.total_count).toBe(1)
+})
+
+it('refuses days to come, and leaves readings of histories to their entries', async () => {
+  const vehicle = await server.build.vehicle(fleet)
+  expect((await enter(vehicle, 100, 3)).body.fields).toEqual({ read_on: ['future'] })
+  const service = await server.build.service()
+  await owner.post(
+    '/manual_maintenance_histories',
+    aHistory({ vehicle_id: vehicle.id, odometer: 200 }, service.id),
+  )
+  const [reading] = (await owner.get(path(vehicle))).body.odometer_readings
+  expect(reading.source).toBe('history')
+  const refused = await owner.post(`${path(vehicle)}/${reading.id}/void`, { reason: 'x' })
+  expect(refused.body.fields).toEqual({ reading_id: ['other_source'] })
+})
+
+it('misses none of many readings at once, and all agree on the odometer', async () => {
+  const vehicle = await server.build.vehicle(fleet)
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => enter(vehicle, 1000 + i, 0)))
+  expect(answers.every(({ status }) => status === 201)).toBe(true)
+  expect(await odometerOf(vehicle)).toBe(1007)
+})
