@@ -37,7 +37,7 @@ export default defineConfig({
     noCircles(),
     waysIn(),
     precompressed(),
-    defaultFont(),
+    defaultBrandInPage(),
     pwa(),
   ],
   define: { __APP_VERSION__: JSON.stringify(appVersion()) },
@@ -230,11 +230,19 @@ function precompressed(): Plugin {
 }
 
 /** While developing no server fills the page in: it shows the default brand, in its font. */
-function defaultFont(): Plugin {
+function defaultBrandInPage(): Plugin {
   return {
-    name: 'wheelbook:default-font',
+    name: 'wheelbook:default-brand',
     apply: 'serve',
-    transformIndexHtml: () => [{ tag: 'style', children: fontFaces(defaultBrand.theme.font) }],
+    transformIndexHtml: () => [
+      { tag: 'style', children: fontFaces(defaultBrand.theme.font) },
+      {
+        tag: 'script',
+        attrs: { type: 'application/json', id: 'brand' },
+        children: JSON.stringify(defaultBrand),
+        injectTo: 'head-prepend',
+      },
+    ],
   }
 }
 

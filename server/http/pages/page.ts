@@ -91,7 +91,8 @@ export function pageHead(brand: Brand, language: Language, settings: PageSetting
     `<link rel="icon" href="${brandAssets.icon}" type="image/svg+xml" />`,
     `<link rel="apple-touch-icon" href="${brandAssets.appleTouchIcon}" />`,
     '<link rel="manifest" href="/manifest.webmanifest" />',
-    `<link rel="preload" href="${fontFile(font).url}" as="font" type="font/woff2" crossorigin />`,
+    // Behind the scripts: text is there without it, in its measures.
+    `<link rel="preload" href="${fontFile(font).url}" as="font" type="font/woff2" crossorigin fetchpriority="low" />`,
     `<style nonce="${nonce}">${fontFaces(font)}</style>`,
     dataIn('brand', brand),
     dataIn('page', settings),
