@@ -75,7 +75,7 @@ test('what it looks for it finds: cut texts, overlapping buttons, keys, English'
 
 test('before sign-in every screen is in French and whole at 320 px', async ({ page }) => {
   test.slow()
-  const paths = addressesOfTheApp({ vehicleId: 1, historyId: crypto.randomUUID() })
+  const paths = addressesOfTheApp({ vehicleId: 1, historyId: crypto.randomUUID(), fleetId: 1 })
   const found = await look(page, [
     ...paths,
     '/sign_in?error_message=Compte%20ferm%C3%A9',
@@ -103,12 +103,22 @@ test('behind it every screen is in French and whole at 320 px', async ({ page, c
   await opens(page, '/dashboard')
   await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
 
-  const paths = addressesOfTheApp({ vehicleId: vehicle.id, historyId: entry.id })
+  const paths = addressesOfTheApp({ vehicleId: vehicle.id, historyId: entry.id, fleetId: fleet.id })
   const found = await look(
     page,
     signOutLast([...paths, '/services?tab=past', `/maintenance_history/new?vehicle=${vehicle.id}`]),
   )
   expect(found).toEqual({})
+})
+
+test('a management company’s screens are in French and whole at 320 px', async ({ page, context, build }) => {
+  test.slow()
+  const group = await build.affiliation({ name: `Groupe ${crypto.randomUUID()}` })
+  const fleet = await build.fleet({ country: 'CA', name: 'Transports du Nord', affiliationId: group.id })
+  const user = await build.user(fleet, { language: 'fr', roles: ['FMC'], affiliationId: group.id })
+  await enterAs(context, build, user, at())
+  const paths = addressesOfTheApp({ vehicleId: 1, historyId: crypto.randomUUID(), fleetId: fleet.id })
+  expect(await look(page, signOutLast(paths))).toEqual({})
 })
 
 test('menus, dialogs and refused forms are in French and whole at 320 px', async ({
@@ -177,7 +187,7 @@ test.describe('at a desk', () => {
     await enterAs(context, build, owner, at())
     await opens(page, '/dashboard')
     await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
-    const paths = addressesOfTheApp({ vehicleId: vehicle.id, historyId: entry.id })
+    const paths = addressesOfTheApp({ vehicleId: vehicle.id, historyId: entry.id, fleetId: fleet.id })
     expect(await look(page, signOutLast([...paths, '/services?tab=past']))).toEqual({})
   })
 

@@ -60,7 +60,7 @@ test.describe('the font of a brand', () => {
         }).observe({ type: 'layout-shift', buffered: true })
       })
       await page.goto(`${origin(key)}/sign_in`, { waitUntil: 'commit' })
-      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('link[rel=preload][as=font]')).toHaveAttribute(
         'href',
         new RegExp(`/${theme.font}-`),

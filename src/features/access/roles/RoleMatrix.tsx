@@ -13,7 +13,7 @@ export function RoleMatrix({ own }: { own: readonly Role[] }) {
   const t = useTexts('roles')
   const { nameOf } = useRoleWords()
   return (
-    <Paper variant="outlined" sx={{ overflow: 'auto', maxHeight: 'calc(100dvh - 180px)' }} tabIndex={0}>
+    <Paper variant="outlined" sx={frame} tabIndex={0}>
       <Box component="table" aria-label={t('roles:table')} sx={table}>
         <thead>
           <tr>
@@ -48,6 +48,9 @@ export function RoleMatrix({ own }: { own: readonly Role[] }) {
     </Paper>
   )
 }
+
+// `relative`: what only screen readers see hangs on it, and would else widen the page.
+const frame = { position: 'relative', overflow: 'auto', maxHeight: 'calc(100dvh - 180px)' } as const
 
 function Row({ ability }: { ability: Ability }) {
   const t = useTexts('roles')
