@@ -8,13 +8,13 @@ import { Page } from '#src/ui/layout/Page.tsx'
 /** /fmc_dashboard: all fleets in figures, and the way into each (FMC-008 to FMC-010). */
 export function FmcDashboardScreen() {
   const t = useTexts('fleet')
-  const { number, money } = useFormat()
+  const { number } = useFormat()
   return (
     <Page title={t('fleet:fmc.dashboard.title')}>
       <Stack sx={{ gap: 2 }}>
         <SummaryTiles />
         <FleetsList
-          factsOf={(fleet) => [
+          factsOf={(fleet, { money }) => [
             { label: t('fleet:figure.users'), value: number(fleet.users_total) },
             { label: t('fleet:figure.vehicles'), value: number(fleet.vehicles_total) },
             { label: t('fleet:figure.spend'), value: money(fleet.total_spend) },

@@ -1,5 +1,4 @@
 import OpenInNew from '@mui/icons-material/OpenInNew'
-import Box from '@mui/material/Box'
 import List from '@mui/material/List'
 import ListItem from '@mui/material/ListItem'
 import ListItemButton from '@mui/material/ListItemButton'
@@ -33,9 +32,7 @@ export function FleetLinks({ onOpen }: { onOpen: () => void }) {
               </ListItemIcon>
               <span>
                 {name}
-                <Box component="span" sx={visuallyHidden}>
-                  {` (${t('fleet:links.newTab')})`}
-                </Box>
+                <span style={visuallyHidden}>{` (${t('fleet:links.newTab')})`}</span>
               </span>
             </ListItemButton>
           </Tooltip>

@@ -17,7 +17,13 @@ export function RoleList({ own }: { own: readonly Role[] }) {
   return (
     <Box>
       {roles.map((role) => (
-        <Accordion key={role} variant="outlined" disableGutters defaultExpanded={own.includes(role)}>
+        <Accordion
+          key={role}
+          variant="outlined"
+          disableGutters
+          defaultExpanded={own.includes(role)}
+          slotProps={{ heading: { component: 'h2' } }}
+        >
           <AccordionSummary expandIcon={<ExpandMore />} id={`role-${ROLES.indexOf(role)}`}>
             <Box component="span" sx={{ display: 'block' }}>
               <Typography component="span" sx={{ display: 'block', fontWeight: 650 }}>

@@ -62,9 +62,7 @@ function Row({ ability }: { ability: Ability }) {
           {roleMay(role, ability) ? (
             <Check fontSize="small" color="success" titleAccess={t('roles:may')} />
           ) : (
-            <Box component="span" sx={visuallyHidden}>
-              {t('roles:mayNot')}
-            </Box>
+            <span style={visuallyHidden}>{t('roles:mayNot')}</span>
           )}
         </td>
       ))}

@@ -4,10 +4,12 @@ import Pagination from '@mui/material/Pagination'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FLEET_QUERY_MIN } from '#contract/core/limits.ts'
 import type { ListedFleet } from '#contract/fmc/fleets.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { createFormatter, type Formatter } from '#src/lib/format.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -21,7 +23,7 @@ import { useOpenFleet } from './useOpenFleet.ts'
 
 interface FleetsListProps {
   /** What of each fleet is shown. */
-  factsOf: (fleet: ListedFleet) => Fact[]
+  factsOf: (fleet: ListedFleet, format: Formatter) => Fact[]
 }
 
 /** The fleets of the management company with some of their figures, and the way into each. */
@@ -29,6 +31,7 @@ export function FleetsList({ factsOf }: FleetsListProps) {
   const t = useTexts('fleet')
   const isOnline = useOnline()
   const openFleet = useOpenFleet()
+  const formats = useFormats()
   const [query, setQuery] = useState('')
   const [page, setPage] = useState(1)
   const { data, isError, refetch } = useQuery(fleetsQuery(page, query))
@@ -61,7 +64,7 @@ export function FleetsList({ factsOf }: FleetsListProps) {
               <FleetLine
                 key={fleet.id}
                 fleet={fleet}
-                facts={factsOf(fleet)}
+                facts={factsOf(fleet, formats[fleet.country])}
                 onOpen={() => openFleet(fleet)}
               />
             ))}
@@ -72,5 +75,17 @@ export function FleetsList({ factsOf }: FleetsListProps) {
         <Pagination page={page} count={data.total_pages} onChange={(_, next) => setPage(next)} />
       )}
     </Stack>
+  )
+}
+
+/** Each fleet's amounts are in its own country's money, whatever fleet the session stands in. */
+function useFormats(): Record<ListedFleet['country'], Formatter> {
+  const { language } = useFormat()
+  return useMemo(
+    () => ({
+      US: createFormatter({ country: 'US', language }),
+      CA: createFormatter({ country: 'CA', language }),
+    }),
+    [language],
   )
 }
