@@ -8,7 +8,8 @@ import { CurrentFleet, CurrentUser, FleetLink } from './session.ts'
 export const PAYMENT_PROVIDERS = ['Braintree', 'WEX', 'Fleetcor'] as const
 
 /** The fleet record (doc1 §3, doc2 §3, BRD-077). Money: decimals as text, in the fleet's currency. */
-export const Fleet = z.extend(CurrentFleet, {
+export const Fleet = z.object({
+  ...CurrentFleet.shape,
   fleet_payment_providers: z.array(z.enum(PAYMENT_PROVIDERS)),
   root_reference_id: z.nullable(z.string()),
   pays_through_platform: z.boolean(),

@@ -28,7 +28,7 @@ export const FleetLink = z.object({
   name: z.string(),
   description: z.string(),
   /** http or https, nothing else. */
-  link: z.url({ protocol: /^https?$/ }),
+  link: z.string().check(z.regex(/^https?:\/\/\S+$/)),
 })
 export type FleetLink = z.infer<typeof FleetLink>
 
