@@ -2,6 +2,7 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Shop } from '#contract/catalog/shops.ts'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
+import type { VehicleSchedule } from '#contract/maintenance/schedules.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
@@ -50,6 +51,8 @@ export interface OfflineCache {
   gloveboxItems: Live<Kept<GloveboxItem>[]>
   intervals: Live<Interval[]>
   intervalsOf(vehicleId: number): Live<Interval[]>
+  /** With own waiting readings, marks, snoozes and histories in it. Undefined: not known here. */
+  scheduleOf(vehicleId: number): Live<VehicleSchedule | undefined>
   telematicsOf(vehicleId: number): Live<TelematicsSnapshot | undefined>
   services: Live<ServiceDefinition[]>
   favoriteShops: Live<Shop[]>

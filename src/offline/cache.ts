@@ -15,6 +15,7 @@ import { type Ahead, isGenerousConnection, keepCurrentFiles } from './snapshots/
 import { forgetRows, pull } from './snapshots/pull.ts'
 import { type Databases, readHistories, readItems, readOrders } from './snapshots/reads.ts'
 import { checkReceipts } from './snapshots/receipts.ts'
+import { readIntervals, readSchedule } from './snapshots/schedules.ts'
 import { closeForGood, type Healing, healing } from './store/heal.ts'
 import type { DeviceStorage } from './store/outbox-db.ts'
 import type { Store } from './store/store.ts'
@@ -81,8 +82,9 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
       ),
     gloveboxItem: (id) => live(async () => (await readItems(databases, { id }))[0]),
     gloveboxItems: live(() => readItems(databases, 'all')),
-    intervals: live(() => db.intervals.toArray()),
-    intervalsOf: (vehicleId) => live(() => db.intervals.where({ vehicle_id: vehicleId }).toArray()),
+    intervals: live(() => readIntervals(databases, 'all')),
+    intervalsOf: (vehicleId) => live(() => readIntervals(databases, vehicleId)),
+    scheduleOf: (vehicleId) => live(() => readSchedule(databases, vehicleId)),
     telematicsOf: (vehicleId) => live(() => db.telematics.get(vehicleId)),
     services: live(() => db.services.toArray()),
     favoriteShops: live(() => db.shops.toArray()),

@@ -83,6 +83,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
           const [kept] = await readHistories(databases, { id: command.id })
           return kept?.row.maintenance_documents ?? null
         }
+        if (!command.kind.startsWith('glovebox.')) return null
         const [kept] = await readItems(databases, { id: command.id })
         return kept?.row.glovebox_documents ?? null
       },

@@ -1,6 +1,9 @@
 import type { FileType } from '#contract/core/documents.ts'
 import type { ManualHistory, ManualHistoryInput } from '#contract/maintenance/history.ts'
+import type { SnoozeInput } from '#contract/maintenance/reminders.ts'
+import type { ServicesCompletedInput } from '#contract/maintenance/schedules.ts'
 import type { GloveboxItem, GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
+import type { ReadingInput, VoidInput } from '#contract/vehicles/odometer.ts'
 
 /** What the person typed; ids, manifest, flags and times are added by the outbox. Empty fields are left out. */
 export type HistoryFields = Omit<
@@ -8,6 +11,11 @@ export type HistoryFields = Omit<
   'id' | 'maintenance_documents_attributes' | 'with_manual_history' | 'entered_at'
 >
 export type GloveboxFields = Omit<GloveboxItemInput, 'id' | 'glovebox_documents_attributes' | 'entered_at'>
+
+export type ReadingFields = Omit<ReadingInput, 'id' | 'entered_at'>
+export type VoidFields = Omit<VoidInput, 'id' | 'entered_at'>
+export type MarkFields = Omit<ServicesCompletedInput, 'id' | 'entered_at'>
+export type SnoozeFields = Omit<SnoozeInput, 'id' | 'entered_at'>
 
 /** A file as it will be sent: photos already turned, shrunk and stripped. */
 export interface NewFile {
@@ -63,5 +71,10 @@ export type Command =
       removedFileIds: string[]
     }
   | { kind: 'glovebox.delete'; id: string; basis: Basis; vehicleId: number }
+  /** Statements: each is of its own id and never edited. `id` of a reading is the reading's. */
+  | { kind: 'reading.create'; id: string; payload: ReadingFields }
+  | { kind: 'void.create'; id: string; payload: VoidFields }
+  | { kind: 'mark.create'; id: string; payload: MarkFields }
+  | { kind: 'snooze.create'; id: string; payload: SnoozeFields }
 
 export type CommandKind = Command['kind']

@@ -59,6 +59,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     path: `${GLOVEBOX}/${op.entityId}`,
     fields: null,
   })),
+  'reading.create': firstVersion((op) => act(op, 'POST', 'odometer_readings')),
+  'void.create': firstVersion((op) =>
+    act(op, 'POST', (fields) => `odometer_readings/${String(fields.reading_id)}/void`),
+  ),
+  'mark.create': firstVersion((op) => act(op, 'PUT', 'oem_schedules/services_completed')),
+  'snooze.create': firstVersion((op) => act(op, 'POST', 'vehicle_reminders/snooze_reminder')),
   'file.put': firstVersion((op) => {
     const payload = parsed(FilePayloadV1, op.payload)
     return payload && { method: 'PUT', path: `/api/v4/${payload.target}/${payload.fileId}`, fields: null }
@@ -99,6 +105,21 @@ type Body = (op: OpRow, payload: z.infer<typeof EntryPayloadV1>) => Record<strin
 function withEntry(op: OpRow, wire: (body: Record<string, unknown>) => Wire, body: Body): Wire | null {
   const payload = parsed(EntryPayloadV1, op.payload)
   return payload && wire(body(op, payload))
+}
+
+type Fields = z.infer<typeof EntryPayloadV1>['fields']
+
+/** A statement about a vehicle: below its address, with its own id and the time that it was made. */
+function act(op: OpRow, method: Wire['method'], path: string | ((fields: Fields) => string)): Wire | null {
+  const body: Body = (_op, payload) => ({ ...payload.fields, id: op.entityId, entered_at: payload.enteredAt })
+  return withEntry(
+    op,
+    (fields) => {
+      const rest = typeof path === 'string' ? path : path(fields)
+      return { method, path: `/api/v4/vehicles/${op.vehicleId}/${rest}`, fields }
+    },
+    body,
+  )
 }
 
 /** doc2 §7, MHX-023, MHX-026. */

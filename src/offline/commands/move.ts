@@ -3,6 +3,7 @@ import { addBehind, opsOfEntity, repointDependents } from '../store/dependents.t
 import { note } from '../store/log.ts'
 import { isFileOp, type OpRow, readOp, type VehicleNames } from '../store/op-row.ts'
 import { nextSeq, removeOp, type Store } from '../store/store.ts'
+import { isActKind } from './acts.ts'
 import type { Command, HistoryFields } from './command.ts'
 import { newOp } from './make-op.ts'
 import { adoptFiles, foldedPayload, placeEntry } from './place-entry.ts'
@@ -49,7 +50,7 @@ export async function move(
 
 /** Whether an entry can be moved, given all that waits for its entity. */
 export function isMovable(op: OpRow, entries: readonly OpRow[]): boolean {
-  if (isFileOp(op) || !entries.some(({ id }) => id === op.id)) return false
+  if (isFileOp(op) || isActKind(op.kind) || !entries.some(({ id }) => id === op.id)) return false
   return entries.every(
     ({ kind, state, trouble }) =>
       !kind.endsWith('.delete') &&

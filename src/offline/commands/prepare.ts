@@ -15,6 +15,7 @@ import { Invalid } from '../errors.ts'
 import { sha256 } from '../hash.ts'
 import { newId } from '../ids.ts'
 import type { VehicleNames } from '../store/op-row.ts'
+import { ACT_SCHEMAS, type Act, isAct, refuseFuture } from './acts.ts'
 import type { Command, NewFile } from './command.ts'
 import type { EntryPayload } from './payload.ts'
 
@@ -50,7 +51,7 @@ export interface Prepared {
   now: number
 }
 
-type Entry = Exclude<Command, { kind: 'history.delete' | 'glovebox.delete' }>
+type Entry = Exclude<Command, Act | { kind: 'history.delete' | 'glovebox.delete' }>
 
 /** Checks a command by the contract's schema and the shared rules and hashes its files. @throws Invalid */
 export async function prepare(command: Command, facts: Facts): Promise<Prepared> {
@@ -65,6 +66,7 @@ export async function prepare(command: Command, facts: Facts): Promise<Prepared>
       vehicle: facts.vehicle,
       now: facts.now,
     }
+  if (isAct(command)) return preparedAct(command, facts, opId)
   const files: PreparedFile[] = []
   for (const file of command.files)
     files.push({ ...file, sha256: await sha256(file.bytes), opId: newId(facts.now) })
@@ -81,6 +83,15 @@ export async function prepare(command: Command, facts: Facts): Promise<Prepared>
     vehicle: facts.vehicle,
     now: facts.now,
   }
+}
+
+function preparedAct(command: Act, facts: Facts, opId: string): Prepared {
+  const fields = parseOrRefuse(ACT_SCHEMAS[command.kind], command.payload, {}) as Record<string, unknown>
+  refuseFuture(command, facts.now)
+  const enteredAt = new Date(facts.now).toISOString()
+  const { vehicle, now } = facts
+  const payload = { fields, manifest: [], removedFileIds: [], enteredAt }
+  return { command, opId, vehicleId: command.payload.vehicle_id, payload, files: [], vehicle, now }
 }
 
 /** The vehicle that a command is about. */

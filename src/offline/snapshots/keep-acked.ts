@@ -2,9 +2,13 @@ import type { Table } from 'dexie'
 import * as z from 'zod/mini'
 import { FileTaken } from '#contract/core/documents.ts'
 import { ManualHistory } from '#contract/maintenance/history.ts'
+import { VehicleSchedule } from '#contract/maintenance/schedules.ts'
 import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { OdometerReading } from '#contract/vehicles/odometer.ts'
+import { isActKind } from '../commands/acts.ts'
 import type { Running } from '../run/attempt.ts'
 import type { Healing } from '../store/heal.ts'
+import type { OpRow } from '../store/op-row.ts'
 import type { CacheDb } from './cache-db.ts'
 
 interface Revised {
@@ -23,12 +27,30 @@ export function keepAcked(db: CacheDb, heal: Healing): Running['onAcked'] {
       else if (op.kind === 'glovebox.delete') await db.glovebox_items.delete(op.entityId)
       else if (op.kind.startsWith('history.')) await keepRow(db.histories, ManualHistory, body)
       else if (op.kind.startsWith('glovebox.')) await keepRow(db.glovebox_items, GloveboxItem, body)
+      else if (isActKind(op.kind)) await keepAct(db, op, body)
       else if (op.kind === 'file.put' && z.safeParse(FileTaken, body).success && file) {
         await markStored(db, op.entityId, file.id)
         const { id, type, bytes, size } = file
         await db.docBlobs.put({ id, type, bytes, size, openedAt: op.occurredAt })
       }
     })
+}
+
+/** What the server says of an act, in the copy of the vehicle's schedule. */
+async function keepAct(db: CacheDb, op: OpRow, body: unknown): Promise<void> {
+  await db.transaction('rw', db.schedules, async () => {
+    const told = z.safeParse(z.object({ schedule: VehicleSchedule }), body).data?.schedule
+    const held = await db.schedules.get(op.vehicleId)
+    if (told) await db.schedules.put(told)
+    else if (held && op.kind === 'snooze.create') {
+      const reminder = z.safeParse(z.object({ reminder_date: z.string() }), body).data
+      if (reminder) await db.schedules.put({ ...held, ...reminder })
+    } else if (held) {
+      const reading = z.safeParse(OdometerReading, body).data
+      const others = held.readings.filter(({ id }) => id !== reading?.id)
+      if (reading) await db.schedules.put({ ...held, readings: [reading, ...others] })
+    }
+  })
 }
 
 /** Writes the server's row, unless a newer one is there. */

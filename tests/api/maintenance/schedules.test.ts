@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dueItems } from '#contract/maintenance/due-rules.ts'
+import { dueOf } from '#contract/maintenance/schedule-rules.ts'
 import type { VehicleSchedule } from '#contract/maintenance/schedules.ts'
 import { sql } from '#server/db/sql.ts'
-import { dueInputOf } from '#server/modules/maintenance/schedules/schedules.reads.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, day, once, otherRows } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -84,7 +83,7 @@ describe('the schedule of a vehicle', () => {
     const vehicle = await aVehicle()
     await enterHistory(vehicle, [oil.id], -10, 60_500)
     const body = await oem(vehicle)
-    const due = dueItems(dueInputOf(body.schedule as VehicleSchedule), day(0))
+    const due = dueOf(body.schedule as VehicleSchedule, day(0))
     for (const item of due)
       expect(intervalOf(body, item.item_id)).toMatchObject({ tag: item.tag, due_at: item.due_at })
     const { body: pulled } = await owner.get('/sync?limit=2000')

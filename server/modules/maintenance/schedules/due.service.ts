@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type DueItem, dueItems, everyOf, tellable } from '#contract/maintenance/due-rules.ts'
+import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
 import type { VehicleSchedule } from '#contract/maintenance/schedules.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { dueInputOf, readSchedules } from './schedules.reads.ts'
+import { readSchedules } from './schedules.reads.ts'
 import type { IntervalRow, SchedulesRepository } from './schedules.repository.ts'
 
 /**

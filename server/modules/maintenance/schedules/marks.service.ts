@@ -1,5 +1,5 @@
 import { dayIn, latestDay } from '#contract/core/days.ts'
-import { dueItems } from '#contract/maintenance/due-rules.ts'
+import { marksTakenBack } from '#contract/maintenance/schedule-rules.ts'
 import type { IntervalCompletedInput, ServicesCompletedInput } from '#contract/maintenance/schedules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -7,7 +7,7 @@ import { Problem } from '#server/problem.ts'
 import type { ServicesService } from '../../catalog/services/services.service.ts'
 import { newUuid } from '../../core/documents/attributes.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
-import { dueInputOf, readSchedules } from './schedules.reads.ts'
+import { readSchedules } from './schedules.reads.ts'
 import type { SchedulesRepository } from './schedules.repository.ts'
 
 export interface MarksDeps {
@@ -45,31 +45,14 @@ export function marksService({ schedules, vehicles, services, now }: MarksDeps) 
     const mark = { ...of, actId: when.id?.toLowerCase() ?? newUuid(), day, odometer }
     if (done && done.length > 0)
       await schedules.mark(tx, { ...mark, serviceIds: done, unit: actor.fleet.unit, userId: actor.userId })
-    if (undone && undone.length > 0) await unmark(tx, of, undone, today)
+    if (undone && undone.length > 0) {
+      const [before] = await readSchedules(tx, of.fleetId, [of.vehicleId])
+      if (before) await schedules.unmark(tx, of, marksTakenBack(before, undone, today))
+    }
     await vehicles.refresh(tx, of.fleetId, of.vehicleId, today)
     const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
     if (!schedule) throw new Problem('not_found')
     return { body: { success: true, schedule } as const }
-  }
-
-  /**
-   * Takes back marks of the present cycle; where it has none, those that closed the last one. What history or an order
-   * says is done stays done: it is corrected there.
-   */
-  async function unmark(
-    tx: Transaction,
-    of: { fleetId: number; vehicleId: number },
-    serviceIds: readonly number[],
-    today: string,
-  ) {
-    const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
-    const due = schedule ? dueItems(dueInputOf(schedule), today) : []
-    const ids = serviceIds.flatMap((id) => {
-      const lists = due.flatMap(({ completed, cycles }) => [completed, cycles[0]?.completions ?? []])
-      const marks = lists.map((list) => list.filter((one) => one.service_id === id && one.source === 'mark'))
-      return (marks.find((list) => list.length > 0) ?? []).map((one) => one.id)
-    })
-    await schedules.unmark(tx, of, ids)
   }
 
   return {

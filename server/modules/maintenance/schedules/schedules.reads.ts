@@ -1,6 +1,6 @@
 import { dayIn } from '#contract/core/days.ts'
 import { DUE_COMPLETIONS, DUE_READINGS } from '#contract/core/limits.ts'
-import type { Completion, DueInput } from '#contract/maintenance/due-rules.ts'
+import type { Completion } from '#contract/maintenance/due-rules.ts'
 import type { DutyClass, VehicleSchedule } from '#contract/maintenance/schedules.ts'
 import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -54,14 +54,6 @@ export async function readSchedules(
       start: startOf(head),
     }
   })
-}
-
-/** A schedule as the due engine takes it. */
-export function dueInputOf(schedule: VehicleSchedule): DueInput {
-  return {
-    ...schedule,
-    readings: schedule.readings.map((reading) => ({ ...reading, is_void: reading.void_reason !== null })),
-  }
 }
 
 function startOf({ first, created_at, time_zone, unit, odometer }: HeadRow): VehicleSchedule['start'] {

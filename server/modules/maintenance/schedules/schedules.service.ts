@@ -8,6 +8,7 @@ import {
   latestReading,
   paceOf,
 } from '#contract/maintenance/due-rules.ts'
+import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
 import type { OemInterval, ScheduledService, VehicleSchedule } from '#contract/maintenance/schedules.ts'
 import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
 import type { Actor } from '#server/actor.ts'
@@ -18,7 +19,7 @@ import { readServiceDefinitions } from '../../catalog/services/services.reads.ts
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { DueRowsRepository } from './due-rows.repository.ts'
 import { intervalWords } from './interval-words.ts'
-import { dueInputOf, readSchedules } from './schedules.reads.ts'
+import { readSchedules } from './schedules.reads.ts'
 import type { SchedulesRepository } from './schedules.repository.ts'
 
 /** The only advice provider that there is (SCH-034). */

@@ -22,6 +22,9 @@ const line = z.object({
 const kept = z.object({ fields: z.record(z.string(), z.unknown()) })
 const fields = z.object({
   vehicle_services: z.catch(z.array(line), []),
+  service_completed_details: z.catch(z.array(z.object({ id: z.number() })), []),
+  value: z.catch(z.nullable(z.number()), null),
+  read_on: z.catch(z.nullable(z.string()), null),
   odometer: z.catch(z.nullable(z.number()), null),
   date_of_completion: z.catch(z.nullable(z.string()), null),
   document_type: z.catch(z.nullable(z.enum(DOCUMENT_TYPES)), null),
@@ -33,10 +36,13 @@ export function factsOf(entry: Pick<WaitingEntry, 'payload'>): EntryFacts {
   const read = z.safeParse(kept, entry.payload)
   const data = z.parse(fields, read.success ? read.data.fields : {})
   return {
-    serviceIds: data.vehicle_services.flatMap(({ service_definition_id: id }) => id ?? []),
+    serviceIds: [
+      ...data.vehicle_services.flatMap(({ service_definition_id: id }) => id ?? []),
+      ...data.service_completed_details.map(({ id }) => id),
+    ],
     total: totalOf(data.vehicle_services.map(({ price }) => price)),
-    odometer: data.odometer,
-    date: data.date_of_completion,
+    odometer: data.odometer ?? data.value,
+    date: data.date_of_completion ?? data.read_on,
     documentType: data.document_type,
     documentNumber: data.document_number,
   }

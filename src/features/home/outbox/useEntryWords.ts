@@ -71,6 +71,10 @@ function kindKey(kind: WaitingEntry['kind']) {
     'glovebox.create': 'glovebox_create',
     'glovebox.update': 'glovebox_update',
     'glovebox.delete': 'glovebox_delete',
+    'reading.create': 'reading_create',
+    'void.create': 'void_create',
+    'mark.create': 'mark_create',
+    'snooze.create': 'snooze_create',
     'file.put': 'file_put',
     unknown: 'unknown',
   } as const

@@ -1,0 +1,167 @@
+import { dayIn } from '#contract/core/days.ts'
+import type { DistanceUnit } from '#contract/core/fields.ts'
+import { type Completion, tellable } from '#contract/maintenance/due-rules.ts'
+import type { Interval } from '#contract/maintenance/intervals.ts'
+import { dueOf, marksTakenBack } from '#contract/maintenance/schedule-rules.ts'
+import type { VehicleSchedule } from '#contract/maintenance/schedules.ts'
+import { isDoubtfulReading } from '#contract/vehicles/odometer-rules.ts'
+import { isActKind } from '../commands/acts.ts'
+import type {
+  HistoryFields,
+  MarkFields,
+  ReadingFields,
+  SnoozeFields,
+  VoidFields,
+} from '../commands/command.ts'
+import type { EntryPayload } from '../commands/payload.ts'
+import { type OpRow, readOp } from '../store/op-row.ts'
+import { needsPerson } from '../store/states.ts'
+import type { Databases } from './reads.ts'
+import { projectSnooze } from './snooze.ts'
+
+/** The schedule as it will be when what waits here has arrived. Undefined: this device has none of the vehicle. */
+export async function readSchedule(
+  { cache, outbox, clock }: Databases,
+  vehicleId: number,
+): Promise<VehicleSchedule | undefined> {
+  const schedule = await cache.schedules.get(vehicleId)
+  const rows = await outbox.ops.where('vehicleId').equals(vehicleId).toArray()
+  return schedule && projectSchedule(schedule, rows, dayIn(undefined, new Date(clock.now())))
+}
+
+/** Intervals as lists tell them; of vehicles with waiting entries they are worked out here, by the server's own function. */
+export async function readIntervals(databases: Databases, vehicleId: number | 'all'): Promise<Interval[]> {
+  const { cache, outbox, clock } = databases
+  const rows =
+    vehicleId === 'all'
+      ? await cache.intervals.toArray()
+      : await cache.intervals.where({ vehicle_id: vehicleId }).toArray()
+  const ops = await outbox.ops.toArray()
+  const touched = new Set(ops.filter(changesDue).map((op) => op.vehicleId))
+  const ids = [...touched].filter((id) => vehicleId === 'all' || id === vehicleId)
+  if (ids.length === 0) return rows
+  const schedules = (await cache.schedules.bulkGet(ids)).filter((row) => row !== undefined)
+  const services = new Map((await cache.services.toArray()).map((service) => [service.id, service]))
+  const today = dayIn(undefined, new Date(clock.now()))
+  const known = new Set(schedules.map(({ vehicle_id }) => vehicle_id))
+  const computed = schedules.flatMap((schedule): Interval[] => {
+    const projected = projectSchedule(schedule, ops, today)
+    const items = new Map(projected.items.map((item) => [item.id, item]))
+    return tellable(dueOf(projected, today)).map((due) => {
+      const item = items.get(due.item_id)
+      const told = rows.find(
+        (row) => row.vehicle_id === schedule.vehicle_id && row.interval_id === due.item_id,
+      )
+      const { tag, due_status, due_at, due_date } = due
+      return {
+        ...{ id: told?.id ?? -(schedule.vehicle_id * 1000 + due.item_id), vehicle_id: schedule.vehicle_id },
+        ...{ name: nameOf(due.every, schedule.unit), tag, due_status, due_at, due_date, unit: schedule.unit },
+        ...{ interval_id: due.item_id, every_months: item?.every_months ?? null },
+        services: (item?.service_ids ?? []).flatMap((id) => {
+          const service = services.get(id)
+          return service ? [{ service_id: id, name_en: service.name_en, name_fr: service.name_fr }] : []
+        }),
+      }
+    })
+  })
+  // Lines that no schedule stands behind stay as they are.
+  const left = rows.filter((row) => !known.has(row.vehicle_id) || row.interval_id == null)
+  return [...left, ...computed]
+}
+
+/** '10,000 mi', as the server names it. */
+function nameOf(every: number | null, unit: DistanceUnit): string {
+  if (every === null) return ''
+  return `${String(every).replaceAll(/\B(?=(\d{3})+$)/g, unit === 'km' ? '\u202f' : ',')} ${unit}`
+}
+
+const changesDue = ({ kind }: Pick<OpRow, 'kind'>) =>
+  kind.startsWith('history.') || (isActKind(kind) && kind !== 'snooze.create')
+
+/** Lays what waits over a schedule, in the order of entry. What the server refused has no say. */
+export function projectSchedule(
+  schedule: VehicleSchedule,
+  rows: readonly unknown[],
+  today: string,
+): VehicleSchedule {
+  return rows
+    .map(readOp)
+    .filter((op) => op !== null && op.vehicleId === schedule.vehicle_id && !needsPerson(op.state))
+    .toSorted((a, b) => (a?.seq ?? 0) - (b?.seq ?? 0))
+    .reduce((row, op) => (op ? lay(row, op, today) : row), schedule)
+}
+
+function lay(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedule {
+  const payload = op.payload as EntryPayload<never>
+  switch (op.kind) {
+    case 'reading.create':
+      return withReading(row, op, payload.fields as ReadingFields, 'driver')
+    case 'void.create': {
+      const { reading_id, reason } = payload.fields as VoidFields
+      const readings = row.readings.map((one) =>
+        one.id === reading_id ? { ...one, void_reason: one.void_reason ?? reason } : one,
+      )
+      return { ...row, readings }
+    }
+    case 'mark.create':
+      return withMarks(row, op, payload.fields as MarkFields, today)
+    case 'snooze.create':
+      return { ...row, reminder_date: projectSnooze(payload.fields as SnoozeFields, today) }
+    case 'history.create':
+    case 'history.update':
+      return withHistory(row, op, payload.fields as HistoryFields)
+    case 'history.delete':
+      return { ...row, completions: row.completions.filter(({ id }) => !id.startsWith(`${op.entityId}:`)) }
+    default:
+      return row
+  }
+}
+
+function withReading(
+  row: VehicleSchedule,
+  op: OpRow,
+  { value, unit = row.unit, read_on }: Pick<ReadingFields, 'value' | 'unit' | 'read_on'>,
+  source: 'driver' | 'history',
+): VehicleSchedule {
+  if (row.readings.some(({ id }) => id === op.entityId)) return row
+  const trusted = row.readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+  const is_doubtful = isDoubtfulReading({ value, unit, read_on }, trusted)
+  const created_at = new Date(op.occurredAt).toISOString()
+  const reading = {
+    ...{ id: op.entityId, vehicle_id: row.vehicle_id, value, unit, read_on, source, is_doubtful },
+    ...{ void_reason: null, user_name: null, created_at },
+  }
+  return { ...row, readings: [reading, ...row.readings] }
+}
+
+function withMarks(row: VehicleSchedule, op: OpRow, fields: MarkFields, today: string): VehicleSchedule {
+  const { service_completed_details: details, completed_on: day = today, odometer = null } = fields
+  const undone = details.filter(({ is_completed }) => !is_completed).map(({ id }) => id)
+  const gone = new Set(undone.length > 0 ? marksTakenBack(row, undone, today) : [])
+  const known = new Set(row.completions.map(({ id }) => id))
+  const added = details
+    .filter(({ is_completed }) => is_completed)
+    .map(
+      ({ id }): Completion => ({
+        ...{ id: `${op.entityId}:${id}`, service_id: id, day, odometer, unit: row.unit, source: 'mark' },
+      }),
+    )
+    .filter(({ id }) => !known.has(id))
+  return { ...row, completions: [...row.completions.filter(({ id }) => !gone.has(id)), ...added] }
+}
+
+function withHistory(row: VehicleSchedule, op: OpRow, fields: HistoryFields): VehicleSchedule {
+  const { odometer, date_of_completion: day, vehicle_services } = fields
+  const others = row.completions.filter(({ id }) => !id.startsWith(`${op.entityId}:`))
+  const added = vehicle_services.map(
+    (line, i): Completion => ({
+      ...{ id: `${op.entityId}:${i}`, service_id: line.service_definition_id, day, odometer },
+      ...{ unit: row.unit, source: 'history' },
+    }),
+  )
+  const hasArrived = others.length < row.completions.length
+  const laid = { ...row, completions: [...others, ...added] }
+  // The log names no entry: only of one that is new here is its reading known to be missing.
+  if (op.kind !== 'history.create' || hasArrived) return laid
+  return withReading(laid, op, { value: odometer, unit: row.unit, read_on: day }, 'history')
+}

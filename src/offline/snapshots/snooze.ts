@@ -1,0 +1,8 @@
+import { addDays } from '#contract/core/days.ts'
+import type { SnoozeFields } from '../commands/command.ts'
+
+/** Until when a snooze keeps a reminder silent. */
+export const projectSnooze = (
+  { snooze, from }: Pick<SnoozeFields, 'snooze' | 'from'>,
+  today: string,
+): string => addDays(from ?? today, Number.parseInt(snooze, 10) * 7)
