@@ -14,7 +14,9 @@ export function createQueryClient(): QueryClient {
         networkMode: 'offlineFirst',
         staleTime: 30_000,
         gcTime: 30 * 60_000,
-        retry: (count, error) => count < retries && isTransient(toFailure(error)),
+        // A retry that waits for the connection would wait for ever behind a loading sign; without one the failure
+        // is told at once, and the query asks again by itself when the connection is back.
+        retry: (count, error) => count < retries && !isOffline() && isTransient(toFailure(error)),
         retryDelay: (count, error) => (toFailure(error).retryAfter ?? 2 ** count) * 1000,
       },
       mutations: {
@@ -25,3 +27,6 @@ export function createQueryClient(): QueryClient {
     },
   })
 }
+
+/** A browser that knows that it has no connection; other places know nothing of the kind. */
+const isOffline = () => navigator.onLine === false

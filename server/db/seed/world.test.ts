@@ -22,6 +22,13 @@ beforeAll(async () => {
 const vehiclesOf = (fleetId: number) => world.vehicles.filter(({ fleet_id }) => fleet_id === fleetId)
 
 describe('the demo world (ruling 2)', () => {
+  it('knows where each fleet with a base stands, so that its users can save their preferences (USR-059)', () => {
+    const based = world.fleets.filter(({ zip }) => zip !== null)
+    for (const { country, zip } of based) expect(isZipFor(country, zip ?? '')).toBe(true)
+    expect(based.map(({ country }) => country)).toContain('CA')
+    expect(based.length).toBeGreaterThanOrEqual(12)
+  })
+
   it('has thirteen fleets of one management company: one of 2,000 vehicles, one Canadian, one with fuel cards, one empty', () => {
     expect(world.affiliations).toHaveLength(1)
     expect(world.fleets).toHaveLength(13)

@@ -97,6 +97,11 @@ describe('a sign-up', () => {
       .client({ authorization: `Bearer ${answer.body.authentication_token}` })
       .get('/customers/me')
     expect(me.body.email).toBe(email)
+    // USR-058, USR-059: the preferences ask for no zip that was typed here.
+    const preferences = await server
+      .client({ authorization: `Bearer ${answer.body.authentication_token}` })
+      .get(`/fleet_users/${answer.body.user.id}`)
+    expect(preferences.body.zip).toBe('43215-1234')
     expect(answer.headers.getSetCookie().join()).toMatch(/authentication_token=[\w-]{43}; .*HttpOnly/)
     const [mail] = await server.db.query<{ subject: string; text: string }>(
       sql`select subject, text from mails where recipient = ${email} order by created_at desc limit 1`,

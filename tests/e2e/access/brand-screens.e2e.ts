@@ -16,6 +16,19 @@ async function badContrasts(page: Page): Promise<string[]> {
   )
 }
 
+/** Those of access too: each brand's own doors are looked at in brands.e2e.ts. */
+const SCREENS = [
+  '/forgot_password',
+  '/reset_password?reset_password_token=abc',
+  '/dashboard',
+  '/vehicles',
+  '/account',
+  '/user_preferences',
+  '/membership_card',
+  '/roles',
+  '/settings',
+]
+
 for (const brand of loadBrands())
   test(`${brand.key} is readable on every main screen, in light and dark`, async ({
     page,
@@ -32,7 +45,7 @@ for (const brand of loadBrands())
     await enterAs(context, build, owner, at)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const found: Record<string, string[]> = {}
-    for (const path of ['/dashboard', '/vehicles', `/vehicles/${vehicle.id}`, '/maintenance_history/new']) {
+    for (const path of [...SCREENS, `/vehicles/${vehicle.id}`, '/maintenance_history/new']) {
       await page.goto(`${at}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 20_000 })
       await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root'))

@@ -76,6 +76,11 @@ test.describe('at a desk', () => {
     await expect(nav.getByRole('link', { name: 'Shops' })).toBeVisible()
     await expect(page.getByRole('banner')).toContainText('Motor pool')
     expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fleet')
+    // BRD-062
+    await page.getByRole('button', { name: /Account menu/ }).click()
+    const company = page.getByRole('dialog').getByRole('link', { name: 'FMC dashboard' })
+    await expect(company).toHaveAttribute('href', '/fmc_dashboard')
+    await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Back to FMC' }).click()
     await expect(page).toHaveURL(`${origin()}/fmc_dashboard`)
     expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fmc')

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import { newestMails } from '#server/integrations/mail/outbox.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, signIn, submitCredentials, test } from '../support/fixtures.ts'
@@ -176,6 +177,28 @@ test('who is signed in changes the password on the account screen', async ({
   ])
   await expect(page.getByText('Password changed')).toBeVisible()
   await expect(current).toHaveValue('')
+})
+
+test('the account screen shows how the fleet pays, to those who may see it', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  // ACC-011
+  await db.query(sql`
+    insert into payment_methods (fleet_id, owner_id, token, type, card_type, last_4, expiration_date, cardholder_name, is_default)
+    values (${owner.fleetId}, ${owner.id}, ${`token-${owner.id}`}, 'credit_card', 'Visa', '1111', '12/2029', 'Ada Person', true)`)
+  await enterAs(context, build, owner)
+  await page.goto(`${origin()}/account`)
+  const methods = page.getByRole('region', { name: 'Payment methods' })
+  await expect(methods.getByRole('listitem')).toContainText(/Visa ending in 1111.*12\/2029.*Default/)
+  await context.clearCookies()
+  await enterAs(context, build, await build.user({ id: owner.fleetId }, { roles: ['Driver'] }))
+  await page.goto(`${origin()}/account`)
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
+  await expect(methods).toHaveCount(0)
 })
 
 test('without signal the account screen shows one’s data, and says that a password needs a connection', async ({

@@ -1,6 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, otpFor, signIn, test } from '../support/fixtures.ts'
+import { goOffline, openLoaded } from '../support/screens.ts'
 
 const open = async (page: import('playwright/test').Page, at = origin()) => {
   await page.goto(`${at}/user_preferences`)
@@ -283,6 +284,27 @@ test('one sees where one is signed in, and ends one device or all others', async
   await expect(page.getByText('2 devices were signed out')).toBeVisible()
   await expect(section.getByText('You are signed in on this device only.')).toBeVisible()
   expect(await db.query(sql`select 1 from sessions where user_id = ${owner.id}`)).toHaveLength(1)
+})
+
+test('opened without signal it says so in place of a loading sign that would never end, and loads when signal is back', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // USR-057, ERR-005, ERR-006
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/dashboard')
+  await goOffline(page, context)
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Preferences' }).click()
+  await expect(page.getByRole('heading', { name: 'Preferences', level: 1 })).toBeVisible()
+  await expect(page.getByText('No connection to the server.')).toBeVisible()
+  await expect(page.getByText('The list needs a connection.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(page.getByLabel('First name')).toHaveValue('Ada', { timeout: 20_000 })
+  await expect(page.getByText('You are signed in on this device only.')).toBeVisible()
 })
 
 test('without signal the form says that saving needs a connection', async ({

@@ -25,6 +25,7 @@ export interface FleetRow {
   payment_providers: string[]
   account_id: number | null
   telematics_database: string | null
+  zip: string | null
   created_at: string
 }
 

@@ -9,6 +9,7 @@ import {
   isFuelCardFleet,
   providersOf,
 } from '#server/db/seed/tables/fleets.ts'
+import { PLACES, postalPoints } from '#server/db/seed/tables/places.ts'
 
 /** Ids of vehicles and users start here, so that they stay the same whatever the size of the other fleets. */
 export const firstIdOf = (fleetId: number) => fleetId * 10_000 + 1
@@ -36,8 +37,17 @@ export function createFleets(plans: readonly FleetPlan[], today: string): FleetR
     payment_providers: providersOf(plan),
     account_id: plan.accountId ?? null,
     telematics_database: plan.brand === 'trackline' ? plan.domain.replace('.example', '') : null,
+    zip: zipOf(plan),
     created_at: `${addDays(today, -365 * plan.createdYearsAgo - 12)}T15:00:00Z`,
   }))
+}
+
+/** Zip or postal code of a fleet's first base. */
+function zipOf({ bases }: FleetPlan): string | null {
+  const place = PLACES.find(({ city }) => city === bases[0]?.city)
+  const [point] = place ? postalPoints(place) : []
+  if (!place || !point) return null
+  return place.country === 'CA' ? `${point.zip} 1A1` : point.zip
 }
 
 /** Fuel-card accounts, as rows. */

@@ -15,10 +15,10 @@ export interface PreferencesRow {
   text_notifications: Record<string, boolean>
 }
 
-/** The user with their own fleet, not the one that the session may stand in. */
+/** The user with their own fleet, not the one that the session may stand in. Without a zip of one's own: the fleet's, from its sign-up. */
 export async function findPreferences(db: Queryable, userId: number): Promise<PreferencesRow | null> {
   const [row] = await db.query<PreferencesRow>(sql`
-    select u.id, u.first_name, u.last_name, u.email, u.cell_phone, u.zip, f.country as fleet_country, f.brand,
+    select u.id, u.first_name, u.last_name, u.email, u.cell_phone, coalesce(u.zip, f.zip) as zip, f.country as fleet_country, f.brand,
       coalesce(f.car_count, (select count(*) from vehicles v where v.fleet_id = f.id and v.is_active))::int as vehicles_total,
       u.email_notifications, u.text_notifications
     from users u join fleets f on f.id = u.fleet_id where u.id = ${userId} and u.is_active`)
