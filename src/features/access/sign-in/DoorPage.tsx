@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
@@ -7,6 +6,7 @@ import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { appName } from '#src/lib/app-name.ts'
+import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 import { BrandPanel } from './BrandPanel.tsx'
 
 // Only one brand shows it (ACC-041).
@@ -41,15 +41,15 @@ export function DoorPage({ title, children }: { title: string; children: ReactNo
         </Stack>
         <Stack sx={{ width: '100%', maxWidth: 420, my: { xs: 4, md: 'auto' }, gap: 2.5 }}>{children}</Stack>
         <Stack direction="row" sx={foot}>
-          <Link href="/privacy_policy" variant="body2" color="textSecondary">
+          <PlainLink href="/privacy_policy" sx={{ typography: 'body2', color: 'text.secondary' }}>
             {t('sign-in:privacyPolicy')}
-          </Link>
+          </PlainLink>
           {/* Before sign-in the flags are the host's (BRD-049). */}
           {flags.footer_links &&
             footerLinks.map(({ url, text }) => (
-              <Link key={url} href={url} variant="body2" color="textSecondary">
+              <PlainLink key={url} href={url} sx={{ typography: 'body2', color: 'text.secondary' }}>
                 {text[currentLanguage()]}
-              </Link>
+              </PlainLink>
             ))}
         </Stack>
       </Stack>

@@ -1,4 +1,3 @@
-import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
@@ -8,6 +7,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { rememberedEmail } from '#src/session/device-session.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 import { DoorPage } from './DoorPage.tsx'
 import { SignIn } from './SignIn.tsx'
 
@@ -70,9 +70,9 @@ function DemoHint() {
       message={
         <>
           {t('sign-in:demo.message')}{' '}
-          <Link href={mailboxUrl} target="_blank" rel="noreferrer">
+          <PlainLink href={mailboxUrl} target="_blank" rel="noreferrer">
             {t('sign-in:demo.mailbox')}
-          </Link>
+          </PlainLink>
         </>
       }
     />

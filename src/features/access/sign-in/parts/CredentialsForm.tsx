@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -8,6 +7,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { PasswordInput } from '#src/ui/form/PasswordInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 import { readRememberMe, writeRememberMe } from '../remember-me.ts'
 
 interface CredentialsFormProps {
@@ -77,16 +77,16 @@ export function CredentialsForm(props: CredentialsFormProps) {
       </Button>
       {/* Not in the middle of work: what was typed behind it would be lost. */}
       {!isEmailFixed && (
-        <Link href="/forgot_password" sx={{ alignSelf: 'center', py: 0.5 }}>
+        <PlainLink href="/forgot_password" sx={{ alignSelf: 'center', py: 0.5 }}>
           {t('sign-in:form.forgot')}
-        </Link>
+        </PlainLink>
       )}
       {hasSignUp && (
         <Typography variant="body2" sx={{ alignSelf: 'center' }}>
           {t('sign-in:form.signUp.question')}{' '}
-          <Link href="/sign_up" sx={{ fontWeight: 600 }}>
+          <PlainLink href="/sign_up" sx={{ fontWeight: 600 }}>
             {t('sign-in:form.signUp.link')}
-          </Link>
+          </PlainLink>
         </Typography>
       )}
     </Stack>
