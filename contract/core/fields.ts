@@ -3,8 +3,8 @@ import { ODOMETER_MAX } from './limits.ts'
 import { languageCodes, toLanguage } from './locale.ts'
 import { PATTERNS } from './patterns.ts'
 
-// Messages of all schemas are codes: the key of their translation in `locales/<lang>/errors.json`
-// (`errors:field.<code>`), never text.
+// Messages of all schemas are codes: the key of their translation in `locales/<lang>/fields.json`
+// (`fields:<code>`), never text.
 
 /** No day of this business lies before it, and year 0 is none that PostgreSQL knows. */
 const EARLIEST = '1900-01-01'

@@ -4,6 +4,7 @@ import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
 import type doors from '../../locales/en/doors.json'
 import type errors from '../../locales/en/errors.json'
+import type fields from '../../locales/en/fields.json'
 import type fleet from '../../locales/en/fleet.json'
 import type form from '../../locales/en/form.json'
 import type glovebox from '../../locales/en/glovebox.json'
@@ -49,6 +50,7 @@ declare module 'i18next' {
       glovebox: typeof glovebox
       dashboard: typeof dashboard
       errors: typeof errors
+      fields: typeof fields
       transactions: typeof transactions
       settings: typeof settings
       roles: typeof roles

@@ -53,7 +53,7 @@ export const resetPasswordRoute = createRoute({
 export const signUpRoute = createRoute({
   getParentRoute,
   path: '/sign_up',
-  loader: () => loadNamespaces('sign-in', 'sign-up', 'errors'),
+  loader: () => loadNamespaces('sign-in', 'sign-up', 'doors', 'errors', 'fields'),
   component: lazyRouteComponent(() => import('#src/screens/access/SignUpScreen.tsx'), 'SignUpScreen'),
 })
 
@@ -61,7 +61,7 @@ export const shellSignUpRoute = createRoute({
   getParentRoute,
   path: '/shell_sign_up',
   beforeLoad: requireShellSession,
-  loader: () => loadNamespaces('sign-in', 'sign-up', 'errors'),
+  loader: () => loadNamespaces('sign-in', 'sign-up', 'doors', 'errors', 'fields'),
   component: lazyRouteComponent(
     () => import('#src/screens/access/ShellSignUpScreen.tsx'),
     'ShellSignUpScreen',

@@ -13,7 +13,7 @@ export const shellRoute = createRoute({
   beforeLoad: requireSession,
   // Beside each other, and beside the code of shell and screen: an offline start waits for the slowest, not for all.
   loader: ({ context }) =>
-    Promise.all([context.offline.opened(), loadNamespaces('shell', 'outbox', 'errors')]).then(
+    Promise.all([context.offline.opened(), loadNamespaces('shell', 'outbox', 'errors', 'fields')]).then(
       () => undefined,
     ),
   component: lazyRouteComponent(() => import('../shell/AppShell.tsx'), 'AppShell'),

@@ -14,7 +14,7 @@ export interface PreparedFile {
   bytes: ArrayBuffer
 }
 
-/** Why a file cannot be taken; the key of its text in `errors:field`. */
+/** Why a file cannot be taken; the key of its text in `fields.json`. */
 export type FileProblem = 'file_type' | 'file_size' | 'file_empty' | 'file_heic' | 'file_unreadable'
 
 export type FileOutcome = { ok: true; file: PreparedFile } | { ok: false; problem: FileProblem }

@@ -1,16 +1,13 @@
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/**
- * Words for a refused password, by the codes of its field. Here and not among `errors:field`, which the sign-in screen
- * loads and does not need them for.
- */
+/** Words for a refused password, by the codes of its field. */
 export function useRefusalText() {
-  const t = useTexts('password', 'errors')
+  const t = useTexts('password')
   return (fields: Record<string, readonly string[]>, name: string): string | undefined =>
     fields[name]
       ?.map((code) =>
         t(`password:refusal.${code}` as 'password:refusal.password_short', {
-          defaultValue: t('errors:field.text'),
+          defaultValue: t('password:refusal.password'),
         }),
       )
       .join(' ')

@@ -25,7 +25,7 @@ interface OtpStepProps {
 /** The one-time password: checked half a second after the last key, sent only when it is whole (ACC-060 to ACC-064). */
 export function OtpStep(props: OtpStepProps) {
   const { email, isBusy, refusal, alert, onValidate, onResend, onBack } = props
-  const t = useTexts('sign-in')
+  const t = useTexts('doors')
   const [otp, setOtp] = useState('')
   const [refused, setRefused] = useState('')
   const isValid = PATTERNS.otp.test(otp)
@@ -37,20 +37,20 @@ export function OtpStep(props: OtpStepProps) {
     setRefused(otp)
     onValidate(otp)
   }
-  const error = isInvalidShown ? t('sign-in:otp.field.invalid') : otp === refused ? refusal : undefined
+  const error = isInvalidShown ? t('doors:otp.field.invalid') : otp === refused ? refusal : undefined
   return (
     <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
       <div>
         <Typography variant="h1" sx={{ mb: 1 }}>
-          {t('sign-in:otp.title')}
+          {t('doors:otp.title')}
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>
-          {t('sign-in:otp.note', { email, minutes: OTP_LIFE_MINUTES })}
+          {t('doors:otp.note', { email, minutes: OTP_LIFE_MINUTES })}
         </Typography>
       </div>
       {alert}
       <TextInput
-        label={t('sign-in:otp.field.label')}
+        label={t('doors:otp.field.label')}
         name="otp"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -60,7 +60,7 @@ export function OtpStep(props: OtpStepProps) {
         value={otp}
         onChange={(text) => setOtp(text.trim())}
         error={error}
-        help={t('sign-in:otp.field.help')}
+        help={t('doors:otp.field.help')}
       />
       <ActionButton
         type="submit"
@@ -68,21 +68,21 @@ export function OtpStep(props: OtpStepProps) {
         size="large"
         fullWidth
         loading={isBusy}
-        disabledReason={!isValid && t('sign-in:otp.validateDisabled')}
+        disabledReason={!isValid && t('doors:otp.validateDisabled')}
       >
-        {t('sign-in:otp.validate')}
+        {t('doors:otp.validate')}
       </ActionButton>
       <Stack
         direction="row"
         sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' }}
       >
         <Typography variant="body2" component="div">
-          {t('sign-in:otp.question')}{' '}
+          {t('doors:otp.question')}{' '}
           <Link component="button" type="button" onClick={onResend} sx={{ minHeight: 24, fontWeight: 600 }}>
-            {t('sign-in:otp.resend')}
+            {t('doors:otp.resend')}
           </Link>
         </Typography>
-        <Button onClick={onBack}>{props.backLabel ?? t('sign-in:otp.back')}</Button>
+        <Button onClick={onBack}>{props.backLabel ?? t('doors:otp.back')}</Button>
       </Stack>
     </Stack>
   )

@@ -11,7 +11,7 @@ import { SignIn } from './SignIn.tsx'
 
 /** Over the screen whose session ended: signs the same user in again in place, so that nothing typed is lost (OFF-041). */
 export function SignInAgain({ user }: { user: CurrentUser }) {
-  const t = useTexts('sign-in')
+  const t = useTexts('doors')
   const store = useSessionStore()
   const isPhone = useIsPhone()
   return (
@@ -20,7 +20,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
       fullScreen={isPhone}
       fullWidth
       maxWidth="xs"
-      slotProps={{ paper: { 'aria-label': t('sign-in:expired.title') } }}
+      slotProps={{ paper: { 'aria-label': t('doors:expired.title') } }}
     >
       <DialogContent>
         <SignIn
@@ -30,17 +30,17 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
           heading={
             <>
               <Typography variant="h1" component="h2" sx={{ mb: 0.5 }}>
-                {t('sign-in:expired.title')}
+                {t('doors:expired.title')}
               </Typography>
               <Typography sx={{ color: 'text.secondary' }}>
-                {t('sign-in:expired.message', { name: user.name })}
+                {t('doors:expired.message', { name: user.name })}
               </Typography>
             </>
           }
         />
         <Divider sx={{ my: 2 }} />
         <Button fullWidth onClick={() => void store.end()}>
-          {t('sign-in:expired.other')}
+          {t('doors:expired.other')}
         </Button>
       </DialogContent>
     </Dialog>

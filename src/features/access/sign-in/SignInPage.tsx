@@ -11,12 +11,8 @@ import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 import { DoorPage } from './DoorPage.tsx'
 import { SignIn } from './SignIn.tsx'
 
-// Each is there for some brands only.
-const SignInTabs = lazy(() => import('./parts/SignInTabs.tsx').then((m) => ({ default: m.SignInTabs })))
-const StoreButtons = lazy(() => import('./parts/StoreButtons.tsx').then((m) => ({ default: m.StoreButtons })))
-const SignedOutNotice = lazy(() =>
-  import('./parts/SignedOutNotice.tsx').then((m) => ({ default: m.SignedOutNotice })),
-)
+// For some brands only, and together: the others pay for one line.
+const BrandDoor = lazy(() => import('./parts/BrandDoor.tsx').then((m) => ({ default: m.BrandDoor })))
 
 interface SignInPageProps {
   /** A message from the address (ACC-034). */
@@ -38,12 +34,12 @@ export function SignInPage({ errorMessage, isSignedOut, onSignedIn }: SignInPage
       {!isOnline && (
         <AlertBox type="notice" title={t('sign-in:offline.title')} message={t('sign-in:offline.message')} />
       )}
-      <Suspense>{isSignedOut && traits.showsSignedOutMessage && <SignedOutNotice />}</Suspense>
+      <Suspense>{isSignedOut && traits.showsSignedOutMessage && <BrandDoor part="signedOut" />}</Suspense>
       <SignIn
         email={rememberedEmail()}
         errorMessage={errorMessage ?? undefined}
         onSignedIn={onSignedIn}
-        {...(hasTabs && { frame: (form: ReactNode) => <SignInTabs form={form} /> })}
+        {...(hasTabs && { frame: (form: ReactNode) => <BrandDoor part={{ form }} /> })}
         heading={
           <>
             <Typography variant="h1" sx={{ fontSize: '1.75rem', mb: 0.5 }}>
@@ -53,7 +49,7 @@ export function SignInPage({ errorMessage, isSignedOut, onSignedIn }: SignInPage
           </>
         }
       />
-      <Suspense>{hasStores && <StoreButtons />}</Suspense>
+      <Suspense>{hasStores && <BrandDoor part="stores" />}</Suspense>
       <DemoHint />
     </DoorPage>
   )
