@@ -21,7 +21,8 @@ for (const brand of loadBrands()) {
       await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
       // Sign-in shows it at one and a half times its width.
       expect(await logo.evaluate((img) => img.clientWidth)).toBe(brand.logoWidth * 1.5)
-      await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCSS(
+      // The way in: the form's button, or what leads to the partner's own.
+      await expect(page.locator('.MuiButton-contained').first()).toHaveCSS(
         'background-color',
         rgb(brand.theme[colorScheme].primary),
       )

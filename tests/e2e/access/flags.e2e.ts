@@ -134,6 +134,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /Menu du compte|Account menu/ }).click()
     const link = page.getByRole('link', { name: /Conditions d’utilisation|Terms of use/ })
     await expect(link).toHaveAttribute('href', 'https://www.meridian.example/terms')
-    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    // The menu grows as it opens.
+    await expect.poll(async () => (await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   })
 })
