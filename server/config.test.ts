@@ -20,6 +20,7 @@ describe('configuration (ruling 3)', () => {
       recaptcha: null,
       logLevel: 'info',
       trustProxy: false,
+      shopSeconds: 12,
       demo: true,
     })
   })
