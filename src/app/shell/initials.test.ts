@@ -6,4 +6,6 @@ test('the avatar shows the first two initials of the full name', () => {
   expect(initialsOf('Mary Ann Lee')).toBe('MA')
   expect(initialsOf('  élodie   Tremblay ')).toBe('ÉT')
   expect(initialsOf('Cher')).toBe('C')
+  expect(initialsOf('Maxim 🧑‍🔧 Berg')).toBe('M🧑‍🔧')
+  expect(initialsOf('E\u0301lodie Roy')).toBe('E\u0301R')
 })

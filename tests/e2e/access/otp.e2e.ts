@@ -58,6 +58,60 @@ test('Resend Again sends another one and says so', async ({ page, db, owner }) =
   await expect.poll(() => otpFor(db, owner.email)).not.toBe(first)
 })
 
+test('a code that is pasted with spaces or a dash is taken as it was meant', async ({ page, owner }) => {
+  // ACC-062, ACC-063
+  await page.goto(`${origin()}/sign_in`)
+  await submitCredentials(page, owner)
+  const field = page.getByLabel('One-time password')
+  for (const pasted of ['123 456', '  123456 ', '123–456']) {
+    await field.clear()
+    await field.focus()
+    await page.keyboard.insertText(pasted)
+    await expect(field).toHaveValue('123456')
+  }
+  await field.press('End')
+  await field.pressSequentially('7')
+  await expect(field).toHaveValue('123456')
+})
+
+test('Resend Again clicked twice sends one mail', async ({ page, owner }) => {
+  // ACC-064
+  await page.goto(`${origin()}/sign_in`)
+  await submitCredentials(page, owner)
+  await page.getByRole('heading', { name: 'Verification' }).waitFor()
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/sessions/send_otp')) sent += 1
+  })
+  await page.getByRole('button', { name: 'Resend Again' }).dblclick()
+  await expect(page.getByText('OTP resend successfully')).toHaveCount(1)
+  expect(sent).toBe(1)
+})
+
+test('who starts over after too many wrong codes is not told of them at the new one', async ({
+  page,
+  db,
+  owner,
+}) => {
+  // ruling 6
+  await page.goto(`${origin()}/sign_in`)
+  await submitCredentials(page, owner)
+  const field = page.getByLabel('One-time password')
+  const right = await otpFor(db, owner.email)
+  for (let each = 0; each < 6; each++) {
+    const answer = page.waitForResponse((response) => response.url().endsWith('/api/v4/sessions'))
+    await field.fill(String((Number(right) + 1 + each) % 1_000_000).padStart(6, '0'))
+    await page.getByRole('button', { name: 'Validate' }).click()
+    await answer
+  }
+  await expect(page.getByText('Too many wrong codes')).toBeVisible()
+  await page.getByRole('button', { name: 'Use another account' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
+  await expect(page.getByText('Too many wrong codes')).toHaveCount(0)
+})
+
 test('a remembered device needs no OTP; for another user it does', async ({
   page,
   context,

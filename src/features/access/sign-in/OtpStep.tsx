@@ -56,9 +56,8 @@ export function OtpStep(props: OtpStepProps) {
         autoComplete="one-time-code"
         autoFocus
         required
-        maxLength={OTP_DIGITS}
         value={otp}
-        onChange={(text) => setOtp(text.trim())}
+        onChange={(text) => setOtp(withoutGaps(text))}
         error={error}
         help={t('doors:otp.field.help')}
       />
@@ -78,7 +77,13 @@ export function OtpStep(props: OtpStepProps) {
       >
         <Typography variant="body2" component="div">
           {t('doors:otp.question')}{' '}
-          <Link component="button" type="button" onClick={onResend} sx={{ minHeight: 24, fontWeight: 600 }}>
+          {/* Twice is two mails, of five in an hour, and only the second one's code is good. */}
+          <Link
+            component="button"
+            type="button"
+            onClick={() => isBusy || onResend()}
+            sx={{ minHeight: 24, fontWeight: 600 }}
+          >
             {t('doors:otp.resend')}
           </Link>
         </Typography>
@@ -87,6 +92,9 @@ export function OtpStep(props: OtpStepProps) {
     </Stack>
   )
 }
+
+/** Copied from a mail it comes with spaces or a dash; the field cuts it off only after these are gone. */
+const withoutGaps = (text: string) => text.replace(/[\s\p{Pd}]/gu, '').slice(0, OTP_DIGITS)
 
 /** Whether `value` has stayed the same for `delayMs`. */
 function useSettled(value: string, delayMs: number): boolean {

@@ -71,7 +71,7 @@ export function SignIn(props: SignInProps) {
       <Suspense>
         <OtpStep
           email={credentials.email}
-          isBusy={validate.isPending}
+          isBusy={validate.isPending || resend.isPending}
           refusal={failure && isCodeWrong ? textOf(failure) : undefined}
           alert={failure && !isCodeWrong && <AlertBox type="error" message={textOf(failure)} />}
           onValidate={validate.run}
@@ -79,7 +79,12 @@ export function SignIn(props: SignInProps) {
             validate.reset()
             resend.run(undefined)
           }}
-          onBack={() => setOtpStep(false)}
+          onBack={() => {
+            // What was wrong with the last code is no news of the next one.
+            validate.reset()
+            resend.reset()
+            setOtpStep(false)
+          }}
         />
       </Suspense>
     )
