@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csv, csvCell } from './csv.ts'
+import { csvCell } from '#contract/core/csv-cell.ts'
+import { csv } from './csv.ts'
 
 const textOf = async (rows: (string | number | null)[][]) => {
   async function* each() {

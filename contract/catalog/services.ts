@@ -58,6 +58,8 @@ export const servicesContract = {
         services: z.array(z.object({ id: Id, price_estimates: z.array(PriceEstimate) })),
         /** Sales tax where the shop is, in percent, and where the figure is from. */
         tax: z.object({ percent: z.number(), source: z.string(), date: z.string() }),
+        /** Whether the fleet pays through the platform by a method of its own, and whether it has one (SVC-075..079). */
+        payment: z.object({ is_required: z.boolean(), is_available: z.boolean() }),
       }),
     ),
   list: call({ access: 'catalog.read' })

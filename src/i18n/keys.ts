@@ -11,12 +11,14 @@ import type glovebox from '../../locales/en/glovebox.json'
 import type history from '../../locales/en/history.json'
 import type intervals from '../../locales/en/intervals.json'
 import type membershipCard from '../../locales/en/membership-card.json'
+import type orders from '../../locales/en/orders.json'
 import type outbox from '../../locales/en/outbox.json'
 import type password from '../../locales/en/password.json'
 import type paymentMethods from '../../locales/en/payment-methods.json'
 import type preferences from '../../locales/en/preferences.json'
 import type privacyPolicy from '../../locales/en/privacy-policy.json'
 import type reports from '../../locales/en/reports.json'
+import type requests from '../../locales/en/requests.json'
 import type roles from '../../locales/en/roles.json'
 import type services from '../../locales/en/services.json'
 import type settings from '../../locales/en/settings.json'
@@ -56,6 +58,8 @@ declare module 'i18next' {
       roles: typeof roles
       'membership-card': typeof membershipCard
       fleet: typeof fleet
+      orders: typeof orders
+      requests: typeof requests
       outbox: typeof outbox
       password: typeof password
       'privacy-policy': typeof privacyPolicy

@@ -75,7 +75,7 @@ test('what it looks for it finds: cut texts, overlapping buttons, keys, English'
 
 test('before sign-in every screen is in French and whole at 320 px', async ({ page }) => {
   test.slow()
-  const paths = addressesOfTheApp({ vehicleId: 1, historyId: crypto.randomUUID(), fleetId: 1 })
+  const paths = addressesOfTheApp({ vehicleId: 1, historyId: crypto.randomUUID(), orderId: 1, fleetId: 1 })
   const found = await look(page, [
     ...paths,
     '/sign_in?error_message=Compte%20ferm%C3%A9',
@@ -97,13 +97,18 @@ test('behind it every screen is in French and whole at 320 px', async ({ page, c
     given: { custom_shop_name: 'Garage du coin' },
   })
   await otherRows(db).interval(vehicle, { name: 'Vidange d’huile', tag: 'Past Due', dueDate: '2026-01-31' })
-  await otherRows(db).order(vehicle)
+  const order = await otherRows(db).order(vehicle)
   await otherRows(db).snapshot(vehicle)
   await enterAs(context, build, owner, at())
   await opens(page, '/dashboard')
   await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
 
-  const paths = addressesOfTheApp({ vehicleId: vehicle.id, historyId: entry.id, fleetId: fleet.id })
+  const paths = addressesOfTheApp({
+    vehicleId: vehicle.id,
+    historyId: entry.id,
+    orderId: order.id,
+    fleetId: fleet.id,
+  })
   const found = await look(
     page,
     signOutLast([...paths, '/services?tab=past', `/maintenance_history/new?vehicle=${vehicle.id}`]),
@@ -117,7 +122,12 @@ test('a management company’s screens are in French and whole at 320 px', async
   const fleet = await build.fleet({ country: 'CA', name: 'Transports du Nord', affiliationId: group.id })
   const user = await build.user(fleet, { language: 'fr', roles: ['FMC'], affiliationId: group.id })
   await enterAs(context, build, user, at())
-  const paths = addressesOfTheApp({ vehicleId: 1, historyId: crypto.randomUUID(), fleetId: fleet.id })
+  const paths = addressesOfTheApp({
+    vehicleId: 1,
+    historyId: crypto.randomUUID(),
+    orderId: 1,
+    fleetId: fleet.id,
+  })
   expect(await look(page, signOutLast(paths))).toEqual({})
 })
 
@@ -183,11 +193,16 @@ test.describe('at a desk', () => {
     const owner = await build.user(fleet, { language: 'fr' })
     const vehicle = await build.vehicle(fleet, { name: 'Fourgonnette 12', odometer: 84_210 })
     const entry = await anEntry({ build, owner, vehicle, given: { custom_shop_name: 'Garage du coin' } })
-    await otherRows(db).order(vehicle)
+    const order = await otherRows(db).order(vehicle)
     await enterAs(context, build, owner, at())
     await opens(page, '/dashboard')
     await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
-    const paths = addressesOfTheApp({ vehicleId: vehicle.id, historyId: entry.id, fleetId: fleet.id })
+    const paths = addressesOfTheApp({
+      vehicleId: vehicle.id,
+      historyId: entry.id,
+      orderId: order.id,
+      fleetId: fleet.id,
+    })
     expect(await look(page, signOutLast([...paths, '/services?tab=past']))).toEqual({})
   })
 

@@ -6,13 +6,36 @@ export const servicesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/services',
   validateSearch: (search: Record<string, string | undefined>) => search,
-  loader: () => loadNamespaces('services', 'intervals', 'history', 'vehicles'),
+  loader: () => loadNamespaces('services', 'orders', 'intervals', 'history', 'vehicles'),
   component: lazyRouteComponent(() => import('#src/screens/orders/ServicesScreen.tsx'), 'ServicesScreen'),
 })
 
 export const shopsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/shops',
-  loader: () => loadNamespaces('shops'),
+  validateSearch: (search: Record<string, string | undefined>) => search,
+  loader: () => loadNamespaces('shops', 'requests'),
   component: lazyRouteComponent(() => import('#src/screens/orders/ShopsScreen.tsx'), 'ShopsScreen'),
+})
+
+export const newRequestRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/service_request/new',
+  validateSearch: (search: Record<string, string | undefined>) => search,
+  loader: () => loadNamespaces('requests', 'shops', 'services', 'vehicles'),
+  component: lazyRouteComponent(() => import('#src/screens/orders/NewRequestScreen.tsx'), 'NewRequestScreen'),
+})
+
+export const scheduleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/service_request/schedule',
+  loader: () => loadNamespaces('requests', 'services', 'vehicles'),
+  component: lazyRouteComponent(() => import('#src/screens/orders/ScheduleScreen.tsx'), 'ScheduleScreen'),
+})
+
+export const orderRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/orders/$orderId/approvals',
+  loader: () => loadNamespaces('orders', 'services', 'roles'),
+  component: lazyRouteComponent(() => import('#src/screens/orders/OrderScreen.tsx'), 'OrderScreen'),
 })

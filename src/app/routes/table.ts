@@ -24,7 +24,7 @@ import {
 import { dashboardRoute, notFoundRoute, unsentWorkRoute } from './home.ts'
 import { editHistoryRoute, newHistoryRoute } from './maintenance.ts'
 import { fleetTransactionsRoute } from './money.ts'
-import { servicesRoute, shopsRoute } from './orders.ts'
+import { newRequestRoute, orderRoute, scheduleRoute, servicesRoute, shopsRoute } from './orders.ts'
 import { rootRoute, shellRoute, startRoute } from './root.ts'
 import { vehicleHistoryRoute, vehicleRoute, vehiclesRoute } from './vehicles.ts'
 
@@ -54,6 +54,9 @@ export const routeTree = rootRoute.addChildren([
     editHistoryRoute,
     servicesRoute,
     shopsRoute,
+    newRequestRoute,
+    scheduleRoute,
+    orderRoute,
     fleetTransactionsRoute,
     settingsRoute,
     membershipCardRoute,

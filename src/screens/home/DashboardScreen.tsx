@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { DuePanel } from '#src/features/home/dashboard/DuePanel.tsx'
 import { FirstLoad } from '#src/features/home/dashboard/FirstLoad.tsx'
+import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
 import { VehiclesPanel } from '#src/features/home/dashboard/VehiclesPanel.tsx'
 import { WaitingPanel } from '#src/features/home/dashboard/WaitingPanel.tsx'
 import { UnsentPanel } from '#src/features/home/unsent/UnsentPanel.tsx'
@@ -32,6 +33,7 @@ export function DashboardScreen() {
       }
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
+        <HandedAlert />
         <WaitingPanel />
         <UnsentPanel />
         {loadedAt === null && <FirstLoad />}

@@ -1,14 +1,19 @@
 import History from '@mui/icons-material/HistoryOutlined'
 import Stack from '@mui/material/Stack'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { todayHere } from '#contract/core/days.ts'
 import { PastList } from '#src/features/maintenance/history/PastList.tsx'
 import { findPast, lastThreeMonths } from '#src/features/maintenance/history/past-rows.ts'
 import { usePastHistory } from '#src/features/maintenance/history/usePastHistory.ts'
+import { ordersKey, pastOrdersQuery } from '#src/features/orders/orders/orders.queries.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
+import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import type {} from './navigation-state.ts'
 import { RangeFilters } from './RangeFilters.tsx'
 import { useTabFilters } from './useTabFilters.ts'
 
@@ -18,8 +23,14 @@ export function PastTab() {
   const { dayOf } = useFormat()
   // Orders go by the fleet's calendar, entries by that of whoever typed them: neither's today is left out.
   const [, today = ''] = [todayHere(), dayOf(Date.now())].sort()
-  const { typed, range, change } = useTabFilters(lastThreeMonths(today))
-  const rows = useLoaded(usePastHistory(range))
+  const { startingDate } = useLocation().state
+  const { typed, range, change } = useTabFilters({
+    ...lastThreeMonths(today),
+    ...(startingDate && { from: startingDate }),
+  })
+  const { data } = useQuery(pastOrdersQuery(range.from, range.to))
+  useReloadAfterSending(ordersKey())
+  const rows = useLoaded(usePastHistory(range, data?.orders))
   const found = rows && findPast(rows, typed.q)
   return (
     <Stack sx={{ gap: 1.5 }}>

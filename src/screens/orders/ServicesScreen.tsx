@@ -1,4 +1,5 @@
 import Build from '@mui/icons-material/BuildOutlined'
+import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import Stack from '@mui/material/Stack'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
@@ -8,33 +9,43 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ActiveTab } from './ActiveTab.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
+import type {} from './navigation-state.ts'
 import { PastTab } from './PastTab.tsx'
 import { ServicesAlert } from './ServicesAlert.tsx'
 import { UpcomingTab } from './UpcomingTab.tsx'
 
-const TABS = ['upcoming', 'past'] as const
+const TABS = ['upcoming', 'active', 'past'] as const
 type ServicesTab = (typeof TABS)[number]
 
 /** /services: what is due in the fleet, and what was done (doc2 §2). */
 export function ServicesScreen() {
   const t = useTexts('services')
   const search = useSearch({ strict: false })
-  const { startingPage } = useLocation().state
+  const { startingPage, orderFilter } = useLocation().state
   const navigate = useNavigate()
   const isPhone = useIsPhone()
-  const wanted = search.tab ?? startingPage
+  // A status that is asked for is one of orders (SVC-004, SVC-021).
+  const wanted = search.tab ?? startingPage ?? (orderFilter ? 'active' : undefined)
   const tab = TABS.find((known) => known === wanted) ?? 'upcoming'
   return (
     <Page
       title={t('services:title')}
       subtitle={<AsOf />}
       actions={
-        // A phone has it in the bottom bar.
-        !isPhone && (
-          <LinkButton variant="contained" startIcon={<Build />} to="/maintenance_history/new">
-            {t('services:record')}
+        // A phone has recording in the bottom bar.
+        <>
+          <DownloadButton tab={tab} />
+          <LinkButton variant="outlined" startIcon={<EventAvailable />} to="/service_request/new">
+            {t('services:schedule')}
           </LinkButton>
-        )
+          {!isPhone && (
+            <LinkButton variant="contained" startIcon={<Build />} to="/maintenance_history/new">
+              {t('services:record')}
+            </LinkButton>
+          )}
+        </>
       }
     >
       <Stack sx={{ gap: 2 }}>
@@ -58,7 +69,9 @@ export function ServicesScreen() {
           ))}
         </Tabs>
         <div role="tabpanel" id="services-panel" aria-labelledby={`services-tab-${tab}`}>
-          {tab === 'upcoming' ? <UpcomingTab /> : <PastTab />}
+          {tab === 'upcoming' && <UpcomingTab />}
+          {tab === 'active' && <ActiveTab />}
+          {tab === 'past' && <PastTab />}
         </div>
       </Stack>
     </Page>

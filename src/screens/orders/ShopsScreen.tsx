@@ -1,82 +1,93 @@
-import Storefront from '@mui/icons-material/StorefrontOutlined'
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Shop } from '#contract/catalog/shops.ts'
-import { isZipFor, normaliseZip } from '#contract/core/fields.ts'
-import { ShopCard } from '#src/features/catalog/shops/ShopCard.tsx'
-import { shopsNearQuery } from '#src/features/catalog/shops/shops.queries.ts'
+import { FavoriteShops } from '#src/features/catalog/shops/FavoriteShops.tsx'
+import { ShopSearch } from '#src/features/catalog/shops/ShopSearch.tsx'
+import { chosenShop } from '#src/features/orders/requests/request-draft.ts'
+import { useKeptRequest } from '#src/features/orders/requests/useKeptRequest.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
-import { useKept } from '#src/session/useKept.ts'
-import { useLoaded } from '#src/session/useLoaded.ts'
-import { useOnline } from '#src/session/useOnline.ts'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
-import { SearchInput } from '#src/ui/form/SearchInput.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { Section } from '#src/ui/layout/Section.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import type {} from './navigation-state.ts'
 
-/** /shops: one's favourite shops, from this device, and those near a zip or postal code. */
+const TABS = ['search', 'saved'] as const
+
+/** /shops: search for shops, and the saved ones (SHP-001). */
 export function ShopsScreen() {
   const t = useTexts('shops')
-  const favorites = useLoaded(useKept(['favoriteShops'], (cache) => cache.favoriteShops))
+  const navigate = useNavigate()
+  const { tab: wanted } = useSearch({ strict: false })
+  const tab = TABS.find((known) => known === wanted) ?? 'search'
+  // A request that was begun goes along: its vehicle says which shops take it, its services what they ask (SHP-008).
+  const request = useKeptRequest()
+  const actions = (shop: Shop) => <ShopActions shop={shop} />
   return (
-    <Page title={t('shops:title')} width="reading">
-      <Stack sx={{ gap: 2 }}>
-        <Section title={t('shops:list.favorites')} flush>
-          {!favorites && <SkeletonList rows={3} />}
-          {favorites?.length === 0 && (
-            <EmptyState icon={<Storefront />} title={t('shops:list.noFavorites')} />
-          )}
-          {favorites && <Shops shops={favorites} />}
-        </Section>
-        <Near />
-      </Stack>
+    <Page title={t('shops:title')}>
+      <Tabs
+        value={tab}
+        aria-label={t('shops:tab.label')}
+        onChange={(_, next: string) =>
+          void navigate({ to: '/shops', search: { tab: next }, replace: true, resetScroll: false })
+        }
+        sx={{ borderBottom: 1, borderColor: 'divider', mb: 2 }}
+      >
+        {TABS.map((one) => (
+          <Tab
+            key={one}
+            value={one}
+            label={t(`shops:tab.${one}`)}
+            id={`shops-${one}`}
+            aria-controls="shops-panel"
+          />
+        ))}
+      </Tabs>
+      <div role="tabpanel" id="shops-panel" aria-labelledby={`shops-${tab}`}>
+        {tab === 'search' ? (
+          <ShopSearch
+            vehicleId={request?.vehicle_id ?? null}
+            services={request?.services ?? []}
+            level="h2"
+            actions={actions}
+          />
+        ) : (
+          <FavoriteShops level="h2" actions={actions} />
+        )}
+      </div>
     </Page>
   )
 }
 
-function Near() {
+/** Both carry earlier form data: that of the request is kept as its draft, that of a history comes by the state (SHP-003, SHP-004). */
+function ShopActions({ shop }: { shop: Shop }) {
   const t = useTexts('shops')
-  const { fleet } = useSession()
-  const isOnline = useOnline()
-  const [typed, setTyped] = useState('')
-  const zip = isZipFor(fleet.country, typed) ? normaliseZip(typed) : ''
-  const { data, isError, refetch } = useQuery(shopsNearQuery(zip))
-  const isAsked = zip !== ''
+  const { vehicle_id } = useLocation().state
   return (
-    <Section title={t('shops:near.title')}>
-      <SearchInput
-        label={fleet.country === 'CA' ? t('shops:near.postalCode') : t('shops:near.zip')}
-        value={typed}
-        onSearch={setTyped}
-      />
-      <Box sx={{ mx: -2, mt: 1 }} aria-live="polite">
-        {isAsked && !data && isOnline && !isError && <SkeletonList rows={3} />}
-        {isAsked && !data && (isError || !isOnline) && (
-          <ErrorPanel
-            message={isOnline ? undefined : t('shops:near.offline')}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {isAsked && data?.shops.length === 0 && (
-          <EmptyState icon={<Storefront />} title={t('shops:near.empty')} />
-        )}
-        {isAsked && data && <Shops shops={data.shops} />}
-      </Box>
-    </Section>
-  )
-}
-
-function Shops({ shops }: { shops: readonly Shop[] }) {
-  return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {shops.map((shop) => (
-        <ShopCard key={shop.id} shop={shop} />
-      ))}
-    </Box>
+    <>
+      {shop.scheduling === 'not_supported' ? (
+        <ActionButton variant="contained" disabledReason={t('shops:scheduling.not_supported')}>
+          {t('shops:schedule')}
+        </ActionButton>
+      ) : (
+        <LinkButton
+          variant="contained"
+          to="/service_request/new"
+          state={{ request: { shop: chosenShop(shop) } }}
+        >
+          {t('shops:schedule')}
+        </LinkButton>
+      )}
+      <LinkButton
+        variant="outlined"
+        to="/maintenance_history/new"
+        state={{
+          shop: { id: shop.id, name: shop.name, place: { city: shop.city, state: shop.state } },
+          ...(vehicle_id !== undefined && { vehicle_id }),
+        }}
+      >
+        {t('shops:addHistory')}
+      </LinkButton>
+    </>
   )
 }

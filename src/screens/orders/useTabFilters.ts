@@ -5,6 +5,8 @@ interface Filters {
   from: string
   to: string
   due: string
+  /** Status of orders, '' for all. */
+  status: string
 }
 
 /** Filters of a tab: in the address, so that going back finds them. What is not a whole day yet stays out of the range. */

@@ -73,6 +73,11 @@ test.describe('at a desk', () => {
     await expect(grid.getByText('Last year')).toBeVisible()
     await page.getByRole('searchbox').fill('ordered')
     await expect(grid.getByText('This week')).toHaveCount(0)
+    // SVC-015, SVC-016: rows of orders open the order, those of entries the vehicle.
+    await grid.getByRole('link', { name: 'Old hand' }).click()
+    await expect(page).toHaveURL(/\/orders\/\d+\/approvals$/)
+    await page.goBack()
+    await page.getByRole('searchbox').fill('this week')
     await grid.getByRole('link', { name: 'Old hand' }).click()
     await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}`)
   })

@@ -42,3 +42,18 @@ export async function readPrices(
     from service_definitions sd, shops s where s.id = ${of.shopId} and sd.id = any(${of.serviceIds}::bigint[])`)
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** Providers whose account pays without a method of the fleet's own (SVC-079). */
+const ACCOUNT_PROVIDERS = ['wex', 'fleetcor']
+
+/** Whether a fleet must have a payment method before it books, and whether it has one. */
+export async function readPayment(
+  db: Queryable,
+  fleetId: number,
+): Promise<{ is_required: boolean; is_available: boolean }> {
+  const [row] = await db.query<{ is_required: boolean; is_available: boolean }>(sql`
+    select f.pays_through_platform and coalesce(f.fleet_payment_type, '') <> all(${ACCOUNT_PROVIDERS}) as is_required,
+      exists (select from payment_methods m where m.fleet_id = f.id) as is_available
+    from fleets f where f.id = ${fleetId}`)
+  return row ?? { is_required: false, is_available: false }
+}

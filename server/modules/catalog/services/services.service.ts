@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { ShopsService } from '../shops/shops.service.ts'
-import { readPrices, type ServicePrice } from './prices.reads.ts'
+import { readPayment, readPrices, type ServicePrice } from './prices.reads.ts'
 import { readPositions, readServiceDefinitions } from './services.reads.ts'
 
 /** The service catalogue, and what its services cost at a shop. */
@@ -60,6 +60,7 @@ export function servicesService(vehicles: VehiclesService, shops: ShopsService) 
           price_estimates: estimatesOf(price),
         })),
         tax: { percent: taxPercent(place.country, place.state), ...TAX_SOURCES[place.country] },
+        payment: await readPayment(tx, actor.fleet.id),
       }
     },
 

@@ -12,19 +12,23 @@ interface PositionPickerProps {
   value: string
   onChange: (position: string) => void
   error?: string | undefined
+  /** Exactly one must be chosen (SVC-064). */
+  isRequired?: boolean
 }
 
-/** Where on the vehicle a service was done: one tap, exactly one, or none again. */
-export function PositionPicker({ positions, value, onChange, error }: PositionPickerProps) {
+/** Where on the vehicle a service is done: one tap, exactly one, or none again. */
+export function PositionPicker({ positions, value, onChange, error, isRequired }: PositionPickerProps) {
   const t = useTexts('services')
   const id = useId()
   return (
     <FormControl error={Boolean(error)}>
       <Typography id={id} sx={{ fontSize: '0.875rem', fontWeight: 600, mb: 0.5 }}>
         {t('services:position.label')}{' '}
-        <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
-          {t('common:field.optional')}
-        </Box>
+        {!isRequired && (
+          <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
+            {t('common:field.optional')}
+          </Box>
+        )}
       </Typography>
       <Box role="group" aria-labelledby={id} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {positions.map((position) => (

@@ -1,53 +1,70 @@
-import Phone from '@mui/icons-material/PhoneOutlined'
-import Star from '@mui/icons-material/StarOutlined'
-import Box from '@mui/material/Box'
+import Directions from '@mui/icons-material/DirectionsOutlined'
+import LocalShipping from '@mui/icons-material/LocalShippingOutlined'
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { Shop } from '#contract/catalog/shops.ts'
+import type { ReactNode } from 'react'
+import type { FoundShop, Shop } from '#contract/catalog/shops.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { FavoriteButton } from './FavoriteButton.tsx'
 
-/** A shop: where it is, how far, and its number to call. */
-export function ShopCard({ shop }: { shop: Shop }) {
-  const t = useTexts('shops')
-  const { country, phone, number } = useFormat()
-  const away = country === 'CA' ? shop.kilometers : shop.distance
-  return (
-    <Box component="li" sx={card}>
-      <Box sx={{ minWidth: 0, flexGrow: 1 }}>
-        <Typography sx={{ fontWeight: 600, display: 'flex', alignItems: 'center', gap: 0.5 }}>
-          {shop.name}
-          {shop.is_favorite_shop && (
-            <Star fontSize="small" color="warning" titleAccess={t('shops:list.favorite')} />
-          )}
-        </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {[shop.address_line1, shop.city, [shop.state, shop.zip].join(' ')].join(', ')}
-        </Typography>
-        {away !== null && (
-          <Typography variant="body2">
-            {t(country === 'CA' ? 'shops:list.kilometers' : 'shops:list.miles', { number: number(away) })}
-          </Typography>
-        )}
-      </Box>
-      <Button
-        variant="outlined"
-        href={`tel:+1${shop.main_phone_number}`}
-        startIcon={<Phone />}
-        sx={{ flexShrink: 0, minHeight: 44 }}
-      >
-        {phone(shop.main_phone_number)}
-      </Button>
-    </Box>
-  )
+interface ShopCardProps {
+  shop: Shop | FoundShop
+  /** Of the name, under the headings around it. */
+  level: 'h2' | 'h3'
+  actions: ReactNode
 }
 
-const card = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 1.5,
-  px: 2,
-  py: 1.25,
-  '& + &': { borderTop: 1, borderColor: 'divider' },
-} as const
+/** A shop: where, how far, for how much, and what can be done with it (SHP-016). */
+export function ShopCard({ shop, level, actions }: ShopCardProps) {
+  const t = useTexts('shops')
+  const format = useFormat()
+  const away = format.distanceUnit === 'km' ? shop.kilometers : shop.distance
+  const address = `${shop.address_line1}, ${shop.city}, ${shop.state} ${shop.zip}`
+  return (
+    <Paper variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 0.5 }}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'start', justifyContent: 'space-between' }}>
+        <Typography component={level} sx={{ fontWeight: 600, overflowWrap: 'anywhere', pt: 1 }}>
+          {shop.name}
+        </Typography>
+        <FavoriteButton shop={shop} />
+      </Stack>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {[address, away === null ? undefined : format.distance(away)].filter(Boolean).join(' · ')}
+      </Typography>
+      <Link href={`tel:${shop.main_phone_number}`} variant="body2" sx={{ py: 0.5, justifySelf: 'start' }}>
+        {format.phone(shop.main_phone_number)}
+      </Link>
+      {'shopPriceText' in shop && shop.shopPriceText && shop.price_kind && (
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          {t(`shops:price.${shop.price_kind}`, { price: shop.shopPriceText })}
+        </Typography>
+      )}
+      {shop.support_medium_and_heavy_duty_vehicles && (
+        <Typography variant="body2" sx={{ display: 'flex', gap: 0.5, alignItems: 'center' }}>
+          <LocalShipping fontSize="small" aria-hidden />
+          {t('shops:heavy')}
+        </Typography>
+      )}
+      {shop.scheduling === 'call' && <Typography variant="body2">{t('shops:scheduling.call')}</Typography>}
+      {shop.scheduling === 'not_supported' && (
+        <Typography variant="body2">{t('shops:scheduling.not_supported')}</Typography>
+      )}
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', mt: 0.5 }}>
+        {actions}
+        <Button
+          component="a"
+          startIcon={<Directions />}
+          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {t('shops:directions')}
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}

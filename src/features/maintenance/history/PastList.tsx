@@ -26,8 +26,18 @@ export function PastList({ rows }: { rows: readonly PastRow[] }) {
   )
 }
 
-/** Rows of the history open the vehicle (doc2 §2). */
+/** Rows of the history open the vehicle, those of orders the order (SVC-015, SVC-016). */
 function VehicleLink({ past }: { past: PastRow }) {
+  if (past.row.kind === 'order')
+    return (
+      <TextLink
+        to="/orders/$orderId/approvals"
+        params={{ orderId: past.row.id }}
+        sx={{ fontWeight: 600, justifySelf: 'start' }}
+      >
+        {past.vehicleName}
+      </TextLink>
+    )
   return (
     <TextLink
       to="/vehicles/$vehicleId"

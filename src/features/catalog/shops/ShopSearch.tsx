@@ -1,0 +1,163 @@
+import MyLocation from '@mui/icons-material/MyLocationOutlined'
+import Storefront from '@mui/icons-material/StorefrontOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FoundShop } from '#contract/catalog/shops.ts'
+import { isZipFor, normaliseZip } from '#contract/core/fields.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { ShopCard } from './ShopCard.tsx'
+import { type SearchPlace, shopSearchQuery } from './shops.queries.ts'
+import { useHere } from './useHere.ts'
+
+interface ShopSearchProps {
+  /** Only shops that take this vehicle. */
+  vehicleId: number | null
+  /** Services to name prices for. */
+  services: readonly { service_definition_id: number; position: string }[]
+  /** Of the shops' names, under the headings around. */
+  level: 'h2' | 'h3'
+  actions: (shop: FoundShop) => ReactNode
+}
+
+/** Shops near a zip code or the device, nearest first, more on demand (SHP-002, SHP-006..012). */
+export function ShopSearch({ vehicleId, services, level, actions }: ShopSearchProps) {
+  const t = useTexts('shops')
+  const { country } = useFormat()
+  const isOnline = useOnline()
+  const [zip, setZip] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const [place, setPlace] = useState<SearchPlace | null>(null)
+  const { here, ask } = useHere()
+
+  function search(event: FormEvent) {
+    event.preventDefault()
+    // Checked against the country of the host before anything is asked (SHP-012).
+    const isRight = isZipFor(country, zip)
+    setWrong(!isRight)
+    if (isRight) setPlace({ zip: normaliseZip(zip) })
+  }
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <Box
+        component="form"
+        role="search"
+        aria-label={t('shops:search.label')}
+        onSubmit={search}
+        noValidate
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'start' }}
+      >
+        <Box sx={{ flex: '1 1 200px', maxWidth: 320 }}>
+          <TextInput
+            label={t('shops:search.zip', { context: country === 'CA' ? 'ca' : 'us' })}
+            name="zip"
+            value={zip}
+            onChange={(next) => {
+              setWrong(false)
+              setZip(next)
+            }}
+            inputMode={country === 'CA' ? 'text' : 'numeric'}
+            autoComplete="postal-code"
+            autoCapitalize="characters"
+            maxLength={10}
+            error={
+              isWrong ? t('shops:search.wrongZip', { context: country === 'CA' ? 'ca' : 'us' }) : undefined
+            }
+          />
+        </Box>
+        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', pt: '26px' }}>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            disabledReason={!isOnline && t('shops:search.offline')}
+            sx={{ minHeight: 48 }}
+          >
+            {t('shops:search.action')}
+          </ActionButton>
+          <ActionButton
+            variant="outlined"
+            startIcon={<MyLocation />}
+            loading={here.state === 'asking'}
+            disabledReason={!isOnline && t('shops:search.offline')}
+            onClick={() => ask(setPlace)}
+            sx={{ minHeight: 48 }}
+          >
+            {t('shops:search.here')}
+          </ActionButton>
+        </Stack>
+      </Box>
+      {here.state === 'refused' && <AlertBox type="error" message={t('shops:search.enableLocationLabel')} />}
+      {here.state === 'unknown' && <AlertBox type="notice" message={t('shops:search.noPlace')} />}
+      <Found place={place} vehicleId={vehicleId} services={services} level={level} actions={actions} />
+    </Stack>
+  )
+}
+
+function Found({
+  place,
+  vehicleId,
+  services,
+  level,
+  actions,
+}: ShopSearchProps & { place: SearchPlace | null }) {
+  const t = useTexts('shops', 'errors')
+  const textOf = useFailureText()
+  const pages = useInfiniteQuery(shopSearchQuery({ place, vehicleId, services }))
+  if (!place) return <EmptyState icon={<Storefront />} title={t('shops:search.start')} />
+  if (pages.isError)
+    return <ErrorPanel message={textOf(toFailure(pages.error))} onRetry={() => void pages.refetch()} />
+  if (!pages.data) return <SkeletonList rows={4} rowHeight={140} />
+  const shops = pages.data.pages.flatMap((page) => page.shops)
+  if (shops.length === 0)
+    return (
+      <EmptyState
+        icon={<Storefront />}
+        title={t('shops:search.none.title')}
+        message={t('shops:search.none.message')}
+      />
+    )
+  return (
+    <>
+      <Box
+        component="ul"
+        aria-label={t('shops:search.found')}
+        sx={{
+          listStyle: 'none',
+          m: 0,
+          p: 0,
+          display: 'grid',
+          gap: 1,
+          gridTemplateColumns: { lg: '1fr 1fr' },
+        }}
+      >
+        {shops.map((shop) => (
+          <li key={shop.id}>
+            <ShopCard shop={shop} level={level} actions={actions(shop)} />
+          </li>
+        ))}
+      </Box>
+      {pages.hasNextPage && (
+        <Button
+          variant="outlined"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+          sx={{ alignSelf: 'center' }}
+        >
+          {t('shops:search.more')}
+        </Button>
+      )}
+    </>
+  )
+}

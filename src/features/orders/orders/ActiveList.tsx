@@ -1,0 +1,140 @@
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { GridColDef } from '@mui/x-data-grid'
+import { useMemo } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { VirtualList } from '#src/ui/list/VirtualList.tsx'
+import { OrderStatusChip, useStatusLabel } from './OrderStatusChip.tsx'
+import type { ActiveRow } from './order-rows.ts'
+
+/** Open orders, soonest first: a grid at the desk, cards on the phone. Rows open the order (SVC-016). */
+export function ActiveList({ rows }: { rows: readonly ActiveRow[] }) {
+  const t = useTexts('orders')
+  const columns = useActiveColumns()
+  if (useIsDesktop()) return <DataTable label={t('orders:active.label')} rows={rows} columns={columns} />
+  return (
+    <VirtualList
+      label={t('orders:active.label')}
+      items={rows}
+      getKey={(row) => row.id}
+      estimateHeight={132}
+      renderItem={(row) => <ActiveCard row={row} />}
+    />
+  )
+}
+
+const address = (row: ActiveRow) =>
+  ({ to: '/orders/$orderId/approvals', params: { orderId: String(row.id) } }) as const
+
+function ActiveCard({ row }: { row: ActiveRow }) {
+  const t = useTexts('orders')
+  const when = useWhen()
+  return (
+    <Paper variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 0.5 }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start', gap: 1 }}>
+        <TextLink {...address(row)} sx={{ fontWeight: 600, overflowWrap: 'anywhere', py: 0.5 }}>
+          {row.vehicle}
+        </TextLink>
+        <OrderStatusChip status={row.status} />
+      </Stack>
+      <Typography sx={{ overflowWrap: 'anywhere' }}>{row.services.join(', ')}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {[when(row), t(`orders:state.${row.state}`)].join(' · ')}
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {[row.shop, row.place].filter(Boolean).join(' · ')}
+      </Typography>
+      <ReviewButton row={row} />
+    </Paper>
+  )
+}
+
+/** Only an order that waits for approval is to be reviewed (SVC-017). */
+function ReviewButton({ row }: { row: ActiveRow }) {
+  const t = useTexts('orders')
+  if (row.status !== 'awaiting_approval') return null
+  return (
+    <LinkButton {...address(row)} variant="contained" size="small" sx={{ justifySelf: 'start' }}>
+      {t('orders:review')}
+    </LinkButton>
+  )
+}
+
+/** Day and time by the shop's clock where the server said them, else by the reader's. */
+function useWhen(): (row: ActiveRow) => string {
+  const format = useFormat()
+  return (row) =>
+    row.date && row.time ? `${row.date} ${row.time}` : format.dateTime(row.appointment_datetime)
+}
+
+function useActiveColumns(): GridColDef<ActiveRow>[] {
+  const t = useTexts('orders')
+  const format = useFormat()
+  const statusLabel = useStatusLabel()
+  const when = useWhen()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the two functions hang on texts and formats only
+  return useMemo(
+    () => [
+      {
+        field: 'when',
+        headerName: t('orders:column.when'),
+        width: 180,
+        valueGetter: (_, row) => row.appointment_datetime,
+        renderCell: ({ row }) => when(row),
+      },
+      {
+        field: 'vehicle',
+        headerName: t('orders:column.vehicle'),
+        flex: 1,
+        minWidth: 150,
+        renderCell: ({ row }) => <TextLink {...address(row)}>{row.vehicle}</TextLink>,
+      },
+      {
+        field: 'services',
+        headerName: t('orders:column.services'),
+        flex: 2,
+        minWidth: 180,
+        valueGetter: (_, row) => row.services.join(', '),
+      },
+      { field: 'shop', headerName: t('orders:column.shop'), flex: 1, minWidth: 140 },
+      {
+        field: 'state',
+        headerName: t('orders:column.state'),
+        width: 120,
+        valueFormatter: (state: ActiveRow['state']) => t(`orders:state.${state}`),
+      },
+      {
+        field: 'status',
+        display: 'flex',
+        headerName: t('orders:column.status'),
+        width: 190,
+        valueFormatter: (status: string) => statusLabel(status),
+        renderCell: ({ row }) => <OrderStatusChip status={row.status} />,
+      },
+      { field: 'po_number', headerName: t('orders:column.po'), width: 130 },
+      {
+        field: 'total',
+        headerName: t('orders:column.cost'),
+        type: 'number',
+        width: 120,
+        valueGetter: (_, row) => Number(row.total),
+        renderCell: ({ row }) => format.money(row.total),
+      },
+      {
+        field: 'review',
+        display: 'flex',
+        headerName: t('orders:column.act'),
+        width: 110,
+        sortable: false,
+        renderCell: ({ row }) => <ReviewButton row={row} />,
+      },
+    ],
+    [t, format],
+  )
+}

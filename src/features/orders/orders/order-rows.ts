@@ -1,0 +1,87 @@
+import type { OrderHistory } from '#contract/maintenance/history.ts'
+import { appointmentState, isOpen, type OrderStatus } from '#contract/orders/order-rules.ts'
+import type { OrderRow } from '#contract/orders/orders.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+
+/** An open order as the active tab shows it, from the server or from this device. */
+export interface ActiveRow {
+  id: number
+  status: string
+  state: 'requested' | 'confirmed'
+  appointment_datetime: string
+  /** By the shop's clock; null from this device, which does not know it. */
+  date: string | null
+  time: string | null
+  vehicle: string
+  shop: string
+  place: string
+  services: string[]
+  po_number: string | null
+  total: string
+}
+
+export function rowOf(order: OrderRow): ActiveRow {
+  return {
+    id: order.id,
+    status: order.status,
+    state: order.state,
+    appointment_datetime: order.appointment_datetime,
+    date: order.appointment_date_pretty,
+    time: order.appointment_time_pretty,
+    vehicle: order.vehicle.name || `#${order.vehicle_id}`,
+    shop: order.shop?.name ?? order.custom_shop_name ?? '',
+    place: order.shop ? `${order.shop.city}, ${order.shop.state}` : '',
+    services: order.order_services.filter(({ status }) => status !== 'deleted').map(({ name }) => name),
+    po_number: order.po_number,
+    total: order.total,
+  }
+}
+
+/** Open orders that this device keeps, soonest first, narrowed as the server would. Days are the reader's. */
+export function keptRows(
+  orders: readonly OrderHistory[],
+  vehicles: readonly Vehicle[],
+  filter: { from: string; to: string; search: string; status: string | undefined },
+  dayOf: (instant: string) => string,
+): ActiveRow[] {
+  const names = new Map(vehicles.map((vehicle) => [vehicle.id, vehicleName(vehicle)]))
+  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
+  return orders
+    .filter(({ status }) => (filter.status ? status === filter.status : isOpen(status)))
+    .filter(({ appointment_datetime }) => {
+      const day = dayOf(appointment_datetime)
+      return (!filter.from || day >= filter.from) && (!filter.to || day <= filter.to)
+    })
+    .map((order) => toRow(order, names.get(order.vehicle_id) ?? `#${order.vehicle_id}`))
+    .filter((row) => {
+      const text = [row.vehicle, row.shop, row.place, row.po_number, ...row.services].join(' ').toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+    .toSorted((a, b) => a.appointment_datetime.localeCompare(b.appointment_datetime) || a.id - b.id)
+}
+
+function toRow(order: OrderHistory, vehicle: string): ActiveRow {
+  return {
+    id: order.id,
+    status: order.status,
+    state: appointmentState(order.status as OrderStatus),
+    appointment_datetime: order.appointment_datetime,
+    date: null,
+    time: null,
+    vehicle,
+    shop: order.shop?.name ?? order.custom_shop_name ?? '',
+    place: order.shop ? `${order.shop.city}, ${order.shop.state}` : '',
+    services: order.order_services.map(({ name }) => name),
+    po_number: order.po_number,
+    total: order.total,
+  }
+}
+
+/** The active tab opens with today to three months forward (doc2 §9, SVC-011). */
+export function nextThreeMonths(today: string): { from: string; to: string } {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month + 3, 0)).getUTCDate()
+  const end = new Date(Date.UTC(year, month + 2, Math.min(day, lastDay)))
+  return { from: today, to: end.toISOString().slice(0, 10) }
+}

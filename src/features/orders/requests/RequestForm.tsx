@@ -1,0 +1,172 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { Shop } from '#contract/catalog/shops.ts'
+import { COMMENTS_MAX, PO_NUMBER_MAX } from '#contract/core/limits.ts'
+import { ServicePicker } from '#src/features/catalog/services/ServicePicker.tsx'
+import type { ServiceOption } from '#src/features/catalog/services/service-options.ts'
+import { VehiclePicker } from '#src/features/vehicles/vehicles/VehiclePicker.tsx'
+import type { VehicleOption } from '#src/features/vehicles/vehicles/vehicle-options.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { PriceSummary } from './parts/PriceSummary.tsx'
+import { ServiceLines } from './parts/ServiceLines.tsx'
+import { ShopChoice } from './parts/ShopChoice.tsx'
+import { pricesOf } from './prices-of.ts'
+import { chosenShop, type RequestProblem } from './request-draft.ts'
+import type { RequestState } from './useRequest.ts'
+
+interface RequestFormProps {
+  request: RequestState
+  vehicles: readonly VehicleOption[]
+  services: readonly ServiceOption[]
+  catalogue: ReadonlyMap<number, ServiceDefinition>
+  favorites: readonly Shop[]
+  /** To the schedule step. */
+  onContinue: () => void
+}
+
+/** What is to be done, on which vehicle, at which shop (SVC-058..094). */
+export function RequestForm(props: RequestFormProps) {
+  const { request, vehicles, services, catalogue, favorites, onContinue } = props
+  const t = useTexts('requests')
+  const isOnline = useOnline()
+  const [isAsked, setAsked] = useState(false)
+  const { value, vehicle, problems, change, isAllMode } = request
+  const shown = isAsked ? problems : problems.filter((problem) => problem === 'orderExists')
+  const says = (problem: RequestProblem) =>
+    shown.includes(problem) ? t(`requests:problem.${problem}`) : undefined
+  const isHeavy = vehicle?.vehicle.vehicle_type_id === 'medium_heavy'
+  const prices = pricesOf(request)
+  const able = services.filter(
+    ({ id }) => !isHeavy || catalogue.get(id)?.support_medium_and_heavy_duty_vehicles !== false,
+  )
+
+  function submit(problemsNow: readonly RequestProblem[]) {
+    setAsked(true)
+    if (problemsNow.length > 0) return
+    if (value.shop) onContinue()
+  }
+  function pick(shop: Shop) {
+    change({ shop: chosenShop(shop) })
+    // Picking a shop sends the form on, once the rest of it is there (SVC-071).
+    const rest = problems.filter((problem) => problem !== 'shop' && problem !== 'dutyShop')
+    if (rest.length === 0 && shop.scheduling === 'online') onContinue()
+  }
+
+  return (
+    <Stack component="section" aria-label={t('requests:form.label')} sx={{ gap: 2 }}>
+      {!isOnline && (
+        <AlertBox type="notice" title={t('requests:offline.title')} message={t('requests:offline.message')} />
+      )}
+      {request.draft.restoredAt !== undefined && (
+        <DraftNotice savedAt={request.draft.restoredAt} onDiscard={request.draft.discard} />
+      )}
+      {says('orderExists') && <AlertBox type="error" message={says('orderExists')} />}
+      <PaymentWarning request={request} isAsked={isAsked} />
+      <Section title={t('requests:form.what')}>
+        <Stack sx={{ gap: 2 }}>
+          <VehiclePicker
+            options={vehicles}
+            value={value.vehicle_id}
+            onChange={(next) => change({ vehicle_id: next?.id ?? null })}
+            error={says('vehicle') ?? says('inactive')}
+          />
+          <ServicePicker
+            // Empty again after each choice: the next one goes below.
+            key={value.services.length}
+            options={able}
+            value={null}
+            onChange={(service) =>
+              service &&
+              change({ services: [...value.services, { service_definition_id: service.id, position: '' }] })
+            }
+            error={says('services') ?? says('dutyService')}
+          />
+          {value.services.length > 0 && (
+            <ServiceLines
+              lines={value.services}
+              options={services}
+              prices={prices}
+              showsMissing={isAsked}
+              onChange={(lines) => change({ services: lines })}
+            />
+          )}
+          {value.fault_codes.length > 0 && (
+            <Typography variant="body2">
+              {t('requests:form.faults', { codes: value.fault_codes.map(({ name }) => name).join(', ') })}
+            </Typography>
+          )}
+        </Stack>
+      </Section>
+      <Section title={t('requests:form.where')}>
+        <Stack sx={{ gap: 1.5 }}>
+          {(says('shop') ?? says('dutyShop') ?? says('notSupported')) && (
+            <AlertBox type="error" message={says('shop') ?? says('dutyShop') ?? says('notSupported')} />
+          )}
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('requests:savings')}
+          </Typography>
+          <ShopChoice
+            draft={value}
+            favorites={favorites}
+            isHeavy={isHeavy}
+            isAllMode={isAllMode}
+            onMode={request.setAllMode}
+            onPick={pick}
+          />
+          {request.prices.data && value.shop && (
+            <PriceSummary lines={value.services} prices={prices} tax={request.prices.data.tax} />
+          )}
+        </Stack>
+      </Section>
+      <Section title={t('requests:form.more')}>
+        <Stack sx={{ gap: 2 }}>
+          <TextInput
+            label={t('requests:form.po')}
+            name="po_number"
+            value={value.po_number}
+            onChange={(po_number) => change({ po_number })}
+            autoComplete="off"
+            maxLength={PO_NUMBER_MAX}
+          />
+          <TextInput
+            label={t('requests:form.comments')}
+            name="customer_comments"
+            rows={3}
+            value={value.customer_comments}
+            onChange={(customer_comments) => change({ customer_comments })}
+            maxLength={COMMENTS_MAX}
+            help={t('requests:form.count', { used: value.customer_comments.length, most: COMMENTS_MAX })}
+          />
+        </Stack>
+      </Section>
+      <ActionButton
+        variant="contained"
+        size="large"
+        disabledReason={!isOnline && t('requests:offline.message')}
+        onClick={() => submit(problems)}
+        sx={{ alignSelf: { xs: 'stretch', sm: 'start' }, minWidth: 200 }}
+      >
+        {t('requests:form.continue')}
+      </ActionButton>
+    </Stack>
+  )
+}
+
+/** Said before anything is sent (SVC-075); pressing on says it as an error (SVC-076, SVC-078, SVC-079). */
+function PaymentWarning({ request, isAsked }: { request: RequestState; isAsked: boolean }) {
+  const t = useTexts('requests')
+  if (!request.problems.includes('payment')) return null
+  return isAsked ? (
+    <AlertBox type="error" message={t('requests:problem.payment')} />
+  ) : (
+    <AlertBox type="notice" message={t('requests:paymentWarning')} />
+  )
+}

@@ -1,0 +1,244 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import { addDays, todayHere } from '#contract/core/days.ts'
+import { BOOKING_DAYS } from '#contract/core/limits.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { api, queries } from '#src/api/client.ts'
+import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import { serviceName } from '#src/features/catalog/services/service-options.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DateInput } from '#src/ui/form/DateInput.tsx'
+import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { Columns } from '#src/ui/layout/Columns.tsx'
+import { Facts } from '#src/ui/layout/Facts.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { ordersKey } from '../orders/orders.queries.ts'
+import { PriceSummary } from './parts/PriceSummary.tsx'
+import { pricesOf } from './prices-of.ts'
+import { keyOf, toRequest } from './request-draft.ts'
+import { timesQuery } from './requests.queries.ts'
+import type { RequestState } from './useRequest.ts'
+
+interface ScheduleStepProps {
+  request: RequestState
+  catalogue: ReadonlyMap<number, ServiceDefinition>
+  onBooked: (order: Order) => void
+}
+
+/** Day and time at the chosen shop, then the booking (SVC-095..107). */
+export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps) {
+  const t = useTexts('requests', 'errors')
+  const isOnline = useOnline()
+  const [isAsked, setAsked] = useState(false)
+  const booking = useBooking(request, onBooked)
+  const times = useTimes(request)
+  const { value } = request
+  const isGone = value.appointment_datetime !== '' && times.isGone
+  const missing = isAsked && (value.appointment_datetime === '' || isGone)
+
+  function book() {
+    setAsked(true)
+    if (value.appointment_datetime !== '' && !isGone) void booking.book()
+  }
+  return (
+    <Stack sx={{ gap: 2 }}>
+      {booking.failure && <BookingFailure failure={booking.failure} />}
+      <Summary request={request} catalogue={catalogue} />
+      <Section title={t('requests:schedule.when')}>
+        <Stack sx={{ gap: 2 }}>
+          <Columns min={220}>
+            <DateInput
+              label={t('requests:schedule.date')}
+              name="date"
+              required
+              value={times.date}
+              min={times.first}
+              max={times.last}
+              // Leaving the field says its day once more; a chosen time stays.
+              onChange={(date) => date !== times.date && request.change({ date, appointment_datetime: '' })}
+              error={
+                times.isOutOfReach ? t('requests:schedule.outOfReach', { days: BOOKING_DAYS }) : undefined
+              }
+            />
+            <SelectInput
+              label={t('requests:schedule.time')}
+              name="time"
+              required
+              value={isGone ? '' : value.appointment_datetime}
+              onChange={(appointment_datetime) => request.change({ appointment_datetime, date: times.date })}
+              options={times.options}
+              help={t('requests:schedule.zone', { zone: times.zone })}
+              error={missing ? t('requests:schedule.timeMissing') : undefined}
+            />
+          </Columns>
+          {times.isEmpty && <AlertBox type="notice" message={t('requests:schedule.noTimes')} />}
+          {times.isFailed && <AlertBox type="error" message={t('requests:schedule.failed')} />}
+        </Stack>
+      </Section>
+      <ActionButton
+        variant="contained"
+        size="large"
+        loading={booking.isBusy}
+        disabledReason={!isOnline && t('requests:offline.message')}
+        onClick={book}
+        sx={{ alignSelf: { xs: 'stretch', sm: 'start' }, minWidth: 200 }}
+      >
+        {t('requests:schedule.book')}
+      </ActionButton>
+    </Stack>
+  )
+}
+
+/** Vehicle, shop with address, services with prices, comments (SVC-096). */
+function Summary({ request, catalogue }: Pick<ScheduleStepProps, 'request' | 'catalogue'>) {
+  const t = useTexts('requests', 'services')
+  const format = useFormat()
+  const { value, vehicle } = request
+  const prices = pricesOf(request)
+  const { shop } = value
+  return (
+    <Section title={t('requests:schedule.summary')}>
+      <Stack sx={{ gap: 2 }}>
+        <Facts
+          facts={[
+            { label: t('requests:schedule.vehicle'), value: vehicle?.name },
+            { label: t('requests:schedule.shop'), value: shop?.name },
+            {
+              label: t('requests:schedule.address'),
+              value: shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`,
+            },
+            { label: t('requests:form.po'), value: value.po_number },
+            { label: t('requests:form.comments'), value: value.customer_comments },
+          ]}
+        />
+        <Stack
+          component="ul"
+          aria-label={t('requests:services.label')}
+          sx={{ listStyle: 'none', m: 0, p: 0, gap: 0.5 }}
+        >
+          {value.services.map((line, index) => {
+            const service = catalogue.get(line.service_definition_id)
+            const price = prices.get(line.service_definition_id)?.[0]
+            const position =
+              line.position &&
+              t(`services:position.${line.position}` as 'services:position.front', {
+                defaultValue: line.position,
+              })
+            return (
+              <Stack
+                component="li"
+                direction="row"
+                key={keyOf(value.services, index)}
+                sx={{ justifyContent: 'space-between', gap: 2 }}
+              >
+                <Typography sx={{ overflowWrap: 'anywhere' }}>
+                  {[service && serviceName(service, format.language), position].filter(Boolean).join(' · ')}
+                </Typography>
+                <Typography sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
+                  {format.money(price?.shop_price_estimate ?? null)}
+                </Typography>
+              </Stack>
+            )
+          })}
+        </Stack>
+        {request.prices.data && (
+          <PriceSummary lines={value.services} prices={prices} tax={request.prices.data.tax} />
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+/** The free times of the chosen day, by the shop's clock. */
+function useTimes({ value, vehicle }: RequestState) {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value.date)
+  const here = todayHere()
+  // The shop's own first and last day are known with its first answer; until then those of this device.
+  const isOutOfReach =
+    isDay && (value.date < addDays(here, -1) || value.date > addDays(here, BOOKING_DAYS + 1))
+  const { data, isError, isFetching } = useQuery({
+    ...timesQuery({
+      shopId: value.shop?.id ?? 0,
+      vehicleId: vehicle?.id ?? 0,
+      serviceIds: value.services.map((line) => line.service_definition_id),
+      date: isDay ? value.date : '',
+    }),
+    enabled: value.shop !== null && vehicle !== undefined && !isOutOfReach,
+  })
+  const day = data?.days[0]
+  const free = day?.times ?? []
+  return {
+    date: value.date || (day?.date ?? ''),
+    first: data?.first_date ?? here,
+    last: data?.last_date ?? addDays(here, BOOKING_DAYS),
+    zone: data?.time_zone ?? '',
+    isOutOfReach: isOutOfReach || (isError && isDay),
+    isFailed: isError && !isDay,
+    isEmpty: data !== undefined && !isFetching && free.length === 0,
+    /** The chosen time is no longer among the free ones. */
+    isGone:
+      data !== undefined &&
+      !isFetching &&
+      !free.some((one) => one.appointment_datetime === value.appointment_datetime),
+    options: free.map(({ appointment_datetime, time }) => ({
+      value: appointment_datetime,
+      label: clock(time),
+    })),
+  }
+}
+
+/** '14:00' as 02:00 PM (BRD-038). */
+function clock(time: string): string {
+  const [hour = 0, minute = '00'] = time.split(':').map((part, n) => (n === 0 ? Number(part) : part)) as [
+    number,
+    string,
+  ]
+  return `${String(hour % 12 || 12).padStart(2, '0')}:${minute} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+function useBooking(request: RequestState, onBooked: (order: Order) => void) {
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<ApiFailure>()
+  const [isBusy, setBusy] = useState(false)
+  // A second tap can come before the next render.
+  const isUnderWay = useRef(false)
+  async function book() {
+    const body = toRequest(request.value, request.prices.data?.payment.is_available ?? false)
+    if (!body || isUnderWay.current) return
+    isUnderWay.current = true
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const order = await api.orders.create(body, { context: { key: request.value.key } })
+      request.draft.forget()
+      void client.invalidateQueries({ queryKey: ordersKey() })
+      onBooked(order)
+    } catch (error) {
+      const refused = toFailure(error)
+      setFailure(refused)
+      // Somebody was faster: the times of the day are fetched anew, and the next try is another booking.
+      if (refused.status >= 400) request.change({ appointment_datetime: '' })
+      void client.invalidateQueries({ queryKey: timesQueryKey })
+    } finally {
+      isUnderWay.current = false
+      setBusy(false)
+    }
+  }
+  return { book, failure, isBusy }
+}
+
+const timesQueryKey = queries.shops.schedule.key()
+
+/** Why it was not booked; the form keeps its values (SVC-107). */
+function BookingFailure({ failure }: { failure: ApiFailure }) {
+  const textOf = useFailureText()
+  return <AlertBox type="error" message={textOf(failure)} />
+}

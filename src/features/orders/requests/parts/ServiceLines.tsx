@@ -1,0 +1,83 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { PriceEstimate } from '#contract/catalog/services.ts'
+import { PositionPicker } from '#src/features/catalog/services/PositionPicker.tsx'
+import type { ServiceOption } from '#src/features/catalog/services/service-options.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { keyOf, type ServiceLine } from '../request-draft.ts'
+
+interface ServiceLinesProps {
+  lines: readonly ServiceLine[]
+  options: readonly ServiceOption[]
+  /** Prices at the chosen shop, by service. */
+  prices: ReadonlyMap<number, readonly PriceEstimate[]>
+  /** Says at each service without a position that it needs one. */
+  showsMissing: boolean
+  onChange: (lines: ServiceLine[]) => void
+}
+
+/** The services that were chosen: one position of each that has some, and what it costs at the shop (SVC-064). */
+export function ServiceLines({ lines, options, prices, showsMissing, onChange }: ServiceLinesProps) {
+  const t = useTexts('requests')
+  return (
+    <Box
+      component="ul"
+      aria-label={t('requests:services.label')}
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
+    >
+      {lines.map((line, index) => {
+        const option = options.find((one) => one.id === line.service_definition_id)
+        const price = prices.get(line.service_definition_id)?.[0]
+        return (
+          <Paper
+            component="li"
+            variant="outlined"
+            key={keyOf(lines, index)}
+            sx={{ px: 2, py: 1, display: 'grid', gap: 1 }}
+          >
+            <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
+              <Typography sx={{ flex: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>
+                {option?.name ?? t('requests:services.unknown')}
+              </Typography>
+              {price && <Price price={price} />}
+              <IconButton
+                edge="end"
+                aria-label={t('requests:services.remove', { service: option?.name ?? '' })}
+                onClick={() => onChange(lines.toSpliced(index, 1))}
+              >
+                <Delete />
+              </IconButton>
+            </Stack>
+            {option && option.positions.length > 0 && (
+              <PositionPicker
+                isRequired
+                positions={option.positions}
+                value={line.position}
+                onChange={(position) => onChange(lines.with(index, { ...line, position }))}
+                error={showsMissing && line.position === '' ? t('requests:problem.position') : undefined}
+              />
+            )}
+          </Paper>
+        )
+      })}
+    </Box>
+  )
+}
+
+function Price({ price }: { price: PriceEstimate }) {
+  const t = useTexts('requests')
+  const format = useFormat()
+  return (
+    <Box sx={{ textAlign: 'end' }}>
+      <Typography sx={{ fontWeight: 600 }}>{format.money(price.shop_price_estimate)}</Typography>
+      <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+        {t(`requests:price.${price.kind}`)}
+      </Typography>
+    </Box>
+  )
+}

@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import type { Shop } from '#contract/catalog/shops.ts'
+import { ShopCard } from '#src/features/catalog/shops/ShopCard.tsx'
+import { ShopSearch } from '#src/features/catalog/shops/ShopSearch.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import type { ChosenShop, RequestDraft } from '../request-draft.ts'
+
+interface ShopChoiceProps {
+  draft: RequestDraft
+  favorites: readonly Shop[]
+  isHeavy: boolean
+  isAllMode: boolean
+  onMode: (isAll: boolean) => void
+  onPick: (shop: Shop) => void
+}
+
+/** The shop: one of the favourites, or of all locations in the second panel (SVC-060, SVC-065, SVC-067). */
+export function ShopChoice({ draft, favorites, isHeavy, isAllMode, onMode, onPick }: ShopChoiceProps) {
+  const t = useTexts('requests', 'shops')
+  // Only shops that take the vehicle are on offer (SVC-087).
+  const able = favorites.filter((shop) => !isHeavy || shop.support_medium_and_heavy_duty_vehicles)
+  const pick = (shop: Shop) => (
+    <ActionButton
+      variant={draft.shop?.id === shop.id ? 'contained' : 'outlined'}
+      disabledReason={shop.scheduling === 'not_supported' && t('requests:problem.notSupported')}
+      onClick={() => onPick(shop)}
+    >
+      {draft.shop?.id === shop.id ? t('requests:shop.chosen') : t('requests:shop.choose')}
+    </ActionButton>
+  )
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      {draft.shop && <CompanyWarning shop={draft.shop} />}
+      <ToggleButtonGroup
+        exclusive
+        value={isAllMode ? 'all' : 'favorites'}
+        aria-label={t('requests:shop.panel')}
+        onChange={(_, next: 'all' | 'favorites' | null) => next && onMode(next === 'all')}
+        sx={{ flexWrap: 'wrap' }}
+      >
+        <ToggleButton value="favorites">{t('requests:shop.favorites')}</ToggleButton>
+        <ToggleButton value="all">{t('requests:shop.all')}</ToggleButton>
+      </ToggleButtonGroup>
+      {isAllMode ? (
+        <ShopSearch vehicleId={draft.vehicle_id} services={draft.services} level="h3" actions={pick} />
+      ) : (
+        <>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+            {able.map((shop) => (
+              <li key={shop.id}>
+                <ShopCard shop={shop} level="h3" actions={pick(shop)} />
+              </li>
+            ))}
+          </Box>
+          {able.length === 0 && (
+            <EmptyState title={t('requests:shop.none.title')} message={t('requests:shop.none.message')} />
+          )}
+          <LinkButton to="/shops" sx={{ justifySelf: 'start', alignSelf: 'start' }}>
+            {t('requests:shop.search')}
+          </LinkButton>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** Shops of some companies are not booked here, or only after a call (SVC-072, SVC-073). */
+function CompanyWarning({ shop }: { shop: ChosenShop }) {
+  const t = useTexts('requests')
+  if (shop.scheduling === 'online') return null
+  return (
+    <AlertBox
+      type="notice"
+      title={shop.name}
+      message={t(shop.scheduling === 'call' ? 'requests:shop.call' : 'requests:shop.notSupported', {
+        phone: shop.main_phone_number,
+      })}
+    />
+  )
+}

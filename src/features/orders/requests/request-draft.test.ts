@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ChosenShop,
+  changed,
+  emptyRequest,
+  parseRequest,
+  prefilled,
+  problemsOf,
+  type RequestFacts,
+  toRequest,
+} from './request-draft.ts'
+
+const shop: ChosenShop = {
+  id: 7,
+  name: 'Quick Lane',
+  address_line1: '1 Test Street',
+  city: 'Columbus',
+  state: 'OH',
+  main_phone_number: '6145550100',
+  support_medium_and_heavy_duty_vehicles: false,
+  scheduling: 'online',
+}
+const oil = { positions: [], support_medium_and_heavy_duty_vehicles: true }
+const pads = { positions: ['front', 'rear'], support_medium_and_heavy_duty_vehicles: false }
+const facts = (given: Partial<RequestFacts> = {}): RequestFacts => ({
+  vehicle: { is_active: true, vehicle_type_id: 'light' },
+  services: new Map([
+    [1, oil],
+    [2, pads],
+  ]),
+  hasOpenOrder: false,
+  payment: { is_required: false, is_available: false },
+  isAllMode: false,
+  ...given,
+})
+const full = emptyRequest({ vehicle_id: 5, services: [{ service_definition_id: 1 }], shop })
+
+describe('the rules of a service request', () => {
+  it('need vehicle, services and shop; in the panel of all locations the shop comes later (SVC-081..084)', () => {
+    expect(problemsOf(emptyRequest(), facts({ vehicle: undefined }))).toEqual(['vehicle', 'services', 'shop'])
+    const isAllMode = true
+    expect(problemsOf({ ...full, shop: null }, facts({ isAllMode }))).toEqual([])
+    expect(problemsOf(full, facts())).toEqual([])
+  })
+
+  it('need one position of each service that has some (SVC-064, SVC-085)', () => {
+    const lines = (position: string) => ({ ...full, services: [{ service_definition_id: 2, position }] })
+    expect(problemsOf(lines(''), facts())).toEqual(['position'])
+    expect(problemsOf(lines('top'), facts())).toEqual(['position'])
+    expect(problemsOf(lines('rear'), facts())).toEqual([])
+  })
+
+  it('let medium and heavy duty vehicles have only what supports them (SVC-086, SVC-087)', () => {
+    const vehicle = { is_active: true, vehicle_type_id: 'medium_heavy' } as const
+    const draft = { ...full, services: [{ service_definition_id: 2, position: 'rear' }] }
+    expect(problemsOf(draft, facts({ vehicle }))).toEqual(['dutyService', 'dutyShop'])
+  })
+
+  it('stop at an open order, a deactivated vehicle, a missing payment method and a shop that takes none (SVC-072, SVC-076, SVC-088)', () => {
+    expect(problemsOf(full, facts({ hasOpenOrder: true }))).toEqual(['orderExists'])
+    const parked = { is_active: false, vehicle_type_id: 'light' } as const
+    expect(problemsOf(full, facts({ vehicle: parked }))).toEqual(['inactive'])
+    expect(problemsOf(full, facts({ payment: { is_required: true, is_available: false } }))).toEqual([
+      'payment',
+    ])
+    expect(problemsOf(full, facts({ payment: { is_required: true, is_available: true } }))).toEqual([])
+    const walkIn = { ...full, shop: { ...shop, scheduling: 'not_supported' as const } }
+    expect(problemsOf(walkIn, facts())).toEqual(['notSupported'])
+    expect(problemsOf({ ...full, customer_comments: 'x'.repeat(151) }, facts())).toEqual(['tooLong'])
+  })
+})
+
+describe('a draft of a request', () => {
+  it('takes what another screen brings, and keeps what was typed (SVC-068..070)', () => {
+    const typed = { ...full, customer_comments: 'Squeaks', appointment_datetime: '2026-01-05T14:00:00Z' }
+    const other = { ...shop, id: 8 }
+    expect(prefilled(typed, { shop: other })).toMatchObject({
+      shop: { id: 8 },
+      vehicle_id: 5,
+      customer_comments: 'Squeaks',
+      // Times are the other shop's.
+      appointment_datetime: '',
+    })
+  })
+
+  it('is another booking after each change, and the same one until then', () => {
+    expect(changed(full, { po_number: '1' }).key).not.toBe(full.key)
+    expect(parseRequest(JSON.parse(JSON.stringify(full)))).toEqual(full)
+    expect(parseRequest({ vehicle_id: 'x' })).toBeUndefined()
+  })
+
+  it('is sent without what was left empty (SVC-104, SVC-105)', () => {
+    expect(toRequest(full, true)).toBeUndefined()
+    expect(
+      toRequest({ ...full, appointment_datetime: '2026-01-05T14:00:00Z', po_number: ' 7 ' }, true),
+    ).toEqual({
+      shop_id: 7,
+      vehicle_id: 5,
+      order_services: [{ service_definition_id: 1 }],
+      po_number: '7',
+      appointment_datetime: '2026-01-05T14:00:00Z',
+      payment_method_availability: true,
+      fault_codes: [],
+    })
+  })
+})

@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { Shop } from '#contract/catalog/shops.ts'
+import { COMMENTS_MAX, PO_NUMBER_MAX } from '#contract/core/limits.ts'
+import type { ServiceRequest } from '#contract/orders/orders.ts'
+
+const ServiceLine = z.object({
+  service_definition_id: z.number(),
+  /** '' while none is chosen. */
+  position: z.string(),
+})
+export type ServiceLine = z.infer<typeof ServiceLine>
+
+/** What the form and the schedule step need to know of the chosen shop, so that both stand without asking again. */
+const ChosenShop = z.object({
+  id: z.number(),
+  name: z.string(),
+  address_line1: z.string(),
+  city: z.string(),
+  state: z.string(),
+  main_phone_number: z.string(),
+  support_medium_and_heavy_duty_vehicles: z.boolean(),
+  scheduling: z.enum(['online', 'call', 'not_supported']),
+})
+export type ChosenShop = z.infer<typeof ChosenShop>
+
+/** A service request while it is filled in, over both of its screens (SVC-050). */
+const RequestDraft = z.object({
+  vehicle_id: z.nullable(z.number()),
+  services: z.array(ServiceLine),
+  shop: z.nullable(ChosenShop),
+  po_number: z.string(),
+  customer_comments: z.string(),
+  fault_codes: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Day and time by the shop's clock; '' while none is chosen. */
+  date: z.string(),
+  appointment_datetime: z.string(),
+  /** The booking's key: the same one until something is changed, so that a lost answer books nothing twice. */
+  key: z.string(),
+})
+export type RequestDraft = z.infer<typeof RequestDraft>
+
+/** A draft that this device kept; undefined for what an older version wrote. */
+export const parseRequest = (value: unknown): RequestDraft | undefined => RequestDraft.safeParse(value).data
+
+/** What another screen brings along: a vehicle, services, a shop, fault codes (SVC-068..070). */
+export interface RequestPrefill {
+  vehicle_id?: number | undefined
+  services?: { service_definition_id: number; position?: string | undefined }[] | undefined
+  shop?: ChosenShop | undefined
+  fault_codes?: { id: string; name: string }[] | undefined
+}
+
+export function emptyRequest(prefill: RequestPrefill = {}): RequestDraft {
+  return {
+    vehicle_id: prefill.vehicle_id ?? null,
+    services: (prefill.services ?? []).map(lineOf),
+    shop: prefill.shop ?? null,
+    po_number: '',
+    customer_comments: '',
+    fault_codes: prefill.fault_codes ?? [],
+    date: '',
+    appointment_datetime: '',
+    key: crypto.randomUUID(),
+  }
+}
+
+const lineOf = (line: { service_definition_id: number; position?: string | undefined }): ServiceLine => ({
+  service_definition_id: line.service_definition_id,
+  position: line.position ?? '',
+})
+
+/** The draft with what another screen brings along in the place of what it held; all else stays as it was typed. */
+export function prefilled(draft: RequestDraft, { vehicle_id, services, shop, fault_codes }: RequestPrefill) {
+  return changed(draft, {
+    ...(vehicle_id !== undefined && { vehicle_id }),
+    ...(services !== undefined && { services: services.map(lineOf) }),
+    ...(shop !== undefined && { shop }),
+    ...(fault_codes !== undefined && { fault_codes }),
+  })
+}
+
+/** The draft after a change: another booking than before, and no time where the shop or the work is another one. */
+export function changed(draft: RequestDraft, part: Partial<RequestDraft>): RequestDraft {
+  const isOtherWork = 'shop' in part || 'vehicle_id' in part || 'services' in part
+  return {
+    ...draft,
+    ...(isOtherWork && { appointment_datetime: '' }),
+    ...part,
+    key: crypto.randomUUID(),
+  }
+}
+
+export type RequestProblem =
+  | 'vehicle'
+  | 'inactive'
+  | 'services'
+  | 'position'
+  | 'dutyService'
+  | 'dutyShop'
+  | 'shop'
+  | 'notSupported'
+  | 'orderExists'
+  | 'payment'
+  | 'tooLong'
+
+export interface RequestFacts {
+  vehicle: { is_active: boolean; vehicle_type_id: 'light' | 'medium_heavy' } | undefined
+  services: ReadonlyMap<
+    number,
+    Pick<ServiceDefinition, 'positions' | 'support_medium_and_heavy_duty_vehicles'>
+  >
+  hasOpenOrder: boolean
+  /** Undefined while nobody has said so. */
+  payment: { is_required: boolean; is_available: boolean } | undefined
+  /** The panel of all locations, where the shop is picked after the rest (SVC-082). */
+  isAllMode: boolean
+}
+
+/** Why the request may not go on, in the order of the form; none: it may (SVC-076, SVC-081..089). */
+export function problemsOf(draft: RequestDraft, facts: RequestFacts): RequestProblem[] {
+  const { vehicle, services, hasOpenOrder, payment, isAllMode } = facts
+  const isHeavy = vehicle?.vehicle_type_id === 'medium_heavy'
+  const lines = draft.services.map((line) => ({ ...line, service: services.get(line.service_definition_id) }))
+  const { shop } = draft
+  const rules: [RequestProblem, boolean][] = [
+    ['vehicle', vehicle === undefined],
+    ['inactive', vehicle?.is_active === false],
+    ['orderExists', hasOpenOrder],
+    ['services', lines.length === 0],
+    ['position', lines.some((line) => isWithoutPosition(line.service?.positions ?? [], line.position))],
+    [
+      'dutyService',
+      isHeavy && lines.some(({ service }) => service?.support_medium_and_heavy_duty_vehicles === false),
+    ],
+    ['shop', shop === null && !isAllMode],
+    ['dutyShop', isHeavy && shop?.support_medium_and_heavy_duty_vehicles === false],
+    ['notSupported', shop?.scheduling === 'not_supported'],
+    ['payment', payment?.is_required === true && !payment.is_available],
+    ['tooLong', draft.customer_comments.length > COMMENTS_MAX || draft.po_number.length > PO_NUMBER_MAX],
+  ]
+  return rules.flatMap(([problem, isWrong]) => (isWrong ? [problem] : []))
+}
+
+const isWithoutPosition = (positions: readonly string[], position: string) =>
+  positions.length > 0 && !positions.includes(position)
+
+/** Body of the booking (SVC-104, SVC-105). */
+export function toRequest(draft: RequestDraft, hasPaymentMethod: boolean): ServiceRequest | undefined {
+  const { shop, vehicle_id, po_number, customer_comments, appointment_datetime, fault_codes } = draft
+  if (!shop || vehicle_id === null || appointment_datetime === '') return undefined
+  return {
+    shop_id: shop.id,
+    vehicle_id,
+    order_services: draft.services.map(({ service_definition_id, position }) => ({
+      service_definition_id,
+      ...(position && { position }),
+    })),
+    ...(po_number.trim() && { po_number: po_number.trim() }),
+    ...(customer_comments.trim() && { customer_comments: customer_comments.trim() }),
+    appointment_datetime,
+    payment_method_availability: hasPaymentMethod,
+    fault_codes,
+  }
+}
+
+/** What of a shop goes along with a request. */
+export function chosenShop(shop: Shop): ChosenShop {
+  const { id, name, address_line1, city, state, main_phone_number, scheduling } = shop
+  const { support_medium_and_heavy_duty_vehicles } = shop
+  return {
+    id,
+    name,
+    address_line1,
+    city,
+    state,
+    main_phone_number,
+    // A copy that was kept before shops said so.
+    support_medium_and_heavy_duty_vehicles: support_medium_and_heavy_duty_vehicles ?? true,
+    scheduling: scheduling ?? 'online',
+  }
+}
+
+/** Key of a line among its like: a service may stand there twice, at two positions. */
+export function keyOf(lines: readonly ServiceLine[], index: number): string {
+  const id = lines[index]?.service_definition_id
+  const before = lines.slice(0, index).filter((line) => line.service_definition_id === id)
+  return `${id} ${before.length}`
+}

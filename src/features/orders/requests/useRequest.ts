@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import { isOpen } from '#contract/orders/order-rules.ts'
+import type { VehicleOption } from '#src/features/vehicles/vehicles/vehicle-options.ts'
+import { useDraft } from '#src/lib/drafts/useDraft.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useKept } from '#src/session/useKept.ts'
+import {
+  changed,
+  emptyRequest,
+  parseRequest,
+  problemsOf,
+  type RequestDraft,
+  type RequestPrefill,
+} from './request-draft.ts'
+import { pricesQuery } from './requests.queries.ts'
+
+interface RequestOptions {
+  vehicles: readonly VehicleOption[]
+  catalogue: ReadonlyMap<number, ServiceDefinition>
+  /** What the form opens with where there is no draft. */
+  prefill: RequestPrefill
+}
+
+/** A service request over its two screens: one draft that survives reload, crash, sign-in and going back. */
+export function useRequest({ vehicles, catalogue, prefill }: RequestOptions) {
+  const { user } = useSession()
+  const [slot] = useState(() => ({ fleetId: user.fleet_id, userId: user.id, form: 'request:new' }))
+  const [initial] = useState(() => emptyRequest(prefill))
+  const draft = useDraft<RequestDraft>({ slot, initial, parse: parseRequest })
+  const { value, change: write } = draft
+  const [isAllMode, setAllMode] = useState(false)
+  const vehicle = vehicles.find((option) => option.id === value.vehicle_id)
+  const orders = useKept(['orders', value.vehicle_id ?? 0], (cache) => cache.ordersOf(value.vehicle_id ?? 0))
+  const serviceIds = [...new Set(value.services.map((line) => line.service_definition_id))]
+  const shopId = value.shop?.id ?? null
+  const prices = useQuery(pricesQuery({ vehicleId: value.vehicle_id, shopId, serviceIds }))
+  useUnsavedTyping(value.vehicle_id !== null || value.services.length > 0 || value.customer_comments !== '')
+  const change = useCallback(
+    (part: Partial<RequestDraft>) => write((before) => changed(before, part)),
+    [write],
+  )
+  const problems = problemsOf(value, {
+    vehicle: vehicle?.vehicle,
+    services: catalogue,
+    hasOpenOrder: orders?.some((order) => isOpen(order.status)) ?? false,
+    payment: prices.data?.payment,
+    isAllMode,
+  })
+  return { value, vehicle, prices, problems, isAllMode, setAllMode, change, write, draft }
+}
+export type RequestState = ReturnType<typeof useRequest>

@@ -1,0 +1,84 @@
+import Download from '@mui/icons-material/DownloadOutlined'
+import { useSearch } from '@tanstack/react-router'
+import { csvCell } from '#contract/core/csv-cell.ts'
+import { todayHere } from '#contract/core/days.ts'
+import { lastThreeMonths } from '#src/features/maintenance/history/past-rows.ts'
+import { upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { downloadOrders } from '#src/features/orders/orders/download-orders.ts'
+import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { downloadFile } from '#src/lib/download.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+
+/** The list of the tab as a file: intervals from this device, orders from the server (SVC-018, SVC-019). */
+export function DownloadButton({ tab }: { tab: 'upcoming' | 'active' | 'past' }) {
+  return tab === 'upcoming' ? <DownloadIntervals /> : <DownloadRange isActive={tab === 'active'} />
+}
+
+function DownloadRange({ isActive }: { isActive: boolean }) {
+  const t = useTexts('orders')
+  const { language } = useFormat()
+  const { from, to } = useSearch({ strict: false })
+  const isOnline = useOnline()
+  const standard = isActive ? nextThreeMonths(todayHere()) : lastThreeMonths(todayHere())
+  return (
+    <ActionButton
+      startIcon={<Download />}
+      disabledReason={!isOnline && t('orders:download.offline')}
+      onClick={() =>
+        void downloadOrders({
+          startDate: from ?? standard.from,
+          endDate: to ?? standard.to,
+          isActivePage: isActive,
+          language: language === 'fr' ? 'FR' : 'EN',
+        })
+      }
+    >
+      {t('orders:download.orders')}
+    </ActionButton>
+  )
+}
+
+const FILE_NAME = 'Upcoming Intervals Report.csv'
+
+function DownloadIntervals() {
+  const t = useTexts('orders', 'services')
+  const format = useFormat()
+  const intervals = useKept(['intervals'], (cache) => cache.intervals)
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
+  function download() {
+    const heading = [
+      t('services:column.vehicle'),
+      t('services:column.interval'),
+      t('services:column.services'),
+      t('services:column.dueAt'),
+      t('services:column.odometer'),
+      t('services:column.dueDate'),
+      t('services:column.status'),
+    ]
+    const lines = (rows ?? []).map(({ vehicleName, interval, odometer }) => [
+      vehicleName,
+      interval.name,
+      interval.services.map((one) => (format.language === 'fr' ? one.name_fr : one.name_en)).join('; '),
+      interval.due_at,
+      odometer,
+      interval.due_date,
+      interval.tag,
+    ])
+    const text = [heading, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')
+    downloadFile(new Blob(['\ufeff', text], { type: 'text/csv' }), FILE_NAME)
+  }
+  return (
+    <ActionButton
+      startIcon={<Download />}
+      disabledReason={!rows?.length && t('orders:download.nothing')}
+      onClick={download}
+    >
+      {t('orders:download.intervals')}
+    </ActionButton>
+  )
+}

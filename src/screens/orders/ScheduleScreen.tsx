@@ -1,0 +1,56 @@
+import { Navigate, useNavigate } from '@tanstack/react-router'
+import { ScheduleStep } from '#src/features/orders/requests/ScheduleStep.tsx'
+import { useRequest } from '#src/features/orders/requests/useRequest.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { BackLink } from '#src/ui/link/BackLink.tsx'
+import type {} from './navigation-state.ts'
+import { type RequestChoices, useRequestChoices } from './useRequestChoices.ts'
+
+/** /service_request/schedule: day and time of the request that was begun (SVC-095). */
+export function ScheduleScreen() {
+  const t = useTexts('requests')
+  const choices = useRequestChoices()
+  return (
+    <Page
+      title={t('requests:schedule.title')}
+      width="reading"
+      back={<BackLink to="/service_request/new">{t('requests:schedule.back')}</BackLink>}
+    >
+      {choices ? <Schedule choices={choices} /> : <SkeletonList rows={6} />}
+    </Page>
+  )
+}
+
+const NOTHING = {}
+
+function Schedule({ choices }: { choices: RequestChoices }) {
+  const t = useTexts('requests')
+  const navigate = useNavigate()
+  const request = useRequest({ ...choices, prefill: NOTHING })
+  const { value } = request
+  const isReady = value.shop !== null && value.vehicle_id !== null && value.services.length > 0
+  // Opened by its address, or after the booking was made: there is nothing to schedule.
+  if (!isReady) return <Navigate to="/service_request/new" replace />
+  return (
+    <ScheduleStep
+      request={request}
+      catalogue={choices.catalogue}
+      onBooked={(order) =>
+        void navigate({
+          to: '/dashboard',
+          replace: true,
+          state: {
+            alertType: 'success',
+            alertMessage: t('requests:booked', {
+              shop: order.shop?.name ?? '',
+              date: order.appointment_date_pretty,
+              time: order.appointment_time_pretty,
+            }),
+          },
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import type { ChosenShop } from '#src/features/orders/requests/request-draft.ts'
+
+declare module '@tanstack/react-router' {
+  /** What one screen tells the next without an address (doc2 §2). */
+  interface HistoryState {
+    /** /services: a status that the orders are narrowed to, and the first day. */
+    orderFilter?: string
+    startingDate?: string
+    /** /service_request/new: what a shop row, a schedule or a fault code brings along (SVC-068..070). */
+    request?: {
+      vehicle_id?: number
+      services?: { service_definition_id: number; position?: string }[]
+      shop?: ChosenShop
+      fault_codes?: { id: string; name: string }[]
+    }
+  }
+}

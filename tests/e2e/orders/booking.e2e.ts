@@ -1,0 +1,190 @@
+import { SENTINEL_ALL } from '#contract/core/limits.ts'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { otherRows } from '#tests/support/entries.ts'
+import { aWorkday } from '#tests/support/orders.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test, type uniqueBuilders } from '../support/fixtures.ts'
+import { DESK, openLoaded, PHONE } from '../support/screens.ts'
+import { shopsAtWork } from '../support/shops-at-work.ts'
+
+type Build = ReturnType<typeof uniqueBuilders>
+
+/** A fleet with one van, a favourite shop, a priced service and a policy that approves at once. */
+async function aStage({ build, db }: { build: Build; db: Database }) {
+  const fleet = await build.fleet({ name: 'Northgate Couriers' })
+  const vehicle = await build.vehicle(fleet, { name: 'Van 7', odometer: 41_200 })
+  const user = await build.user(fleet)
+  const shop = await build.shop({ name: `Quick Lane ${fleet.id}` })
+  const service = await build.service({ name: 'Brake fluid exchange' })
+  await otherRows(db).favorite(user, shop)
+  await db.query(sql`update service_definitions set typical_price = 80 where id = ${service.id}`)
+  await db.query(sql`
+    insert into maintenance_policies (fleet_id, amount, user_ids, all_vehicles, auto_approvable)
+    values (${fleet.id}, 500, ${[SENTINEL_ALL]}, true, true)`)
+  return { fleet, vehicle, user, shop, service }
+}
+const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('SVC-058..107: from the services to a booked appointment, which the shop confirms and completes', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    test.setTimeout(120_000)
+    const { user, vehicle } = await aStage({ build, db })
+    await enterAs(context, build, user)
+    await openLoaded(page, '/services')
+    await page.getByRole('link', { name: 'Schedule service' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'New service request' })).toBeVisible()
+    // A driver's or owner's only vehicle is chosen already.
+    await expect(page.getByRole('combobox', { name: 'Vehicle' })).toHaveValue('Van 7')
+    await page.getByRole('combobox', { name: 'Service' }).fill('brake fluid')
+    await page.getByRole('option', { name: 'Brake fluid exchange' }).click()
+    await page.getByLabel('Comments for the shop').fill('Soft pedal')
+    // SVC-071: picking a shop asks for prices and sends the form on.
+    const asked = page.waitForRequest(/services\/price_estimates\?/)
+    await page.getByRole('button', { name: 'Choose', exact: true }).click()
+    await asked
+    await expect(page).toHaveURL(/\/service_request\/schedule$/)
+    await expect(page.getByText('$80.00').first()).toBeVisible()
+    await expect(page.getByText('1 Test Street, Columbus, OH')).toBeVisible()
+
+    // SVC-097: back to the form with its values, and everything survives a reload.
+    await page.getByRole('link', { name: 'Back to the request' }).click()
+    await expect(page.getByLabel('Comments for the shop')).toHaveValue('Soft pedal')
+    await page.reload()
+    await expect(page.getByLabel('Comments for the shop')).toHaveValue('Soft pedal')
+    await page.getByRole('button', { name: 'Choose a time' }).click()
+
+    const day = aWorkday()
+    await page.getByRole('textbox', { name: /^Date/ }).fill(american(day))
+    await page.getByRole('button', { name: 'Book appointment' }).click()
+    await expect(page.getByText('Choose a time.')).toBeVisible()
+    await page.getByLabel('Time').selectOption('09:00 AM')
+    await page.getByRole('button', { name: 'Book appointment' }).click()
+    await expect(page).toHaveURL(`${origin()}/dashboard`)
+    // SVC-106, DSH-032
+    await expect(page.getByText(/Appointment requested: Quick Lane/)).toBeVisible()
+
+    await page.goto(`${origin()}/services?tab=active`)
+    const orders = page.getByRole('list', { name: 'Active orders' })
+    await expect(orders).toContainText('Van 7')
+    await expect(orders).toContainText('Appointment requested')
+    const shops = shopsAtWork(db)
+    await shops.round()
+    await expect(orders).toContainText('Appointment confirmed', { timeout: 30_000 })
+    // SVC-088: no second booking meanwhile.
+    await page.goto(`${origin()}/service_request/new?vehicle=${vehicle.id}`)
+    await expect(page.getByText(/There is already an active order for this vehicle/)).toBeVisible()
+
+    await shops.round()
+    await shops.round()
+    await page.goto(`${origin()}/services?tab=past`)
+    await expect(page.getByText('Brake fluid exchange')).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('link', { name: 'Van 7' }).click()
+    await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('Auto-Approve').first()).toBeVisible()
+  })
+
+  test('SVC-107: who loses the race for a time hears it at once, keeps the form and sees what is still free', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user, shop, vehicle, service } = await aStage({ build, db })
+    const day = aWorkday()
+    await db.query(sql`update shops set slot_capacity = 1 where id = ${shop.id}`)
+    await enterAs(context, build, user)
+    await openLoaded(page, `/service_request/new?vehicle=${vehicle.id}&services=${service.id}`)
+    await page.getByRole('button', { name: 'Choose', exact: true }).click()
+    await page.getByRole('textbox', { name: /^Date/ }).fill(american(day))
+    const time = page.getByLabel('Time')
+    await time.selectOption('10:00 AM')
+    const at = await time.inputValue()
+    const rival = await build.fleet()
+    const van = await build.vehicle(rival)
+    await db.query(sql`
+      insert into shop_orders (fleet_id, vehicle_id, shop_id, status, appointment_datetime, odometer_units)
+      values (${rival.id}, ${van.id}, ${shop.id}, 'active', ${at}, 'mi')`)
+    await page.getByRole('button', { name: 'Book appointment' }).click()
+    await expect(page.getByText('Someone just took this time. Choose another.')).toBeVisible()
+    await expect(time.getByRole('option', { name: '10:00 AM' })).toHaveCount(0)
+    await time.selectOption('11:00 AM')
+    await page.getByRole('button', { name: 'Book appointment' }).click()
+    await expect(page).toHaveURL(`${origin()}/dashboard`)
+  })
+
+  test('SHP-001..013: shops are found by zip or place, refused places are said, and saved ones stay without signal', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user } = await aStage({ build, db })
+    const far = await build.shop({ name: `Puerto Rico ${user.id}` })
+    await db.query(
+      sql`update shops set state = 'PR', zip = '00901', latitude = 18.466, longitude = -66.106 where id = ${far.id}`,
+    )
+    await enterAs(context, build, user)
+    await openLoaded(page, '/shops')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByText('Enter a valid zip code')).toBeVisible()
+    await page.getByRole('textbox', { name: /Zip code/ }).fill('M5V 2T6')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByText('Enter a valid zip code')).toBeVisible()
+    await page.getByRole('button', { name: 'Near me' }).click()
+    await expect(page.getByText('You must enable geolocation permissions')).toBeVisible()
+    const first = page.waitForRequest(/shops\/select_shops\?.*page=1/)
+    await page.getByRole('textbox', { name: /Zip code/ }).fill('00901')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await first
+    await expect(page.getByRole('heading', { name: `Puerto Rico ${user.id}` })).toBeVisible()
+    await page.getByRole('button', { name: `Save Puerto Rico ${user.id}` }).click()
+    await page.getByRole('tab', { name: 'Saved shops' }).click()
+    await expect(page.getByRole('heading', { name: `Puerto Rico ${user.id}` })).toBeVisible()
+    await page.getByRole('link', { name: 'Add maintenance history' }).first().click()
+    await expect(page).toHaveURL(/\/maintenance_history\/new$/)
+  })
+})
+
+test.describe('at a desk', () => {
+  test.use(DESK)
+
+  test('screens of shops, request, schedule and order: axe finds nothing, whatever the size and scheme', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    test.setTimeout(180_000)
+    const { user, vehicle, service, fleet } = await aStage({ build, db })
+    const [order] = await db.query<{ id: number }>(sql`
+      insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer_units)
+      values (${fleet.id}, ${(await build.vehicle(fleet, { name: 'Van 8' })).id}, 'Corner Garage', 'awaiting_approval', now() + interval '1 day', 'mi')
+      returning id`)
+    await enterAs(context, build, user)
+    await openLoaded(page, '/shops?tab=saved')
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(`${origin()}/service_request/new?vehicle=${vehicle.id}&services=${service.id}`)
+    await expect(page.getByRole('button', { name: 'Choose', exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Choose', exact: true }).click()
+    await expect(page.getByLabel('Time')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(`${origin()}/orders/${order!.id}/approvals`)
+    await expect(page.getByText('What happened').or(page.getByText('Services')).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${origin()}/services?tab=active`)
+    // SVC-017: Review leads to the approval page.
+    await page.getByRole('link', { name: 'Review' }).click()
+    await expect(page).toHaveURL(`${origin()}/orders/${order!.id}/approvals`)
+  })
+})
