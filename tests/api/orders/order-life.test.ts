@@ -73,6 +73,10 @@ describe('an order from request to payment (ruling 14)', () => {
       invoice_number: 'INV-1',
       order_services: [{ status: 'complete' }],
     })
+    // Done before the day that was agreed on: it belongs to today.
+    const [finished] = (await owner.post('/orders/index', { captureActive: false, vehicle_id: vehicle.id }))
+      .body.orders
+    expect(Date.parse(finished.appointment_datetime)).toBeLessThanOrEqual(Date.now())
     expect((await owner.get(`/vehicles/${vehicle.id}`)).body).toMatchObject({
       odometer: 50_200,
       ytd_maintenance_cost: expect.any(String),

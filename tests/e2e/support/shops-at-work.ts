@@ -3,6 +3,8 @@ import { sql } from '#server/db/sql.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import { shopsRepository } from '#server/modules/catalog/shops/shops.repository.ts'
 import { shopsService } from '#server/modules/catalog/shops/shops.service.ts'
+import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
+import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
 import { orderLifeService } from '#server/modules/orders/orders/order-life.service.ts'
 import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
 import { odometerRepository } from '#server/modules/vehicles/odometer/odometer.repository.ts'
@@ -12,7 +14,7 @@ import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.serv
 
 /** The demo's simulated shops beside the tests' server, which is no demo: each `round` is one step of every order. */
 export function shopsAtWork(db: Database) {
-  const vehicles = vehiclesService(vehiclesRepository)
+  const vehicles = vehiclesService(vehiclesRepository, dueService(schedulesRepository))
   return shopSimulator({
     db,
     life: orderLifeService({

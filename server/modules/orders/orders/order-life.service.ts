@@ -141,6 +141,9 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
     /** The work is done. The vehicle gets its reading, its last maintenance and the cost. */
     async complete(tx: Transaction, of: { fleetId: number; id: number }, done: ShopCompletion) {
       const { odometer: reading, invoice_number } = done
+      const before = await orders.lock(tx, of.fleetId, of.id)
+      // A vehicle that was brought earlier than agreed was there on the day that its work was done.
+      const isEarly = before !== undefined && Date.parse(before.appointment_datetime) > now().getTime()
       const head = await move(
         tx,
         of,
@@ -149,6 +152,7 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
         {
           ...(reading !== undefined && { odometer: reading }),
           ...(invoice_number !== undefined && { invoice_number }),
+          ...(isEarly && { appointment_datetime: now() }),
         },
       )
       await settleVehicle(tx, head, reading)

@@ -65,6 +65,7 @@ export interface OrderChange {
   saving?: string
   odometer?: number
   invoice_number?: string
+  appointment_datetime?: Date
   approver_id?: number | null
   is_auto_approved?: boolean
   last_approval_date?: Date
@@ -148,6 +149,7 @@ export const ordersRepository = {
         tax_amount = coalesce(c.tax_amount, o.tax_amount), total = coalesce(c.total, o.total),
         saving = coalesce(c.saving, o.saving), odometer = coalesce(c.odometer, o.odometer),
         invoice_number = coalesce(c.invoice_number, o.invoice_number),
+        appointment_datetime = coalesce(c.appointment_datetime, o.appointment_datetime),
         approver_id = coalesce(c.approver_id, o.approver_id),
         is_auto_approved = coalesce(c.is_auto_approved, o.is_auto_approved),
         last_approval_date = coalesce(c.last_approval_date, o.last_approval_date)

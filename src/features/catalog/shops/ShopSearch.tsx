@@ -61,7 +61,7 @@ export function ShopSearch({ vehicleId, services, level, actions }: ShopSearchPr
       >
         <Box sx={{ flex: '1 1 200px', maxWidth: 320 }}>
           <TextInput
-            label={t('shops:search.zip', { context: country === 'CA' ? 'ca' : 'us' })}
+            label={t('shops:search.zip', { context: country.toLowerCase() })}
             name="zip"
             value={zip}
             onChange={(next) => {
@@ -72,9 +72,7 @@ export function ShopSearch({ vehicleId, services, level, actions }: ShopSearchPr
             autoComplete="postal-code"
             autoCapitalize="characters"
             maxLength={10}
-            error={
-              isWrong ? t('shops:search.wrongZip', { context: country === 'CA' ? 'ca' : 'us' }) : undefined
-            }
+            error={isWrong ? t('shops:search.wrongZip', { context: country.toLowerCase() }) : undefined}
           />
         </Box>
         <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', pt: '26px' }}>
