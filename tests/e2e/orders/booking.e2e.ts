@@ -16,7 +16,7 @@ async function aStage({ build, db }: { build: Build; db: Database }) {
   const vehicle = await build.vehicle(fleet, { name: 'Van 7', odometer: 41_200 })
   const user = await build.user(fleet)
   const shop = await build.shop({ name: `Quick Lane ${fleet.id}` })
-  const service = await build.service({ name: 'Brake fluid exchange' })
+  const service = await build.service({ name: `Brake fluid ${fleet.id}` })
   await otherRows(db).favorite(user, shop)
   await db.query(sql`update service_definitions set typical_price = 80 where id = ${service.id}`)
   await db.query(sql`
@@ -36,15 +36,16 @@ test.describe('on a phone', () => {
     db,
   }) => {
     test.setTimeout(120_000)
-    const { user, vehicle } = await aStage({ build, db })
+    const { user, vehicle, fleet } = await aStage({ build, db })
+    const name = `Brake fluid ${fleet.id}`
     await enterAs(context, build, user)
     await openLoaded(page, '/services')
     await page.getByRole('link', { name: 'Schedule service' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'New service request' })).toBeVisible()
     // A driver's or owner's only vehicle is chosen already.
     await expect(page.getByRole('combobox', { name: 'Vehicle' })).toHaveValue('Van 7')
-    await page.getByRole('combobox', { name: 'Service' }).fill('brake fluid')
-    await page.getByRole('option', { name: 'Brake fluid exchange' }).click()
+    await page.getByRole('combobox', { name: 'Service' }).fill(name)
+    await page.getByRole('option', { name }).click()
     await page.getByLabel('Comments for the shop').fill('Soft pedal')
     // SVC-071: picking a shop asks for prices and sends the form on.
     const asked = page.waitForRequest(/services\/price_estimates\?/)
@@ -85,7 +86,7 @@ test.describe('on a phone', () => {
     await shops.round()
     await shops.round()
     await page.goto(`${origin()}/services?tab=past`)
-    await expect(page.getByText('Brake fluid exchange')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(name)).toBeVisible({ timeout: 30_000 })
     await page.getByRole('link', { name: 'Van 7' }).click()
     await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()
     await expect(page.getByText('Auto-Approve').first()).toBeVisible()

@@ -78,6 +78,7 @@ test.describe('at a desk', () => {
     await expect(page).toHaveURL(/\/orders\/\d+\/approvals$/)
     await page.goBack()
     await page.getByRole('searchbox').fill('this week')
+    await expect(grid.getByText('Ordered')).toHaveCount(0)
     await grid.getByRole('link', { name: 'Old hand' }).click()
     await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}`)
   })
