@@ -51,6 +51,7 @@ async function insertWorld(
   await insertRows(tx, 'fleet_links', world.fleetLinks)
   await insertRows(tx, 'users', users)
   await insertRows(tx, 'user_accounts', world.userAccounts)
+  await insertRows(tx, 'payment_methods', world.paymentMethods)
   await insertRows(tx, 'service_definitions', world.serviceDefinitions)
   await insertRows(tx, 'shops', world.shops)
   await insertRows(tx, 'favorite_shops', world.favoriteShops)

@@ -2,6 +2,7 @@ import { addDays, daysSinceNewYear } from '#server/db/seed/core/days.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
 import type { ShopRow } from '#server/db/seed/core/rows.ts'
 import { createDemoFiles } from '#server/db/seed/files/demo-files.ts'
+import { createCards } from '#server/db/seed/fleet/cards.ts'
 import { assignDrivers, authorsIn } from '#server/db/seed/fleet/drivers.ts'
 import { createAccounts, createFleets, createLinks, planFleets } from '#server/db/seed/fleet/fleets.ts'
 import { createPeople, createUserAccounts } from '#server/db/seed/fleet/people.ts'
@@ -61,6 +62,7 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
     fleetLinks: createLinks(plans),
     users,
     userAccounts: createUserAccounts(users),
+    paymentMethods: createCards(plans, users),
     serviceDefinitions: createServices(),
     shops,
     favoriteShops: createFavorites(

@@ -37,6 +37,18 @@ export interface AccountRow {
   enrolled: boolean
 }
 
+export interface PaymentMethodRow {
+  fleet_id: number
+  owner_id: number
+  token: string
+  type: 'credit_card'
+  card_type: string
+  last_4: string
+  expiration_date: string
+  cardholder_name: string
+  is_default: boolean
+}
+
 export interface FleetLinkRow {
   id: number
   fleet_id: number

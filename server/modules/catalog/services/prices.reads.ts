@@ -44,7 +44,7 @@ export async function readPrices(
 }
 
 /** Providers whose account pays without a method of the fleet's own (SVC-079). */
-const ACCOUNT_PROVIDERS = ['wex', 'fleetcor']
+const ACCOUNT_PROVIDERS = ['WEX', 'Fleetcor']
 
 /** Whether a fleet must have a payment method before it books, and whether it has one. */
 export async function readPayment(
@@ -52,7 +52,7 @@ export async function readPayment(
   fleetId: number,
 ): Promise<{ is_required: boolean; is_available: boolean }> {
   const [row] = await db.query<{ is_required: boolean; is_available: boolean }>(sql`
-    select f.pays_through_platform and coalesce(f.fleet_payment_type, '') <> all(${ACCOUNT_PROVIDERS}) as is_required,
+    select f.pays_through_platform and not f.payment_providers && ${ACCOUNT_PROVIDERS} as is_required,
       exists (select from payment_methods m where m.fleet_id = f.id) as is_available
     from fleets f where f.id = ${fleetId}`)
   return row ?? { is_required: false, is_available: false }

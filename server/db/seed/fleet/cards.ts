@@ -1,0 +1,23 @@
+import type { PaymentMethodRow, UserRow } from '#server/db/seed/core/rows.ts'
+import type { FleetPlan } from '#server/db/seed/tables/fleets.ts'
+
+const KINDS = ['Visa', 'MasterCard'] as const
+
+/** A card of the sandbox for each fleet that pays through the platform and has been here a while, so that it may book. */
+export function createCards(plans: readonly FleetPlan[], users: readonly UserRow[]): PaymentMethodRow[] {
+  return plans.flatMap(({ id, paysThroughPlatform, createdYearsAgo }) => {
+    const owner = users.find((user) => user.fleet_id === id && user.roles.includes('Owner'))
+    if (!paysThroughPlatform || !owner || createdYearsAgo === 0) return []
+    return {
+      fleet_id: id,
+      owner_id: owner.id,
+      token: `sandbox-demo-${id}`,
+      type: 'credit_card',
+      card_type: KINDS[id % KINDS.length] ?? 'Visa',
+      last_4: String(1000 + ((id * 1_867) % 9000)),
+      expiration_date: `${String(1 + (id % 12)).padStart(2, '0')}/2030`,
+      cardholder_name: `${owner.first_name} ${owner.last_name}`,
+      is_default: true,
+    }
+  })
+}
