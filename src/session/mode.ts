@@ -22,7 +22,7 @@ export function currentMode(): Mode {
 
 /** Flips the mode: at sign-in (ACC-050) and by the links between the two areas. */
 export function setMode(mode: Mode): void {
-  if (mode === currentMode()) return
+  if (mode === sessionStorage.getItem(storageKey)) return
   sessionStorage.setItem(storageKey, mode)
   for (const listener of [...listeners]) listener()
 }
