@@ -12,6 +12,7 @@ import type history from '../../locales/en/history.json'
 import type intervals from '../../locales/en/intervals.json'
 import type membershipCard from '../../locales/en/membership-card.json'
 import type orders from '../../locales/en/orders.json'
+import type odometer from '../../locales/en/odometer.json'
 import type outbox from '../../locales/en/outbox.json'
 import type password from '../../locales/en/password.json'
 import type paymentMethods from '../../locales/en/payment-methods.json'
@@ -20,6 +21,7 @@ import type privacyPolicy from '../../locales/en/privacy-policy.json'
 import type reports from '../../locales/en/reports.json'
 import type requests from '../../locales/en/requests.json'
 import type roles from '../../locales/en/roles.json'
+import type schedules from '../../locales/en/schedules.json'
 import type services from '../../locales/en/services.json'
 import type settings from '../../locales/en/settings.json'
 import type shell from '../../locales/en/shell.json'
@@ -61,6 +63,8 @@ declare module 'i18next' {
       orders: typeof orders
       requests: typeof requests
       outbox: typeof outbox
+      odometer: typeof odometer
+      schedules: typeof schedules
       password: typeof password
       'privacy-policy': typeof privacyPolicy
       shell: typeof shell

@@ -25,3 +25,14 @@ export const editHistoryRoute = createRoute({
     'EditHistoryScreen',
   ),
 })
+
+export const scheduleDetailsRoute = createRoute({
+  getParentRoute,
+  path: '/maintenance_schedule_details/$vehicleId',
+  validateSearch: (search: Search) => search,
+  loader: () => loadNamespaces('schedules', 'intervals', 'services', 'vehicles', 'errors'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/maintenance/ScheduleDetailsScreen.tsx'),
+    'ScheduleDetailsScreen',
+  ),
+})

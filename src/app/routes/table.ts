@@ -22,11 +22,17 @@ import {
   transferVehiclesRoute,
 } from './fmc.ts'
 import { dashboardRoute, notFoundRoute, unsentWorkRoute } from './home.ts'
-import { editHistoryRoute, newHistoryRoute } from './maintenance.ts'
+import { editHistoryRoute, newHistoryRoute, scheduleDetailsRoute } from './maintenance.ts'
 import { fleetTransactionsRoute } from './money.ts'
 import { newRequestRoute, orderRoute, scheduleRoute, servicesRoute, shopsRoute } from './orders.ts'
 import { rootRoute, shellRoute, startRoute } from './root.ts'
-import { vehicleHistoryRoute, vehicleRoute, vehiclesRoute } from './vehicles.ts'
+import {
+  vehicleHistoryRoute,
+  vehicleNextRoute,
+  vehicleRoute,
+  vehicleScheduleRoute,
+  vehiclesRoute,
+} from './vehicles.ts'
 
 /** Every address of the app. */
 export const routeTree = rootRoute.addChildren([
@@ -50,6 +56,9 @@ export const routeTree = rootRoute.addChildren([
     vehiclesRoute,
     vehicleRoute,
     vehicleHistoryRoute,
+    vehicleScheduleRoute,
+    vehicleNextRoute,
+    scheduleDetailsRoute,
     newHistoryRoute,
     editHistoryRoute,
     servicesRoute,

@@ -17,7 +17,7 @@ export const vehicleRoute = createRoute({
   getParentRoute,
   path: '/vehicles/$vehicleId',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'intervals', 'glovebox', 'telematics'),
+  loader: () => loadNamespaces('vehicles', 'intervals', 'glovebox', 'telematics', 'odometer'),
   component: lazyRouteComponent(() => import('#src/screens/vehicles/VehicleScreen.tsx'), 'VehicleScreen'),
 })
 
@@ -29,5 +29,27 @@ export const vehicleHistoryRoute = createRoute({
   component: lazyRouteComponent(
     () => import('#src/screens/vehicles/VehicleHistoryScreen.tsx'),
     'VehicleHistoryScreen',
+  ),
+})
+
+export const vehicleScheduleRoute = createRoute({
+  getParentRoute,
+  path: '/vehicles/$vehicleId/schedule',
+  validateSearch: (search: Search) => search,
+  loader: () => loadNamespaces('vehicles', 'intervals', 'schedules'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/vehicles/VehicleScheduleScreen.tsx'),
+    'VehicleScheduleScreen',
+  ),
+})
+
+export const vehicleNextRoute = createRoute({
+  getParentRoute,
+  path: '/vehicles/$vehicleId/next',
+  validateSearch: (search: Search) => search,
+  loader: () => loadNamespaces('vehicles', 'intervals'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/vehicles/VehicleNextScreen.tsx'),
+    'VehicleNextScreen',
   ),
 })

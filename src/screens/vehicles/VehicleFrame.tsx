@@ -10,7 +10,7 @@ import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { addRecents } from '#src/lib/recents.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
+import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -20,7 +20,7 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
 interface VehicleFrameProps {
   vehicleId: number
-  tab: 'overview' | 'history'
+  tab: 'overview' | 'next' | 'history' | 'schedule'
   /** Left out while the glovebox is off. */
   onGlovebox?: (() => void) | undefined
   children: (vehicle: Vehicle) => ReactNode
@@ -34,6 +34,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
   const kept = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
   const { user } = useSession()
+  const hasSchedules = useFlag('maintenance_schedules')
   useEffect(() => {
     // Its papers are fetched ahead from now on (offline.md §3.8).
     if (Number.isSafeInteger(vehicleId))
@@ -80,6 +81,8 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
     >
       <Tabs
         value={tab}
+        variant="scrollable"
+        allowScrollButtonsMobile
         component="nav"
         aria-label={t('vehicles:tab.label')}
         sx={{ mb: 2, borderBottom: 1, borderColor: 'divider', '& [role="tablist"]': { gap: 1 } }}
@@ -90,10 +93,24 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
           to="/vehicles/$vehicleId"
           params={params}
         />
+        {!hasSchedules && (
+          <LinkTab
+            value="next"
+            label={t('vehicles:tab.next')}
+            to="/vehicles/$vehicleId/next"
+            params={params}
+          />
+        )}
         <LinkTab
           value="history"
           label={t('vehicles:tab.history')}
           to="/vehicles/$vehicleId/history"
+          params={params}
+        />
+        <LinkTab
+          value="schedule"
+          label={t('vehicles:tab.schedule')}
+          to="/vehicles/$vehicleId/schedule"
           params={params}
         />
       </Tabs>

@@ -6,6 +6,7 @@ import { IntervalSection } from '#src/features/maintenance/intervals/IntervalSec
 import { useNextIntervals } from '#src/features/maintenance/intervals/useNextIntervals.ts'
 import { GloveboxSection } from '#src/features/vehicles/glovebox/GloveboxSection.tsx'
 import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
+import { OdometerSection } from '#src/features/vehicles/odometer/OdometerSection.tsx'
 import { TelematicsSection } from '#src/features/vehicles/telematics/TelematicsSection.tsx'
 import { useReadings } from '#src/features/vehicles/telematics/useReadings.ts'
 import { VehicleFacts } from '#src/features/vehicles/vehicles/VehicleFacts.tsx'
@@ -42,6 +43,7 @@ export function VehicleScreen() {
         >
           <Stack sx={{ gap: 2 }}>
             <VehicleFacts vehicle={vehicle} />
+            <OdometerSection vehicle={vehicle} />
             <Telematics vehicleId={vehicleId} deviceId={vehicle.geotab_device_id} />
           </Stack>
           {/* On a phone what is due and the papers come first: they are what a driver opens this for. */}

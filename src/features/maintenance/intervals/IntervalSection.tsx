@@ -12,6 +12,7 @@ import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { byUrgency } from './due.ts'
 import { IntervalTag } from './parts/IntervalTag.tsx'
 import { useDueFacts } from './useDueFacts.ts'
+import { useIntervalName } from './useIntervalName.ts'
 
 interface IntervalSectionProps {
   /** Undefined while they are read. */
@@ -25,6 +26,7 @@ export function IntervalSection({ intervals, odometer }: IntervalSectionProps) {
   const t = useTexts('intervals')
   const { language } = useFormat()
   const dueFacts = useDueFacts()
+  const nameOf = useIntervalName()
   return (
     <Section title={t('intervals:title')}>
       {!intervals && <SkeletonList rows={2} />}
@@ -42,7 +44,7 @@ export function IntervalSection({ intervals, odometer }: IntervalSectionProps) {
               <Typography
                 sx={{ fontWeight: 600, color: interval.tag === 'Past Due' ? 'error.main' : 'text.primary' }}
               >
-                {interval.name}
+                {nameOf(interval)}
               </Typography>
               <IntervalTag tag={interval.tag} />
             </Stack>

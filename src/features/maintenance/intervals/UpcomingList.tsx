@@ -15,6 +15,7 @@ import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { IntervalTag } from './parts/IntervalTag.tsx'
 import type { UpcomingRow } from './upcoming-rows.ts'
 import { useDueFacts } from './useDueFacts.ts'
+import { useIntervalName } from './useIntervalName.ts'
 
 /** What is due in the fleet, most urgent first: a grid at the desk, cards on the phone. */
 export function UpcomingList({ rows }: { rows: readonly UpcomingRow[] }) {
@@ -47,6 +48,7 @@ const Card = createLink(
 /** Opens the vehicle (doc2 §2). */
 function UpcomingCard({ row }: { row: UpcomingRow }) {
   const dueFacts = useDueFacts()
+  const nameOf = useIntervalName()
   const { language } = useFormat()
   return (
     <Card to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }}>
@@ -54,7 +56,7 @@ function UpcomingCard({ row }: { row: UpcomingRow }) {
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{row.vehicleName}</Typography>
         <IntervalTag tag={row.interval.tag} />
       </Stack>
-      <Typography variant="body2">{row.interval.name}</Typography>
+      <Typography variant="body2">{nameOf(row.interval)}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         <UnbrokenFacts facts={dueFacts(row.interval, row.odometer)} />
       </Typography>
@@ -68,6 +70,7 @@ function UpcomingCard({ row }: { row: UpcomingRow }) {
 function useUpcomingColumns(): GridColDef<UpcomingRow>[] {
   const t = useTexts('services')
   const format = useFormat()
+  const nameOf = useIntervalName()
   // The grid keeps its own state by the identity of its columns.
   return useMemo(
     () => [
@@ -88,7 +91,7 @@ function useUpcomingColumns(): GridColDef<UpcomingRow>[] {
         headerName: t('services:column.interval'),
         flex: 1,
         minWidth: 160,
-        valueGetter: (_, row) => row.interval.name,
+        valueGetter: (_, row) => nameOf(row.interval),
       },
       {
         field: 'services',
@@ -130,6 +133,6 @@ function useUpcomingColumns(): GridColDef<UpcomingRow>[] {
         renderCell: ({ row }) => <IntervalTag tag={row.interval.tag} />,
       },
     ],
-    [t, format],
+    [t, format, nameOf],
   )
 }

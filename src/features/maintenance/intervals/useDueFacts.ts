@@ -4,7 +4,10 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { distanceLeft } from './due.ts'
 
 /** When an interval is due, as short facts: the reading, how far that is, and the date. */
-export function useDueFacts(): (interval: Interval, odometer: number | null) => string[] {
+export function useDueFacts(): (
+  interval: Pick<Interval, 'due_at' | 'due_date' | 'unit'>,
+  odometer: number | null,
+) => string[] {
   const t = useTexts('intervals')
   const format = useFormat()
   return (interval, odometer) => {

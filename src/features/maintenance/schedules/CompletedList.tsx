@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { serviceName } from '#src/features/catalog/services/service-options.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import type { CompletedLine } from './schedule-lines.ts'
+import { useIntervalWords } from './useIntervalWords.ts'
+
+/** Intervals that were completed, latest first (SCH-013). */
+export function CompletedList({ completed }: { completed: readonly CompletedLine[] }) {
+  const t = useTexts('schedules')
+  const format = useFormat()
+  const words = useIntervalWords()
+  return (
+    <Section title={t('schedules:history.title')}>
+      {completed.length === 0 && (
+        <EmptyState
+          title={t('schedules:history.empty.title')}
+          message={t('schedules:history.empty.message')}
+        />
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {completed.map(({ key, line, completedOn }) => (
+          <Box component="li" key={key} sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+            <Typography sx={{ fontWeight: 600 }}>{words(line)}</Typography>
+            <Typography variant="body2">
+              {line.services.map((service) => serviceName(service, format.language)).join(', ')}
+            </Typography>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {t('schedules:history.on', { date: format.date(completedOn) })}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Section>
+  )
+}

@@ -1,0 +1,155 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { RecommendedService } from '#contract/maintenance/schedules.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
+import { IntervalTag } from '../intervals/parts/IntervalTag.tsx'
+import { useDueFacts } from '../intervals/useDueFacts.ts'
+import { PositionDialog } from './PositionDialog.tsx'
+import { type Choice, ServiceChoices } from './parts/ServiceChoices.tsx'
+import { openServices, type ScheduleLine } from './schedule-lines.ts'
+import { useIntervalWords } from './useIntervalWords.ts'
+import { useMarks } from './useMarks.ts'
+import { useSessionCan } from './useSessionCan.ts'
+
+interface IntervalDetailProps {
+  vehicleId: number
+  line: ScheduleLine
+  odometer: number | null
+  /** Of the advice provider; empty while none, and when it failed (SCH-035). */
+  advice: readonly RecommendedService[]
+  isLoading: boolean
+  onBook: (services: { service_definition_id: number; position?: string }[]) => void
+  /** All services of the interval are done (SCH-026). */
+  onCompleted: () => void
+}
+
+/** One interval with its services: to book, or to mark as completed (SCH-012, SCH-017 to SCH-028). */
+export function IntervalDetail(props: IntervalDetailProps) {
+  const { vehicleId, line, odometer, advice, isLoading, onBook, onCompleted } = props
+  const t = useTexts('schedules')
+  const { language } = useFormat()
+  const words = useIntervalWords()
+  const dueFacts = useDueFacts()
+  const { mark, isBusy } = useMarks()
+  const canMark = useSessionCan('schedules.mark')
+  // Extras are ticked when the interval opens, not when the list is read again (SCH-028).
+  const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set())
+  const [positions, setPositions] = useState<ReadonlyMap<number, string>>(new Map())
+  const [picking, setPicking] = useState<number | null>(null)
+  const [marked, setMarked] = useState<ReadonlySet<number> | null>(null)
+  const open = openServices(line)
+  const extras = advice.filter(({ is_completed }) => !is_completed)
+  const choices: Choice[] = [
+    ...line.services.map((service) => ({
+      ...{ id: service.id, name: language === 'fr' ? service.name_fr : service.name_en },
+      ...{ positions: service.positions, isCompleted: service.isCompleted, isExtra: false },
+    })),
+    ...extras.map((extra) => ({
+      ...{ id: extra.service_id, name: extra.name, positions: extra.positions },
+      ...{ isCompleted: false, isExtra: true },
+    })),
+  ]
+  const ticked = new Set(
+    choices.filter(({ id, isCompleted }) => !isCompleted && !unticked.has(id)).map(({ id }) => id),
+  )
+  const chosen = marked ?? ticked
+  const toggle = (id: number) => {
+    if (marked) setMarked(toggled(marked, id))
+    else setUnticked(toggled(unticked, id))
+  }
+
+  async function done(isCompleted: boolean) {
+    if (!marked) return
+    const serviceIds = [...marked]
+    const areAll = isCompleted && open.every((id) => marked.has(id))
+    if (!(await mark({ vehicleId, intervalId: line.item_id, serviceIds, isCompleted, areAll }))) return
+    setMarked(null)
+    if (areAll) onCompleted()
+  }
+
+  const isMarking = marked !== null
+  const own = marked ? choices.filter(({ isExtra }) => !isExtra) : choices
+  // What is done can be taken back, what is open can be completed: one or the other at a time.
+  const takesBack = marked !== null && [...marked].some((id) => !open.includes(id))
+  return (
+    <Section title={words(line)} actions={<IntervalTag tag={line.tag} />}>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        <UnbrokenFacts facts={dueFacts(line, odometer)} />
+      </Typography>
+      <ServiceChoices
+        label={words(line)}
+        choices={own}
+        chosen={chosen}
+        positions={positions}
+        isMarking={isMarking}
+        onToggle={toggle}
+        onPosition={setPicking}
+      />
+      <Stack direction="row" sx={{ gap: 1, mt: 2, flexWrap: 'wrap', '& > *': { minHeight: 44 } }}>
+        <Button
+          variant="contained"
+          disabled={isLoading || isMarking || chosen.size === 0}
+          onClick={() => onBook(requested(choices, ticked, positions))}
+        >
+          {t('schedules:book')}
+        </Button>
+        {!isMarking && canMark && (
+          <Button variant="outlined" onClick={() => setMarked(new Set())}>
+            {t('schedules:mark.start')}
+          </Button>
+        )}
+        {isMarking && (
+          <>
+            <Button variant="outlined" onClick={() => setMarked(null)}>
+              {t('schedules:mark.cancel')}
+            </Button>
+            <Button
+              variant="contained"
+              disabled={marked.size === 0 || isBusy}
+              onClick={() => void done(!takesBack)}
+            >
+              {t(takesBack ? 'schedules:mark.undo' : 'schedules:mark.done')}
+            </Button>
+          </>
+        )}
+      </Stack>
+      {picking !== null && (
+        <PositionDialog
+          name={choices.find(({ id }) => id === picking)?.name ?? ''}
+          positions={choices.find(({ id }) => id === picking)?.positions ?? []}
+          value={positions.get(picking) ?? ''}
+          onClose={() => setPicking(null)}
+          onSave={(position) => {
+            setPositions(new Map(positions).set(picking, position))
+            setPicking(null)
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+function toggled(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(set)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/** What is booked, as the request takes it (SCH-017). */
+function requested(
+  choices: readonly Choice[],
+  ticked: ReadonlySet<number>,
+  positions: ReadonlyMap<number, string>,
+) {
+  return choices
+    .filter(({ id }) => ticked.has(id))
+    .map(({ id }) => {
+      const position = positions.get(id)
+      return { service_definition_id: id, ...(position === undefined ? {} : { position }) }
+    })
+}

@@ -1,0 +1,81 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import { safeParse } from 'zod/mini'
+import { MILES_PER_MONTH_DEFAULT, MILES_PER_MONTH_MIN } from '#contract/core/limits.ts'
+import { MileageInput } from '#contract/maintenance/schedules.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { useSaveMileage } from './useSaveMileage.ts'
+
+interface MileageFormProps {
+  vehicleId: number
+  mileage: number | null
+  milesPerMonth: number | null
+  unit: 'mi' | 'km'
+  /** Which of the two calls takes it (SCH-010). */
+  hasClassIntervals: boolean
+}
+
+/** Mileage and use of a vehicle (SCH-002 to SCH-010). */
+export function MileageForm({
+  vehicleId,
+  mileage,
+  milesPerMonth,
+  unit,
+  hasClassIntervals,
+}: MileageFormProps) {
+  const t = useTexts('schedules')
+  const use = milesPerMonth === null ? MILES_PER_MONTH_DEFAULT : Math.max(milesPerMonth, MILES_PER_MONTH_MIN)
+  const initial = { current_mileage: String(mileage ?? ''), miles_per_month: String(use) }
+  const [typed, setTyped] = useState<Partial<typeof initial>>({})
+  const value = { ...initial, ...typed }
+  const isChanged =
+    value.current_mileage !== initial.current_mileage || value.miles_per_month !== initial.miles_per_month
+  const input = safeParse(MileageInput, { vehicle_id: vehicleId, ...numbersOf(value) })
+  const wrong = new Set(input.success ? [] : input.error.issues.map(({ path }) => String(path[0])))
+  const { save, isSaving } = useSaveMileage(hasClassIntervals, () => setTyped({}))
+  const field = (name: keyof typeof initial) => ({
+    name,
+    label: t(`schedules:mileage.${name}`, { context: unit }),
+    value: value[name],
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    end: unit,
+    onChange: (text: string) => setTyped({ ...typed, [name]: text }),
+    error: name in typed && wrong.has(name) ? t('schedules:mileage.wrong') : undefined,
+  })
+  return (
+    <Section title={t('schedules:mileage.title')}>
+      <Stack
+        component="form"
+        noValidate
+        direction={{ xs: 'column', sm: 'row' }}
+        sx={{ gap: 2, alignItems: { sm: 'start' } }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isChanged && input.success) void save(input.data)
+        }}
+      >
+        <TextInput {...field('current_mileage')} />
+        <TextInput {...field('miles_per_month')} />
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={!isChanged || isSaving}
+          sx={{ mt: { sm: 3.5 }, minWidth: 120, minHeight: 44 }}
+        >
+          {t('schedules:mileage.save')}
+        </Button>
+      </Stack>
+    </Section>
+  )
+}
+
+/** Digits only: '12a', '-1' and '1.5' are no numbers here (SCH-003, SCH-006). */
+function numbersOf(value: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, text]) => [name, /^\d+$/.test(text.trim()) ? Number(text) : null]),
+  )
+}

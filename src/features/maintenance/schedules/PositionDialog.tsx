@@ -1,0 +1,46 @@
+import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import { useState } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+
+interface PositionDialogProps {
+  name: string
+  positions: readonly string[]
+  value: string
+  onSave: (position: string) => void
+  onClose: () => void
+}
+
+/** Where a service is to be done: exactly one of its positions (SCH-023, SCH-024). */
+export function PositionDialog({ name, positions, value, onSave, onClose }: PositionDialogProps) {
+  const t = useTexts('schedules')
+  const [position, setPosition] = useState(value)
+  return (
+    <ResponsiveDialog
+      open
+      width="xs"
+      title={name}
+      onClose={onClose}
+      onSubmit={() => position && onSave(position)}
+      actions={
+        <Button type="submit" variant="contained" disabled={position === ''} sx={{ minHeight: 44 }}>
+          {t('schedules:position.save')}
+        </Button>
+      }
+    >
+      <RadioGroup aria-label={name} value={position} onChange={(_, next) => setPosition(next)}>
+        {positions.map((one) => (
+          <FormControlLabel
+            key={one}
+            value={one}
+            control={<Radio />}
+            label={t(`services:position.${one}` as 'services:position.front', { defaultValue: one })}
+          />
+        ))}
+      </RadioGroup>
+    </ResponsiveDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { GridColDef } from '@mui/x-data-grid'
+import { useMemo } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { IntervalTag } from '../intervals/parts/IntervalTag.tsx'
+import type { ServiceRow } from './service-rows.ts'
+import { useIntervalWords } from './useIntervalWords.ts'
+
+const TEN = [10]
+
+/** The services of a vehicle's schedule: a grid of ten at the desk, cards on the phone (SCH-041 to SCH-043). */
+export function ServiceTable({ rows }: { rows: readonly ServiceRow[] }) {
+  const t = useTexts('schedules')
+  const format = useFormat()
+  const words = useIntervalWords()
+  const columns = useColumns()
+  if (useIsDesktop())
+    return <DataTable label={t('schedules:grid.label')} rows={rows} columns={columns} pageSizes={TEN} />
+  return (
+    <Box component="ul" aria-label={t('schedules:grid.label')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {rows.map((row) => (
+        <Box
+          component="li"
+          key={row.id}
+          sx={{
+            p: 2,
+            mb: 1,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            bgcolor: 'background.paper',
+          }}
+        >
+          <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, flexWrap: 'wrap' }}>
+            <Typography sx={{ fontWeight: 600 }}>{row.name}</Typography>
+            <IntervalTag tag={row.tag} />
+          </Stack>
+          <Typography variant="body2">{words(row)}</Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {row.date && t('schedules:grid.about', { date: format.date(row.date) })}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+function useColumns(): GridColDef<ServiceRow>[] {
+  const t = useTexts('schedules')
+  const format = useFormat()
+  const words = useIntervalWords()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of t and format
+  return useMemo(
+    () => [
+      { field: 'name', headerName: t('schedules:grid.service'), flex: 2, minWidth: 220 },
+      {
+        field: 'interval',
+        headerName: t('schedules:grid.interval'),
+        flex: 1,
+        minWidth: 190,
+        valueGetter: (_, row) => row.every ?? (row.months ?? 0) / 1000,
+        renderCell: ({ row }) => words(row),
+      },
+      {
+        field: 'date',
+        headerName: t('schedules:grid.date'),
+        width: 150,
+        valueFormatter: (day: string | null) => format.date(day),
+      },
+      {
+        field: 'isCompleted',
+        headerName: t('schedules:grid.completed'),
+        type: 'boolean',
+        width: 130,
+      },
+      {
+        field: 'tag',
+        display: 'flex',
+        headerName: t('schedules:grid.state'),
+        width: 170,
+        renderCell: ({ row }) => <IntervalTag tag={row.tag} />,
+      },
+    ],
+    [t, format],
+  )
+}

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Typography from '@mui/material/Typography'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+export interface Choice {
+  id: number
+  name: string
+  positions: readonly string[]
+  isCompleted: boolean
+  /** Advised beside the interval. */
+  isExtra: boolean
+}
+
+interface ServiceChoicesProps {
+  label: string
+  choices: readonly Choice[]
+  chosen: ReadonlySet<number>
+  positions: ReadonlyMap<number, string>
+  isMarking: boolean
+  onToggle: (id: number) => void
+  onPosition: (id: number) => void
+}
+
+/** The services of an interval, ticked or not; where one has positions, the one that was picked. */
+export function ServiceChoices(props: ServiceChoicesProps) {
+  const { label, choices, chosen, positions, isMarking, onToggle, onPosition } = props
+  const t = useTexts('schedules')
+  return (
+    <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {choices.map((choice) => {
+        const position = positions.get(choice.id)
+        const note = choice.isCompleted ? t('schedules:completed') : choice.isExtra && t('schedules:advised')
+        return (
+          <Box
+            component="li"
+            key={choice.id}
+            sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 48, flexWrap: 'wrap' }}
+          >
+            <FormControlLabel
+              control={<Checkbox checked={chosen.has(choice.id)} onChange={() => onToggle(choice.id)} />}
+              disabled={choice.isCompleted && !isMarking}
+              label={choice.name}
+            />
+            {note && (
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {note}
+              </Typography>
+            )}
+            {choice.positions.length > 0 && !isMarking && !choice.isCompleted && (
+              <Button sx={{ minHeight: 44 }} onClick={() => onPosition(choice.id)}>
+                {position === undefined
+                  ? t('schedules:position.pick')
+                  : t('schedules:position.picked', {
+                      position: t(`services:position.${position}` as 'services:position.front', {
+                        defaultValue: position,
+                      }),
+                    })}
+              </Button>
+            )}
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Language } from '#contract/core/fields.ts'
+import type { ScheduledService } from '#contract/maintenance/schedules.ts'
+import { serviceName } from '#src/features/catalog/services/service-options.ts'
+import type { ScheduleLine } from './schedule-lines.ts'
+
+/** One service of a vehicle's schedule in the grid. */
+export interface ServiceRow {
+  id: string
+  name: string
+  every: number | null
+  months: number | null
+  unit: 'mi' | 'km'
+  date: string | null
+  isCompleted: boolean
+  tag: ScheduleLine['tag']
+}
+
+/** From the schedule of this device. */
+export const rowsOfLines = (lines: readonly ScheduleLine[], language: Language): ServiceRow[] =>
+  lines.flatMap((line) =>
+    line.services.map((service) => ({
+      id: `${line.item_id}:${service.id}`,
+      name: serviceName(service, language),
+      ...{ every: line.every, months: line.months, unit: line.unit, date: line.due_date },
+      ...{ isCompleted: service.isCompleted, tag: line.tag },
+    })),
+  )
+
+/** From the server's pages. */
+export const rowsOfServices = (services: readonly ScheduledService[], unit: 'mi' | 'km'): ServiceRow[] =>
+  services.map((service) => ({
+    id: `${service.interval_id}:${service.id}`,
+    name: service.name,
+    every: unit === 'km' ? service.interval_kilometers : service.interval,
+    months: service.interval_months,
+    unit,
+    date: service.estimated_maintenance_date,
+    isCompleted: service.is_completed,
+    tag: service.recommendation_state,
+  }))

@@ -1,0 +1,8 @@
+import { type Ability, can } from '#contract/core/permissions.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+
+/** Whether the person's roles allow it; the server decides all the same. */
+export function useSessionCan(ability: Ability): boolean {
+  const { user } = useSession()
+  return can(user, ability)
+}

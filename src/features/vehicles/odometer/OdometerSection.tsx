@@ -1,0 +1,128 @@
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
+import Speed from '@mui/icons-material/Speed'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { todayHere } from '#contract/core/days.ts'
+import { can } from '#contract/core/permissions.ts'
+import { averageUse, projectedReading } from '#contract/maintenance/due-rules.ts'
+import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
+import type { OdometerReading } from '#contract/vehicles/odometer.ts'
+import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useKept } from '#src/session/useKept.ts'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { ReadingDialog } from './ReadingDialog.tsx'
+import { VoidDialog } from './VoidDialog.tsx'
+
+const SHOWN = 5
+const DAYS_PER_MONTH = 365.25 / 12
+
+/** The odometer log of a vehicle (ruling 20): a reading is entered in two taps, without signal too. */
+export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
+  const t = useTexts('odometer')
+  const format = useFormat()
+  const { user } = useSession()
+  const schedule = useKept(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
+  const [isEntering, setEntering] = useState(false)
+  const [voiding, setVoiding] = useState<OdometerReading | null>(null)
+  const [isWhole, setWhole] = useState(false)
+  const input = schedule && dueInputOf(schedule)
+  const use = input && averageUse(input.readings, input.unit, todayHere())
+  const readings = (schedule?.readings ?? []).toSorted(
+    (a, b) => b.read_on.localeCompare(a.read_on) || b.created_at.localeCompare(a.created_at),
+  )
+  const shown = isWhole ? readings : readings.slice(0, SHOWN)
+  return (
+    <Section
+      title={t('odometer:title')}
+      actions={
+        <Button
+          variant="outlined"
+          startIcon={<Speed />}
+          sx={{ minHeight: 44 }}
+          onClick={() => setEntering(true)}
+        >
+          {t('odometer:enter')}
+        </Button>
+      }
+    >
+      {use != null && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+          {t('odometer:use', {
+            distance: format.distance(Math.round(use * DAYS_PER_MONTH), vehicle.odometer_units),
+          })}
+        </Typography>
+      )}
+      {readings.length === 0 && <Typography variant="body2">{t('odometer:empty')}</Typography>}
+      <Box component="ul" aria-label={t('odometer:title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {shown.map((reading) => (
+          <Box
+            component="li"
+            key={reading.id}
+            sx={{ py: 0.75, '& + &': { borderTop: 1, borderColor: 'divider' } }}
+          >
+            <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', minHeight: 44 }}>
+              <Box sx={{ flex: 1, minWidth: 160 }}>
+                <Typography
+                  sx={{
+                    fontWeight: 600,
+                    textDecoration: reading.void_reason === null ? 'none' : 'line-through',
+                  }}
+                >
+                  {format.distance(
+                    convertDistance(reading.value, reading.unit, vehicle.odometer_units),
+                    vehicle.odometer_units,
+                  )}
+                </Typography>
+                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                  {[format.date(reading.read_on), t(`odometer:source.${reading.source}`), reading.user_name]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Typography>
+                {reading.void_reason !== null && (
+                  <Typography variant="body2">
+                    {t('odometer:voided', { reason: reading.void_reason })}
+                  </Typography>
+                )}
+              </Box>
+              {reading.is_doubtful && reading.void_reason === null && (
+                <StatusChip tone="warning" icon={<ErrorOutlined />} label={t('odometer:doubtful')} />
+              )}
+              {isVoidable(reading) && can(user, 'odometer.void') && (
+                <Button sx={{ minHeight: 44 }} onClick={() => setVoiding(reading)}>
+                  {t('odometer:void.act')}
+                </Button>
+              )}
+            </Stack>
+          </Box>
+        ))}
+      </Box>
+      {!isWhole && readings.length > SHOWN && (
+        <Button sx={{ minHeight: 44 }} onClick={() => setWhole(true)}>
+          {t('odometer:all', { count: readings.length })}
+        </Button>
+      )}
+      {isEntering && (
+        <ReadingDialog
+          vehicleId={vehicle.id}
+          unit={vehicle.odometer_units}
+          projected={input ? projectedReading(input, todayHere()) : vehicle.odometer}
+          readings={schedule?.readings ?? []}
+          onClose={() => setEntering(false)}
+        />
+      )}
+      {voiding && <VoidDialog reading={voiding} onClose={() => setVoiding(null)} />}
+    </Section>
+  )
+}
+
+/** Readings of histories and orders are corrected there. */
+const isVoidable = ({ source, void_reason }: OdometerReading) =>
+  void_reason === null && source !== 'history' && source !== 'order'

@@ -1,0 +1,135 @@
+import History from '@mui/icons-material/History'
+import Settings from '@mui/icons-material/SettingsOutlined'
+import Snooze from '@mui/icons-material/Snooze'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { type HistoryState, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { todayHere } from '#contract/core/days.ts'
+import { latestReading } from '#contract/maintenance/due-rules.ts'
+import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
+import { CompletedList } from '#src/features/maintenance/schedules/CompletedList.tsx'
+import { IntervalDetail } from '#src/features/maintenance/schedules/IntervalDetail.tsx'
+import { MileageForm } from '#src/features/maintenance/schedules/MileageForm.tsx'
+import { ScheduleLists } from '#src/features/maintenance/schedules/ScheduleLists.tsx'
+import { SnoozeDialog } from '#src/features/maintenance/schedules/SnoozeDialog.tsx'
+import { adviceQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
+import { useSchedule } from '#src/features/maintenance/schedules/useSchedule.ts'
+import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { BackLink } from '#src/ui/link/BackLink.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+
+/** What another screen is told when it is opened from here: 2 is Reminders in the settings (SCH-014 to SCH-016). */
+const STATE_2 = { state: 2 } as unknown as HistoryState
+
+/** /maintenance_schedule_details/:id: what is due on one vehicle, and what to do about it (SCH-001). */
+export function ScheduleDetailsScreen() {
+  const vehicleId = Number(useParams({ strict: false }).vehicleId)
+  const t = useTexts('schedules')
+  const format = useFormat()
+  const { interval, view } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const vehicle = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
+  const { known, isLoading, milesPerMonth } = useSchedule(vehicleId)
+  const { data: advice } = useQuery(adviceQuery(vehicleId))
+  const [isSnoozing, setSnoozing] = useState(false)
+  const params = { vehicleId: String(vehicleId) }
+  const show = (search: { interval?: string; view?: string }) =>
+    void navigate({ to: '/maintenance_schedule_details/$vehicleId', params, search })
+  const line = known?.lines.find((one) => one.item_id === Number(interval))
+  if (interval !== undefined && known && !line) return <Navigate to="/vehicles" state={STATE_2} replace />
+
+  const until = known?.schedule.reminder_date
+  const isOverview = interval === undefined && view !== 'history'
+  const latest = known ? latestReading(dueInputOf(known.schedule).readings, known.schedule.unit) : null
+  const odometer = latest?.value ?? vehicle?.odometer ?? null
+  return (
+    <Page
+      title={vehicle ? t('schedules:title', { vehicle: vehicleName(vehicle) }) : t('schedules:untitled')}
+      width="reading"
+      back={
+        isOverview ? (
+          <BackLink to="/vehicles/$vehicleId/schedule" params={params}>
+            {t('schedules:back.vehicle')}
+          </BackLink>
+        ) : (
+          <BackLink to="/maintenance_schedule_details/$vehicleId" params={params} search={{}}>
+            {t('schedules:back.schedule')}
+          </BackLink>
+        )
+      }
+      actions={
+        <>
+          {isOverview && (
+            <Button variant="outlined" startIcon={<History />} onClick={() => show({ view: 'history' })}>
+              {t('schedules:history.open')}
+            </Button>
+          )}
+          <Button variant="outlined" startIcon={<Snooze />} onClick={() => setSnoozing(true)}>
+            {t('schedules:snooze.open')}
+          </Button>
+          <LinkButton variant="outlined" startIcon={<Settings />} to="/settings" state={STATE_2}>
+            {t('schedules:settings')}
+          </LinkButton>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        {until && until > todayHere() && (
+          <Typography variant="body2">{t('schedules:snooze.until', { date: format.date(until) })}</Typography>
+        )}
+        {!known && isLoading && <SkeletonList rows={6} />}
+        {!known && !isLoading && (
+          <EmptyState title={t('schedules:missing.title')} message={t('schedules:missing.message')} />
+        )}
+        {known && isOverview && (
+          <>
+            <MileageForm
+              key={`${odometer}:${milesPerMonth}`}
+              vehicleId={vehicleId}
+              mileage={odometer}
+              milesPerMonth={milesPerMonth}
+              unit={known.schedule.unit}
+              hasClassIntervals={known.schedule.items.some(({ is_own }) => !is_own)}
+            />
+            <ScheduleLists
+              lines={known.lines}
+              odometer={odometer}
+              onOpen={(id) => show({ interval: String(id) })}
+            />
+          </>
+        )}
+        {known && view === 'history' && <CompletedList completed={known.completed} />}
+        {line && (
+          <IntervalDetail
+            key={line.item_id}
+            vehicleId={vehicleId}
+            line={line}
+            odometer={odometer}
+            advice={advice?.services ?? []}
+            isLoading={isLoading}
+            onBook={(services) =>
+              void navigate({
+                href: '/service_request/new',
+                state: { request: { vehicle_id: vehicleId, services } } as unknown as HistoryState,
+              })
+            }
+            onCompleted={() => {
+              const next = known?.lines.find(({ item_id }) => item_id !== line.item_id)
+              show(next ? { interval: String(next.item_id) } : {})
+            }}
+          />
+        )}
+      </Stack>
+      {isSnoozing && <SnoozeDialog vehicleId={vehicleId} onClose={() => setSnoozing(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,59 @@
+import Stack from '@mui/material/Stack'
+import { useParams } from '@tanstack/react-router'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { ServiceTable } from '#src/features/maintenance/schedules/ServiceTable.tsx'
+import { rowsOfLines, rowsOfServices } from '#src/features/maintenance/schedules/service-rows.ts'
+import { useSchedule } from '#src/features/maintenance/schedules/useSchedule.ts'
+import { useServicePages } from '#src/features/maintenance/schedules/useServicePages.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFlag } from '#src/session/SessionProvider.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { VehicleFrame } from './VehicleFrame.tsx'
+
+/** /vehicles/:id/schedule: every service of a vehicle's schedule (SCH-041). */
+export function VehicleScheduleScreen() {
+  const vehicleId = Number(useParams({ strict: false }).vehicleId)
+  return (
+    <VehicleFrame vehicleId={vehicleId} tab="schedule">
+      {(vehicle) => <Services vehicle={vehicle} />}
+    </VehicleFrame>
+  )
+}
+
+function Services({ vehicle }: { vehicle: Vehicle }) {
+  const t = useTexts('schedules')
+  const { language } = useFormat()
+  const { known } = useSchedule(vehicle.id)
+  const pages = useServicePages(vehicle.id)
+  const hasDetails = useFlag('maintenance_schedules')
+  // What this device knows shows at once and holds what waits; the pages stand in where it knows nothing yet.
+  const rows = known
+    ? rowsOfLines(known.lines, language)
+    : pages.data && rowsOfServices(pages.data, vehicle.odometer_units)
+  return (
+    <Stack sx={{ gap: 1.5, alignItems: 'stretch' }}>
+      {hasDetails && (
+        <LinkButton
+          variant="contained"
+          sx={{ alignSelf: 'flex-start', minHeight: 44 }}
+          to="/maintenance_schedule_details/$vehicleId"
+          params={{ vehicleId: String(vehicle.id) }}
+          search={{}}
+        >
+          {t('schedules:grid.details')}
+        </LinkButton>
+      )}
+      {!rows && !pages.isError && <SkeletonList rows={6} />}
+      {!rows && pages.isError && (
+        <EmptyState title={t('schedules:missing.title')} message={t('schedules:missing.message')} />
+      )}
+      {rows?.length === 0 && (
+        <EmptyState title={t('schedules:grid.empty.title')} message={t('schedules:grid.empty.message')} />
+      )}
+      {rows && rows.length > 0 && <ServiceTable rows={rows} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,278 @@
+import type { Page } from 'playwright/test'
+import type { Builders } from '#tests/support/builders.ts'
+import { day, otherRows } from '#tests/support/entries.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, test } from '../support/fixtures.ts'
+import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
+
+type Db = Parameters<typeof otherRows>[0]
+
+/** A vehicle of a class of its own fleet: oil and rotation by 5,000 mi, fluid by 30,000 mi, a check by months. */
+async function aWorld(build: Builders, db: Db, flags: object = {}) {
+  const fleet = await build.fleet({ flags })
+  const user = await build.user(fleet)
+  const vehicle = await build.vehicle(fleet, { name: 'Van 12', odometer: 61_000 })
+  const services: Record<'oil' | 'rotation' | 'fluid' | 'check', { id: number }> = {
+    oil: await build.service({ name: 'Oil change' }),
+    rotation: await build.service({ name: 'Rotation', positions: ['front', 'rear'] }),
+    fluid: await build.service({ name: 'Fluid' }),
+    check: await build.service({ name: 'Check' }),
+  }
+  const { oil, rotation, fluid, check } = services
+  const [template] = await db.query<{ id: number }>({
+    text: `insert into schedule_templates (fleet_id, duty_class) values ($1, 'car') returning id`,
+    values: [fleet.id],
+  })
+  const item = (ids: number[], miles: number | null, months: number | null) =>
+    db.query({
+      text: `insert into schedule_items (fleet_id, template_id, service_definition_ids, every_miles, every_kilometers,
+        every_months) values ($1, $2, $3, $4, $4, $5)`,
+      values: [fleet.id, template?.id, ids, miles, months],
+    })
+  await item([oil.id, rotation.id], 5000, null)
+  await item([fluid.id], 30_000, null)
+  await item([check.id], null, 12)
+  for (const [value, on] of [
+    [50_000, -200],
+    [61_000, -1],
+  ] as const)
+    await otherRows(db).reading(vehicle, { value, on: day(on) })
+  // As the server does it after whatever it is told: the device hears of it.
+  await db.query({
+    text: `insert into vehicle_schedules (vehicle_id, fleet_id, fingerprint) values ($1, $2, 'made')`,
+    values: [vehicle.id, fleet.id],
+  })
+  return { fleet, user, vehicle, services }
+}
+const open = (page: Page, vehicle: { id: number }) =>
+  openLoaded(page, `/maintenance_schedule_details/${vehicle.id}`)
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+
+test.describe('the schedule of a vehicle', () => {
+  test.use(DESK)
+
+  test('SCH-001, SCH-011, SCH-012, SCH-036: lists what is past due and upcoming, and opens an interval', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user, vehicle } = await aWorld(build, db)
+    await enterAs(context, build, user)
+    const calls = requestsTo(context, /oem_schedules|recommended/)
+    await open(page, vehicle)
+    await expect(region(page, 'Past Due').getByRole('button', { name: /5,000 mi/ })).toBeVisible()
+    await expect(region(page, 'Upcoming').getByRole('button', { name: /12 months/ })).toBeVisible()
+    expect(calls).toContain(`GET /api/v4/vehicles/${vehicle.id}/oem_schedules`)
+    // SCH-032, SCH-034
+    expect(calls).toContain(`GET /api/v4/services/recommended/advice?vehicle_id=${vehicle.id}`)
+    await expectNoViolations(page)
+    await region(page, 'Past Due')
+      .getByRole('button', { name: /5,000 mi/ })
+      .click()
+    // SCH-027: what is not done is ticked.
+    await expect(page.getByRole('checkbox', { name: 'Oil change' })).toBeChecked()
+    // SCH-020
+    await page.getByRole('checkbox', { name: 'Oil change' }).click()
+    await page.getByRole('checkbox', { name: 'Rotation' }).click()
+    await expect(page.getByRole('button', { name: 'Book services' })).toBeDisabled()
+    // SCH-023, SCH-024: exactly one position.
+    await page.getByRole('checkbox', { name: 'Rotation' }).click()
+    await page.getByRole('button', { name: 'Choose a position' }).click()
+    const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
+    await expect(save).toBeDisabled()
+    await page.getByRole('radio').nth(0).click()
+    await page.getByRole('radio').nth(1).click()
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(1)
+    await save.click()
+    await expect(page.getByRole('button', { name: /Position:/ })).toBeVisible()
+    // SCH-017
+    await page.getByRole('button', { name: 'Book services' }).click()
+    await expect(page).toHaveURL(/\/service_request\/new/)
+  })
+
+  test('SCH-002 to SCH-010: takes mileage and use, and refuses what is neither', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user, vehicle } = await aWorld(build, db)
+    await enterAs(context, build, user)
+    const calls = requestsTo(context, /_based_reminders/)
+    await open(page, vehicle)
+    const save = region(page, 'Mileage').getByRole('button', { name: 'Save' })
+    const mileage = page.getByRole('textbox', { name: 'Current mileage' })
+    await expect(mileage).toHaveValue('61000')
+    await expect(save).toBeDisabled()
+    for (const wrong of ['-1', '1.5', '12a']) {
+      await mileage.fill(wrong)
+      await expect(page.getByText('Not a valid number for mileage.')).toBeVisible()
+    }
+    await mileage.fill('61000')
+    await expect(save).toBeDisabled()
+    await page.getByRole('textbox', { name: 'Miles per month' }).fill('499')
+    await expect(page.getByText('Not a valid number for mileage.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Miles per month' }).fill('500')
+    await mileage.fill('61300')
+    await save.click()
+    await expect(page.getByText('Mileage saved')).toBeVisible()
+    await expect(mileage).toHaveValue('61300')
+    expect(calls).toEqual([`PUT /api/v4/interval_based_reminders/${vehicle.id}`])
+  })
+
+  test('has no fault that axe finds, in either scheme, on phone and desk', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user, vehicle } = await aWorld(build, db)
+    await enterAs(context, build, user)
+    await open(page, vehicle)
+    await expect(region(page, 'Past Due').getByRole('button', { name: /5,000 mi/ })).toBeVisible()
+    await expectAccessible(page)
+    await region(page, 'Past Due')
+      .getByRole('button', { name: /5,000 mi/ })
+      .click()
+    await expect(page.getByRole('checkbox', { name: 'Oil change' })).toBeChecked()
+    await expectAccessible(page)
+    await page.goto(`/vehicles/${vehicle.id}/schedule`)
+    await expect(page.getByText('Oil change').first()).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('SCH-014, SCH-015: leads to the settings, and from an unknown interval to the vehicles', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user, vehicle } = await aWorld(build, db)
+    await enterAs(context, build, user)
+    await open(page, vehicle)
+    await page.getByRole('link', { name: 'Settings' }).last().click()
+    await expect(page).toHaveURL(/\/settings/)
+    expect(await page.evaluate(() => history.state.state)).toBe(2)
+    await page.goto(`/maintenance_schedule_details/${vehicle.id}?interval=999999`)
+    await expect(page).toHaveURL(/\/vehicles$/)
+    expect(await page.evaluate(() => history.state.state)).toBe(2)
+  })
+
+  test('SCH-041, SCH-042, SCH-044, SCH-050: has a tab with a grid; where schedules are off, the next maintenance', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user, vehicle } = await aWorld(build, db)
+    await enterAs(context, build, user)
+    const calls = requestsTo(context, /show_services/)
+    await openLoaded(page, `/vehicles/${vehicle.id}`)
+    await expect(page.getByRole('tab', { name: 'Next maintenance' })).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Maintenance schedule' }).click()
+    await expect(page.getByRole('row')).toHaveCount(5)
+    await page.getByRole('columnheader', { name: 'Service' }).click()
+    await expect(page.getByRole('row').nth(1)).toContainText('Check')
+    expect(calls.slice(0, 2)).toEqual(
+      [1, 2].map((n) => `GET /api/v4/vehicles/${vehicle.id}/show_services?page=${n}`),
+    )
+    const off = await aWorld(build, db, { maintenance_schedules: false })
+    await otherRows(db).interval(off.vehicle, { name: '5,000 mi', tag: 'Past Due' })
+    await context.clearCookies()
+    await enterAs(context, build, off.user)
+    await openLoaded(page, `/vehicles/${off.vehicle.id}`)
+    await page.getByRole('tab', { name: 'Next maintenance' }).click()
+    await expect(region(page, 'Next maintenance').getByText('5,000 mi')).toBeVisible()
+    // SCH-051
+    await page.getByRole('tab', { name: 'Maintenance schedule' }).click()
+    await expect(page.getByRole('link', { name: 'Schedule details' })).toHaveCount(0)
+  })
+})
+
+test.describe('without signal', () => {
+  test.use(PHONE)
+
+  test('SCH-021, SCH-022, SCH-026, SCH-037: marks an interval, shows it at once, and sends it once', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user, vehicle, services } = await aWorld(build, db)
+    await enterAs(context, build, user)
+    await open(page, vehicle)
+    await goOffline(page, context)
+    await region(page, 'Past Due')
+      .getByRole('button', { name: /5,000 mi/ })
+      .click()
+    await page.getByRole('button', { name: 'Mark as completed' }).click()
+    const done = page.getByRole('button', { name: 'Done' })
+    await expect(done).toBeDisabled()
+    // SCH-019
+    await expect(page.getByRole('button', { name: 'Book services' })).toBeDisabled()
+    await page.getByRole('checkbox', { name: 'Oil change' }).click()
+    await page.getByRole('checkbox', { name: 'Rotation' }).click()
+    await done.click()
+    await expect(page.getByText('Saved on this phone.').first()).toBeVisible()
+    // The next interval shows.
+    await expect(page.getByRole('checkbox', { name: 'Fluid' })).toBeVisible()
+    await page.getByRole('link', { name: 'Schedule' }).click()
+    await expect(region(page, 'Upcoming').getByRole('button', { name: /5,000 mi/ })).toBeVisible()
+    await page.getByRole('button', { name: 'History' }).click()
+    await expect(region(page, 'Completed intervals').getByText('5,000 mi')).toBeVisible()
+    await context.setOffline(false)
+    const marks = () =>
+      db.query<{ id: number }>({
+        text: 'select service_definition_id as id from service_marks where vehicle_id = $1 order by 1',
+        values: [vehicle.id],
+      })
+    await expect.poll(async () => (await marks()).length, { timeout: 30_000 }).toBe(2)
+    expect((await marks()).map(({ id }) => id)).toEqual([services.oil.id, services.rotation.id])
+  })
+
+  test('takes a reading in two taps, marks what does not fit, and a snooze waits too (SVC-051 to SVC-056)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user, vehicle } = await aWorld(build, db)
+    await enterAs(context, build, user)
+    await openLoaded(page, `/vehicles/${vehicle.id}`)
+    const log = region(page, 'Odometer log')
+    await expect(log.getByRole('listitem')).toHaveCount(2)
+    await goOffline(page, context)
+    await page.getByRole('button', { name: 'Enter reading' }).click()
+    await expect(page.getByRole('textbox', { name: 'Reading' })).toHaveValue(/^61\d{3}$/)
+    await page.getByRole('button', { name: 'Save reading' }).click()
+    await expect(log.getByRole('listitem')).toHaveCount(3)
+    await page.getByRole('button', { name: 'Enter reading' }).click()
+    await page.getByRole('textbox', { name: 'Reading' }).fill('6100')
+    await expect(page.getByText('This does not fit the earlier readings.')).toBeVisible()
+    await page.getByRole('button', { name: 'Save reading' }).click()
+    await expect(log.getByText('Check')).toBeVisible()
+
+    await page.goto(`/maintenance_schedule_details/${vehicle.id}`)
+    const snooze = page.getByRole('button', { name: 'Snooze' })
+    await snooze.click()
+    await expect(page.getByRole('combobox').locator('option')).toHaveCount(6)
+    // SVC-053: no number, no call.
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await snooze.click()
+    await page.getByRole('combobox').selectOption('After 4 weeks')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText(/Maintenance Reminder Is Snoozed up to \d\d\/\d\d\/\d{4}/)).toBeVisible()
+    await context.setOffline(false)
+    const answers = () =>
+      db.query<{ value: number; is_doubtful: boolean; date: string | null }>({
+        text: `select r.value, r.is_doubtful, s.reminder_date as date from odometer_readings r
+          join vehicle_schedules s using (vehicle_id)
+          where r.vehicle_id = $1 and r.source = 'driver' order by r.value`,
+        values: [vehicle.id],
+      })
+    await expect.poll(async () => (await answers()).length, { timeout: 30_000 }).toBe(2)
+    expect((await answers()).map(({ is_doubtful }) => is_doubtful)).toEqual([true, false])
+    await expect.poll(async () => (await answers())[0]?.date, { timeout: 30_000 }).toBe(day(28))
+  })
+})
