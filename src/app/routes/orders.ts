@@ -6,7 +6,7 @@ export const servicesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/services',
   validateSearch: (search: Record<string, string | undefined>) => search,
-  loader: () => loadNamespaces('services', 'orders', 'intervals', 'history', 'vehicles'),
+  loader: () => loadNamespaces('services', 'orders', 'intervals', 'schedules', 'history', 'vehicles'),
   component: lazyRouteComponent(() => import('#src/screens/orders/ServicesScreen.tsx'), 'ServicesScreen'),
 })
 

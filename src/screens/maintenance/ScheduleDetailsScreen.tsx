@@ -118,8 +118,8 @@ export function ScheduleDetailsScreen() {
             isLoading={isLoading}
             onBook={(services) =>
               void navigate({
-                href: '/service_request/new',
-                state: { request: { vehicle_id: vehicleId, services } } as unknown as HistoryState,
+                to: '/service_request/new',
+                state: { request: { vehicle_id: vehicleId, services } },
               })
             }
             onCompleted={() => {

@@ -43,12 +43,12 @@ export function VehicleScreen() {
         >
           <Stack sx={{ gap: 2 }}>
             <VehicleFacts vehicle={vehicle} />
-            <OdometerSection vehicle={vehicle} />
             <Telematics vehicleId={vehicleId} deviceId={vehicle.geotab_device_id} />
           </Stack>
           {/* On a phone what is due and the papers come first: they are what a driver opens this for. */}
           <Stack sx={{ gap: 2, order: { xs: -1, lg: 0 } }}>
             <Intervals vehicleId={vehicleId} odometer={vehicle.odometer} />
+            <OdometerSection vehicle={vehicle} />
             {hasGlovebox && <Glovebox vehicleId={vehicleId} onManage={() => setOpen(true)} />}
           </Stack>
           {hasGlovebox && (isOpen || documentId) && (

@@ -275,3 +275,32 @@ test.describe('without signal', () => {
     await expect.poll(async () => (await answers())[0]?.date, { timeout: 30_000 }).toBe(day(28))
   })
 })
+
+test.describe('the services screen', () => {
+  test.use(DESK)
+
+  test('SVC-051, SVC-052, SVC-055, SVC-057: snoozes a vehicle and shows until when', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user, vehicle } = await aWorld(build, db)
+    await otherRows(db).interval(vehicle, { name: '5,000 mi', tag: 'Past Due' })
+    await enterAs(context, build, user)
+    const calls = requestsTo(context, /vehicle_reminders/)
+    await openLoaded(page, '/services')
+    await page.getByRole('button', { name: 'Snooze the reminders of Van 12' }).first().click()
+    await page.getByRole('combobox', { name: 'Remind me again' }).selectOption('After 1 week')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText(/Maintenance Reminder Is Snoozed up to/)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const [, month, date] = day(7).split('-')
+    await expect(page.getByRole('button', { name: 'Snooze the reminders of Van 12' }).first()).toContainText(
+      `${month}/${date}/`,
+    )
+    expect(calls).toContain(`POST /api/v4/vehicles/${vehicle.id}/vehicle_reminders/snooze_reminder`)
+    const dates = `GET /api/v4/vehicles/me/vehicle_reminders/snoozed_date?vehicle_ids=${vehicle.id}`
+    expect(calls.lastIndexOf(dates)).toBeGreaterThan(0)
+  })
+})

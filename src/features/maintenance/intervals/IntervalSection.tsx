@@ -10,7 +10,7 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { byUrgency } from './due.ts'
-import { IntervalTag } from './parts/IntervalTag.tsx'
+import { IntervalTag } from './IntervalTag.tsx'
 import { useDueFacts } from './useDueFacts.ts'
 import { useIntervalName } from './useIntervalName.ts'
 

@@ -12,7 +12,9 @@ import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
-import { IntervalTag } from './parts/IntervalTag.tsx'
+import { SnoozeButton } from '../schedules/SnoozeButton.tsx'
+import { useSnoozedDates } from '../schedules/useSnoozedDates.ts'
+import { IntervalTag } from './IntervalTag.tsx'
 import type { UpcomingRow } from './upcoming-rows.ts'
 import { useDueFacts } from './useDueFacts.ts'
 import { useIntervalName } from './useIntervalName.ts'
@@ -20,15 +22,25 @@ import { useIntervalName } from './useIntervalName.ts'
 /** What is due in the fleet, most urgent first: a grid at the desk, cards on the phone. */
 export function UpcomingList({ rows }: { rows: readonly UpcomingRow[] }) {
   const t = useTexts('services')
-  const columns = useUpcomingColumns()
+  const snoozed = useSnoozedDates(rows.map(({ vehicleId }) => vehicleId))
+  const columns = useUpcomingColumns(snoozed)
   if (useIsDesktop()) return <DataTable label={t('services:upcoming.label')} rows={rows} columns={columns} />
   return (
     <VirtualList
       label={t('services:upcoming.label')}
       items={rows}
       getKey={(row) => row.id}
-      estimateHeight={112}
-      renderItem={(row) => <UpcomingCard row={row} />}
+      estimateHeight={160}
+      renderItem={(row) => (
+        <>
+          <UpcomingCard row={row} />
+          <SnoozeButton
+            vehicleId={row.vehicleId}
+            vehicle={row.vehicleName}
+            until={snoozed.get(row.vehicleId)}
+          />
+        </>
+      )}
     />
   )
 }
@@ -67,7 +79,7 @@ function UpcomingCard({ row }: { row: UpcomingRow }) {
   )
 }
 
-function useUpcomingColumns(): GridColDef<UpcomingRow>[] {
+function useUpcomingColumns(snoozed: ReadonlyMap<number, string>): GridColDef<UpcomingRow>[] {
   const t = useTexts('services')
   const format = useFormat()
   const nameOf = useIntervalName()
@@ -132,7 +144,20 @@ function useUpcomingColumns(): GridColDef<UpcomingRow>[] {
         valueGetter: (_, row) => row.interval.tag,
         renderCell: ({ row }) => <IntervalTag tag={row.interval.tag} />,
       },
+      {
+        field: 'snoozed',
+        headerName: t('services:column.snoozed'),
+        width: 150,
+        valueGetter: (_, row) => snoozed.get(row.vehicleId) ?? null,
+        renderCell: ({ row }) => (
+          <SnoozeButton
+            vehicleId={row.vehicleId}
+            vehicle={row.vehicleName}
+            until={snoozed.get(row.vehicleId)}
+          />
+        ),
+      },
     ],
-    [t, format, nameOf],
+    [t, format, nameOf, snoozed],
   )
 }

@@ -41,6 +41,7 @@ export function MileageForm({
     label: t(`schedules:mileage.${name}`, { context: unit }),
     value: value[name],
     inputMode: 'numeric' as const,
+    required: true,
     autoComplete: 'off',
     end: unit,
     onChange: (text: string) => setTyped({ ...typed, [name]: text }),

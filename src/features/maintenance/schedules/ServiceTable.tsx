@@ -7,7 +7,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
-import { IntervalTag } from '../intervals/parts/IntervalTag.tsx'
+import { IntervalTag } from '../intervals/IntervalTag.tsx'
 import type { ServiceRow } from './service-rows.ts'
 import { useIntervalWords } from './useIntervalWords.ts'
 

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, todayHere } from '#contract/core/days.ts'
 import { SNOOZE_WEEKS } from '#contract/maintenance/reminders.ts'
@@ -10,6 +11,7 @@ import { whenSettled } from '#src/session/when-settled.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { snoozedKey, snoozedQuery } from './schedules.queries.ts'
 
 /** The first choice: no number in it, so it puts nothing off (SVC-053). */
 const REMIND = 'remind_me'
@@ -20,6 +22,7 @@ export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClos
   const format = useFormat()
   const toast = useToast()
   const { outbox } = useOffline()
+  const client = useQueryClient()
   const [choice, setChoice] = useState<string>(REMIND)
   const [isBusy, setBusy] = useState(false)
 
@@ -30,7 +33,12 @@ export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClos
     try {
       const payload = { vehicle_id: vehicleId, snooze: choice, from }
       const { opId } = await outbox.enqueue({ kind: 'snooze.create', id: newId(), payload })
-      await whenSettled(outbox, opId)
+      const { end } = await whenSettled(outbox, opId)
+      if (end === 'sent') {
+        // Asked for also where no list shows them now (SVC-055).
+        await client.invalidateQueries({ queryKey: snoozedKey() })
+        void client.fetchQuery(snoozedQuery([vehicleId])).catch(() => {})
+      }
       const until = addDays(from, Number.parseInt(choice, 10) * 7)
       toast('success', t('schedules:snooze.done', { date: format.date(until) }))
       onClose()

@@ -8,3 +8,17 @@ export const oemQuery = (vehicle_id: number) =>
 const PROVIDER = 'advice'
 export const adviceQuery = (vehicle_id: number) =>
   queries.schedules.recommended.queryOptions({ input: { provider: PROVIDER, vehicle_id }, retry: false })
+
+/** Ids of one question. */
+const SNOOZED_MAX = 500
+/** Until when the reminders of vehicles are silent (SVC-055). */
+export const snoozedQuery = (vehicleIds: readonly number[]) => {
+  const ids = [...new Set(vehicleIds)].sort((a, b) => a - b).slice(0, SNOOZED_MAX)
+  return queries.reminders.snoozedDates.queryOptions({
+    input: { vehicle_ids: ids.join(',') },
+    retry: false,
+    enabled: ids.length > 0,
+  })
+}
+/** All questions of that kind. */
+export const snoozedKey = () => queries.reminders.snoozedDates.key()
