@@ -93,7 +93,6 @@ export function ScheduleDetailsScreen() {
         {known && isOverview && (
           <>
             <MileageForm
-              key={`${odometer}:${milesPerMonth}`}
               vehicleId={vehicleId}
               mileage={odometer}
               milesPerMonth={milesPerMonth}
