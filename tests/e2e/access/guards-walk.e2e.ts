@@ -4,7 +4,7 @@ import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 
 // Where each address ends for who is signed in, written from the documents (doc1 §2, §6; doc2 §2). Signed out:
 // guards.e2e.ts. 'stays': it shows there.
-type End = 'stays' | '/dashboard' | '/fmc_dashboard'
+type End = 'stays' | '/dashboard' | '/fmc_dashboard' | '/service_request/new'
 interface Ends {
   /** Driver, Manager, Owner. */
   fleet: End
@@ -41,7 +41,8 @@ const TABLE: Record<string, Ends> = {
   '/maintenance_schedule_details/7': everybody,
   '/maintenance_history/new': everybody,
   '/service_request/new': everybody,
-  '/service_request/schedule': everybody,
+  // Nothing to find a time for before a request was begun.
+  '/service_request/schedule': { fleet: '/service_request/new', fmc: '/service_request/new' },
   '/orders/7/approvals': everybody,
   '/unsent_work': everybody,
   '/nowhere': everybody,
