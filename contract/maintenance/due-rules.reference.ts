@@ -93,19 +93,16 @@ function slow(item: ScheduleItem, input: DueInput, today: string): Answer {
   for (;;) {
     const anchorDay = anchor.day
     left = left.filter((c) => c.day >= anchorDay)
-    // The end of the cycle: the earliest completion by which every service has one.
-    const isEnd = (end: Completion) =>
-      services.every((s) => left.some((c) => c.service_id === s && (c === end || isBefore(c, end))))
-    const ends = left.filter(isEnd)
-    const end = ends.find((e) => !ends.some((other) => isBefore(other, e)))
-    if (!end) break
-    const used = left.filter((c) => c === end || isBefore(c, end))
-    const lastOf = services.map(
-      (s) =>
-        used.find((c) => c.service_id === s && !used.some((o) => o.service_id === s && isBefore(c, o))) ??
-        end,
+    // The end of the cycle: the first day by whose end every service has a completion.
+    const days = [...new Set(left.map((c) => c.day))].sort()
+    const end = days.find((day) =>
+      services.every((s) => left.some((c) => c.service_id === s && c.day <= day)),
     )
-    const first = lastOf.find((c) => !lastOf.some((other) => isBefore(other, c))) ?? end
+    if (!end) break
+    const used = left.filter((c) => c.day <= end)
+    const lastOf = used.filter((c) => !used.some((o) => o.service_id === c.service_id && isBefore(c, o)))
+    const first = lastOf.find((c) => !lastOf.some((other) => isBefore(other, c)))
+    if (!first) throw new Error('A cycle that ends has completions')
     anchor = { day: first.day, odometer: readingAt(first, input) }
     left = left.filter((c) => !used.includes(c))
     cycles += 1

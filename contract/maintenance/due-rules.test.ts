@@ -89,6 +89,20 @@ test('a cycle closes when all its services are done, and the next begins at the 
   expect(half?.completed.map(({ service_id }) => service_id)).toEqual([20])
 })
 
+test('what is done on one day closes one cycle together, whatever was done of it before', () => {
+  const input = anInput({
+    items: [{ ...major, every_months: 12 }],
+    start: { day: '2025-01-01', odometer: 30_000 },
+    completions: [
+      done(21, '2025-03-01', 33_000),
+      done(20, '2026-06-01', 60_000),
+      done(21, '2026-06-01', 60_000),
+    ],
+    readings: [reading('2026-06-01', 60_000)],
+  })
+  expect(dueItems(input, TODAY)).toMatchObject([{ due_at: 90_000, completed: [], tag: 'Upcoming' }])
+})
+
 test('lists tell all that is due and the next of the rest', () => {
   const items = [
     oil,

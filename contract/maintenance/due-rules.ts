@@ -137,8 +137,8 @@ export function projectedReading(
 
 /**
  * How every item of a vehicle's schedule stands (ruling 22). Server and device compute it by this one function. A fold
- * over the completions in order: each completes its service for the present cycle; when all services of the item are
- * done the cycle closes, and the next begins at the earliest of those completions.
+ * over the days with completions: each completes its service for the present cycle; when all services of the item are
+ * done by the end of a day the cycle closes, and the next begins at the earliest of those completions.
  */
 export function dueItems(input: DueInput, today: string): DueItem[] {
   const latest = latestReading(input.readings, input.unit)
@@ -206,14 +206,16 @@ function cyclesOf(
   let anchor: Anchor = { day: start.day, odometer }
   let done = new Map<number, Completion>()
   const cycles: ClosedCycle[] = []
-  for (const completion of completions) {
-    if (!item.service_ids.includes(completion.service_id) || completion.day < anchor.day) continue
-    done.set(completion.service_id, completion)
-    if (done.size < new Set(item.service_ids).size) continue
+  const own = completions.filter(({ service_id }) => item.service_ids.includes(service_id))
+  for (const [day, ofDay] of Map.groupBy(own, (completion) => completion.day)) {
+    if (day < anchor.day) continue
+    // A day's work is one: what was done together closes one cycle together, whichever is written first.
+    for (const completion of ofDay) done.set(completion.service_id, completion)
     const all = inOrder([...done.values()])
-    const [earliest = completion] = all
+    const [earliest] = all
+    if (!earliest || done.size < new Set(item.service_ids).size) continue
     anchor = { day: earliest.day, odometer: odometerOf(earliest, unit, readings) }
-    cycles.unshift({ closed_on: completion.day, completions: all })
+    cycles.unshift({ closed_on: day, completions: all })
     done = new Map()
   }
   return { anchor, completed: inOrder([...done.values()]), cycles }

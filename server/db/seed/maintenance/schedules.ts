@@ -1,4 +1,4 @@
-import { type Completion, type DueItem, dueItems, tellable } from '#contract/maintenance/due-rules.ts'
+import { type Completion, type DueInput, type DueItem, dueItems } from '#contract/maintenance/due-rules.ts'
 import { DUTY_CLASSES, type DutyClass } from '#contract/maintenance/schedules.ts'
 import { addDays } from '#server/db/seed/core/days.ts'
 import { type Random, randomFor, uuidFor } from '#server/db/seed/core/random.ts'
@@ -16,9 +16,8 @@ import type { DemoVisit } from './visits.ts'
 type Tag = DueItem['tag']
 /** Vehicles that stand so, in a hundred. */
 const STATES: Readonly<Record<Tag, number>> = { 'Past Due': 12, 'Currently Due': 18, Upcoming: 70 }
-/** Draws before a vehicle stands as it may. */
-const TRIES = 60
-const SHOWCASE_TRIES = 2000
+/** Draws before an interval stands as it may. */
+const TRIES = 25
 const DAYS_PER_MONTH = 30.4
 
 /** Our schedules of all classes, for all fleets. */
@@ -76,28 +75,35 @@ function marksOf(
   today: string,
 ): ServiceMarkRow[] {
   const random = randomFor('marks', vehicle.row.id)
-  const wanted: Tag[] = vehicle.isShowcase
-    ? ['Past Due', 'Currently Due', 'Upcoming']
-    : [random.weighted(STATES)]
-  let marks: ServiceMarkRow[] = []
-  for (let i = 0; i < (vehicle.isShowcase ? SHOWCASE_TRIES : TRIES); i += 1) {
-    marks = items.flatMap((item) => drawMarks(vehicle, item, wanted, random, today))
-    const tags = tagsOf(vehicle, visits, items, marks, today)
-    if (vehicle.isShowcase ? wanted.every((tag) => tags.includes(tag)) : tags[0] === wanted[0]) break
+  const known = knownOf(vehicle, visits, today)
+  const shift = random.int(0, items.length - 1)
+  const state = random.weighted(STATES)
+  // A showcase vehicle has one interval of each; where one cannot stand so, for all that was done since, the next shall.
+  const wanted: Tag[] = vehicle.isShowcase ? ['Past Due', 'Currently Due'] : [state]
+  const settled = (item: ScheduleItemRow, tag: Tag): ServiceMarkRow[] | undefined => {
+    for (let n = 0; n < TRIES; n += 1) {
+      const marks = drawMarks(vehicle, item, tag, random, today)
+      if (tagOf(known, item, marks, today) === tag) return marks
+    }
+    return undefined
   }
-  return marks
+  return [...items.slice(shift), ...items.slice(0, shift)].flatMap((item) => {
+    const [next] = wanted
+    const marks = next && settled(item, next)
+    if (marks) wanted.shift()
+    return marks ?? settled(item, 'Upcoming') ?? drawMarks(vehicle, item, 'Upcoming', random, today)
+  })
 }
 
 /** One item's services, done so long ago that it is as far in its cycle as its vehicle may be. */
 function drawMarks(
   vehicle: DemoVehicle,
   item: ScheduleItemRow,
-  wanted: readonly Tag[],
+  tag: Tag,
   random: Random,
   today: string,
 ): ServiceMarkRow[] {
   const { row, perDay, ageDays } = vehicle
-  const tag = random.chance(vehicle.isShowcase ? 0.8 : 0.35) ? random.pick(wanted) : 'Upcoming'
   const [from, to] = { 'Past Due': [1.02, 1.25], 'Currently Due': [0.92, 0.99], Upcoming: [0.05, 0.8] }[
     tag
   ] as [number, number]
@@ -122,51 +128,43 @@ function drawMarks(
   }))
 }
 
-/** Tags that the vehicle's lists will tell, most pressing first. */
-function tagsOf(
-  { row }: DemoVehicle,
-  visits: readonly DemoVisit[],
-  items: readonly ScheduleItemRow[],
+/** What the due engine gets of a vehicle beside its items and marks. */
+function knownOf({ row }: DemoVehicle, visits: readonly DemoVisit[], today: string): Omit<DueInput, 'items'> {
+  const unit = row.odometer_units
+  const read = [...visits, { daysAgo: 1, odometer: row.odometer }].map(({ daysAgo, odometer }) => ({
+    ...{ value: odometer, unit, read_on: addDays(today, -daysAgo), is_doubtful: false, is_void: false },
+  }))
+  const first = read.reduce((a, b) => (b.read_on < a.read_on ? b : a))
+  return {
+    ...{ unit, readings: read, miles_per_month: null },
+    start: { day: first.read_on, odometer: first.value },
+    completions: visits.flatMap((visit) =>
+      visit.lines
+        .filter(({ isRejected }) => !isRejected)
+        .map(
+          ({ definition }, i): Completion => ({
+            ...{ id: `${visit.nth}:${i}`, service_id: definition.id, day: addDays(today, -visit.daysAgo) },
+            ...{ odometer: visit.odometer, unit, source: 'history' },
+          }),
+        ),
+    ),
+  }
+}
+
+/** How an item would stand with these marks. */
+function tagOf(
+  known: Omit<DueInput, 'items'>,
+  item: ScheduleItemRow,
   marks: readonly ServiceMarkRow[],
   today: string,
-): Tag[] {
-  const unit = row.odometer_units
-  const readings = [
-    ...visits.map(({ daysAgo, odometer }) => ({ daysAgo, odometer })),
-    { daysAgo: 1, odometer: row.odometer },
-  ]
-  const first = readings.toSorted((a, b) => b.daysAgo - a.daysAgo)[0] ?? {
-    daysAgo: 1,
-    odometer: row.odometer,
-  }
-  const done = visits.flatMap((visit) =>
-    visit.lines
-      .filter(({ isRejected }) => !isRejected)
-      .map(
-        ({ definition }, i): Completion => ({
-          ...{ id: `${visit.nth}:${i}`, service_id: definition.id, day: addDays(today, -visit.daysAgo) },
-          ...{ odometer: visit.odometer, unit, source: 'history' },
-        }),
-      ),
-  )
+): Tag | undefined {
   const marked = marks.map(
     (mark): Completion => ({
       ...{ id: mark.id, service_id: mark.service_definition_id, day: mark.day },
-      ...{ odometer: mark.odometer, unit, source: 'mark' },
+      ...{ odometer: mark.odometer, unit: known.unit, source: 'mark' },
     }),
   )
-  const due = dueItems(
-    {
-      unit,
-      items: items.map((item) => ({ ...item, service_ids: item.service_definition_ids })),
-      completions: [...done, ...marked],
-      readings: readings.map(({ daysAgo, odometer }) => ({
-        ...{ value: odometer, unit, read_on: addDays(today, -daysAgo), is_doubtful: false, is_void: false },
-      })),
-      start: { day: addDays(today, -first.daysAgo), odometer: first.odometer },
-      miles_per_month: null,
-    },
-    today,
-  )
-  return tellable(due).map(({ tag }) => tag)
+  const items = [{ ...item, service_ids: item.service_definition_ids }]
+  const [due] = dueItems({ ...known, items, completions: [...known.completions, ...marked] }, today)
+  return due?.tag
 }
