@@ -207,10 +207,12 @@ function cyclesOf(
   let done = new Map<number, Completion>()
   const cycles: ClosedCycle[] = []
   const own = completions.filter(({ service_id }) => item.service_ids.includes(service_id))
-  for (const [day, ofDay] of Map.groupBy(own, (completion) => completion.day)) {
+  for (const [i, completion] of own.entries()) {
+    const { day } = completion
     if (day < anchor.day) continue
+    done.set(completion.service_id, completion)
     // A day's work is one: what was done together closes one cycle together, whichever is written first.
-    for (const completion of ofDay) done.set(completion.service_id, completion)
+    if (own[i + 1]?.day === day) continue
     const all = inOrder([...done.values()])
     const [earliest] = all
     if (!earliest || done.size < new Set(item.service_ids).size) continue
