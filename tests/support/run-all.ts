@@ -1,14 +1,21 @@
 // npm test: static checks, unit and API tests, then the browser tests on the production build.
-// Ends with one line that counts everything, and fails when any part did.
+// Ends with what failed and one line that counts everything, and fails when any part did.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import {
+  type BrowserReport,
+  browserFailures,
+  inLines,
+  readReport,
+  UNIT_AND_API,
+  type UnitReport,
+  unsteadyTests,
+} from './failures.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const bin = (path: string) => join(ROOT, 'node_modules', path)
-const UNIT_AND_API = 'test-results/vitest.json'
 const BROWSER = 'test-results/browser.json'
-const NO_BROWSER_TEST = { expected: 0, unexpected: 0, flaky: 0 }
 
 const PARTS: { name: string; args: string[] }[] = [
   { name: 'Static checks', args: ['tests/support/check.ts'] },
@@ -18,8 +25,7 @@ const PARTS: { name: string; args: string[] }[] = [
       bin('vitest/vitest.mjs'),
       'run',
       '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${UNIT_AND_API}`,
+      '--reporter=./tests/support/vitest-reporter.ts',
     ],
   },
   { name: 'Browser tests', args: [bin('playwright/cli.js'), 'test'] },
@@ -36,42 +42,13 @@ const failed = PARTS.filter(({ name, args }) => {
   return status !== 0
 })
 
-const counts = [vitestCounts(), browserCounts()]
-const sum = (key: 'passed' | 'failed') => counts.reduce((total, count) => total + count[key], 0)
-for (const title of unsteady()) console.log(`\nUnsteady, passed at the second try only: ${title}`)
+const unitAndApi = readReport<UnitReport>(join(ROOT, UNIT_AND_API))
+const browser = readReport<BrowserReport>(join(ROOT, BROWSER))
+const passed = (unitAndApi?.passed ?? 0) + (browser ? browser.stats.expected + browser.stats.flaky : 0)
+const failures = [...(unitAndApi?.failures ?? []), ...(browser ? browserFailures(browser) : [])]
+for (const one of browser ? unsteadyTests(browser) : [])
+  console.log(`\nUnsteady, passed at the second try only: ${inLines(one)}`)
+for (const one of failures) console.log(`\nFailed: ${inLines(one)}`)
 if (failed.length > 0) console.log(`\nFailed: ${failed.map(({ name }) => name).join(', ')}`)
-console.log(`\n${sum('passed')} passed, ${Math.max(sum('failed'), failed.length)} failed`)
+console.log(`\n${passed} passed, ${Math.max(failures.length, failed.length)} failed`)
 process.exit(failed.length > 0 ? 1 : 0)
-
-function vitestCounts() {
-  const report = read<{ numPassedTests: number; numFailedTests: number }>(UNIT_AND_API)
-  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }
-}
-
-interface Suite {
-  suites?: Suite[]
-  specs?: { title: string; file: string; tests: { status: string }[] }[]
-}
-
-interface BrowserReport extends Suite {
-  stats: { expected: number; unexpected: number; flaky: number }
-}
-
-function browserCounts() {
-  const { expected, unexpected, flaky } = read<BrowserReport>(BROWSER)?.stats ?? NO_BROWSER_TEST
-  return { passed: expected + flaky, failed: unexpected }
-}
-
-/** Browser tests that failed once: they do not stop the run, and are bugs of the product or of the test all the same. */
-function unsteady(suite: Suite | null = read<BrowserReport>(BROWSER)): string[] {
-  const own = (suite?.specs ?? []).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-  return [
-    ...own.map(({ file, title }) => `${file}: ${title}`),
-    ...(suite?.suites ?? []).flatMap((child) => unsteady(child)),
-  ]
-}
-
-function read<T>(path: string): T | null {
-  const file = join(ROOT, path)
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null
-}

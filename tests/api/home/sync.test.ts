@@ -7,6 +7,7 @@ import type { Client } from '#tests/support/client.ts'
 import { aHistory, aPaper, once, otherRows } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { settled } from '#tests/support/settled.ts'
 
 interface Change {
   type: string
@@ -34,23 +35,9 @@ async function aFleet() {
   return { fleet, ownerUser, driverUser, vehicle, hidden, owner, driver }
 }
 
-/**
- * Waits until no older transaction is open anywhere in the cluster, other test files' included: changes are given only
- * then.
- */
-async function settle() {
-  for (let i = 0; i < 500; i++) {
-    const [row] = await server.db.query<{ isSettled: boolean }>(sql`
-      select coalesce(max(xid) < pg_snapshot_xmin(pg_current_snapshot()), true) as "isSettled" from sync_changes`)
-    if (row?.isSettled) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('Some transaction stays open.')
-}
-
 /** Everything from a cursor on, page by page. */
 async function pull(client: Client, cursor?: string, limit = 100, waits: 'settled' | 'at once' = 'settled') {
-  if (waits === 'settled') await settle()
+  if (waits === 'settled') await settled(server.db)
   const changes: Change[] = []
   let next = cursor
   for (;;) {
@@ -121,7 +108,7 @@ describe('the first pull', () => {
     const seen = new Map<string, boolean>()
     let next: string | undefined
     for (let more = true; more; ) {
-      await settle()
+      await settled(server.db)
       const page = await owner.get(`/sync?limit=1${next ? `&cursor=${next}` : ''}`)
       for (const change of page.body.changes) seen.set(change.id, !change.deleted)
       next = page.body.next

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dueOf } from '#contract/maintenance/schedule-rules.ts'
 import type { VehicleSchedule } from '#contract/maintenance/schedules.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, day, once, otherRows } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { settled } from '#tests/support/settled.ts'
 
 let server: TestServer
 let fleet: { id: number; unit: 'mi' | 'km' }
@@ -86,14 +87,12 @@ describe('the schedule of a vehicle', () => {
     const due = dueOf(body.schedule as VehicleSchedule, day(0))
     for (const item of due)
       expect(intervalOf(body, item.item_id)).toMatchObject({ tag: item.tag, due_at: item.due_at })
-    // Transactions of other test files on the same cluster hold a pull back for a moment.
-    await vi.waitFor(async () => {
-      const { body: pulled } = await owner.get('/sync?limit=2000')
-      const synced = pulled.changes.find(
-        (c: { type: string; id: string }) => c.type === 'schedule' && c.id === String(vehicle.id),
-      )
-      expect(synced?.data).toEqual(body.schedule)
-    }, 20_000)
+    await settled(server.db)
+    const { body: pulled } = await owner.get('/sync?limit=2000')
+    const synced = pulled.changes.find(
+      (c: { type: string; id: string }) => c.type === 'schedule' && c.id === String(vehicle.id),
+    )
+    expect(synced?.data).toEqual(body.schedule)
   })
 
   it('begins anew when all its services are done, by history', async () => {

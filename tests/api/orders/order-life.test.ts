@@ -7,6 +7,7 @@ import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { settled } from '#tests/support/settled.ts'
 
 let server: TestServer
 let fleet: Awaited<ReturnType<TestServer['build']['fleet']>>
@@ -184,8 +185,10 @@ describe('an order from request to payment (ruling 14)', () => {
 
   it('tells devices of the fleet that it changed', async () => {
     const order = await booked(await server.build.vehicle(fleet))
+    await settled(server.db)
     const before = (await owner.get('/sync?limit=2000')).body.next
     await asShop((tx) => server.services.orderLife.confirm(tx, of(order)))
+    await settled(server.db)
     const { changes } = (await owner.get(`/sync?limit=2000&cursor=${before}`)).body
     expect(changes).toEqual([
       expect.objectContaining({

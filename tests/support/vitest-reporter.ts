@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Reporter } from 'vitest/node'
+import { type Failure, UNIT_AND_API, type UnitReport } from './failures.ts'
+
+interface Thrown {
+  stack?: string
+  message: string
+  diff?: string
+}
+
+/** What was said, where, and how what came differs from what was expected. */
+function told({ stack = '', message, diff = '' }: Thrown): string {
+  const at = stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
+  return [message, ...at.slice(0, 2), diff].join('\n')
+}
+
+/** Vitest's reporter for run-all: what passed, and all that failed, errors outside of any test included. */
+export default class FailuresReporter implements Reporter {
+  onTestRunEnd(...[modules, outside]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
+    const failures: Failure[] = outside.map((error) => ({
+      name: 'Outside of any test',
+      message: told(error),
+    }))
+    let passed = 0
+    for (const module of modules) {
+      passed += [...module.children.allTests('passed')].length
+      const file = module.relativeModuleId
+      for (const part of [module, ...module.children.allSuites()])
+        for (const error of part.errors())
+          failures.push({ name: `${file}: around its tests`, message: told(error) })
+      for (const test of module.children.allTests('failed'))
+        failures.push({
+          name: `${file}: ${test.fullName}`,
+          message: (test.result().errors ?? []).map(told).join('\n'),
+        })
+    }
+    const report: UnitReport = { passed, failures }
+    const path = join(import.meta.dirname, '../..', UNIT_AND_API)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, JSON.stringify(report))
+  }
+}
