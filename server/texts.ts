@@ -1,6 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import { OTP_LIFE_MINUTES, RESET_LIFE_MINUTES } from '#contract/core/limits.ts'
 import type { ProblemCode } from '#contract/core/problems.ts'
+import { WAIT_TOLD_FROM, waitText } from '#contract/core/wait.ts'
 import problemsEn from '../locales/en/errors.json' with { type: 'json' }
 import signUpEn from '../locales/en/sign-up.json' with { type: 'json' }
 import problemsFr from '../locales/fr/errors.json' with { type: 'json' }
@@ -12,9 +13,11 @@ const problems: Record<Language, Record<ProblemCode, string>> = {
   fr: { ...problemsFr, ...signUpFr.problem },
 }
 
-/** Alert of a problem, the same text that the app shows for its code. */
-export function problemText(language: Language, code: ProblemCode): string {
-  return problems[language][code]
+/** Alert of a problem, the same text that the app shows for its code; `retryAfter`: seconds, told where they are many. */
+export function problemText(language: Language, code: ProblemCode, retryAfter = 0): string {
+  const long = retryAfter > WAIT_TOLD_FROM ? `${code}_wait` : code
+  const words: Record<string, string> = problems[language]
+  return words[long]?.replace('{{wait}}', waitText(retryAfter, language)) ?? problems[language][code]
 }
 
 /** What the server says beside problems: answers, mails, headings of files (by column, in their order). */

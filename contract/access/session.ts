@@ -88,6 +88,8 @@ const credentials = {
   captcha_token: CaptchaToken,
 }
 
+const SignInKey = z.string('text').check(z.minLength(1, 'required'), z.maxLength(200, 'text'))
+
 const neededWithoutKey = (name: 'email' | 'password') =>
   z.refine<{ key?: string | undefined; email?: string | undefined; password?: string | undefined }>(
     (given) => given.key !== undefined || given[name] !== undefined,
@@ -108,7 +110,7 @@ export const sessionContract = {
           ...credentials,
           email: z.optional(credentials.email),
           password: z.optional(credentials.password),
-          key: z.optional(z.string('text').check(z.minLength(1, 'required'), z.maxLength(200, 'text'))),
+          key: z.optional(SignInKey),
           otp: z.optional(z.string('otp').check(z.regex(PATTERNS.otp, 'otp'))),
           remember_me: z._default(z.boolean(), true),
         })
@@ -142,6 +144,19 @@ export const sessionContract = {
         alertMessage: z.string(),
       }),
     ),
+  /**
+   * Whether a key would sign somebody in now; it stays good. Asked before whoever is at work is signed out for it, since
+   * a key that opens nothing must not end their session. Errors: key_invalid, too_many.
+   */
+  checkKey: call({ access: 'anyone', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v4('/sessions/check_key'),
+      tags: ['access'],
+      summary: 'Check a sign-in key',
+    })
+    .input(z.object({ key: SignInKey }))
+    .output(z.object({ success: z.literal(true) })),
   /** Ends the session; harmless without one (ACC-005). */
   destroy: call({ access: 'anyone', kind: 'plain' })
     .route({ method: 'DELETE', path: v4('/shell_sessions'), tags: ['access'], summary: 'Sign out' })

@@ -44,6 +44,7 @@ export const PROBLEMS = {
   storage_full: 422,
   precondition_missing: 428,
   too_many: 429,
+  too_many_codes: 429,
   internal: 500,
   unavailable: 503,
   mail_unavailable: 503,

@@ -29,6 +29,7 @@ interface KeyRow {
 const PASSING = new Set<Problem['code']>([
   'not_signed_in',
   'too_many',
+  'too_many_codes',
   'in_progress',
   'wrong_offset',
   'precondition_missing',

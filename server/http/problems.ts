@@ -39,7 +39,7 @@ function fromFastify(error: unknown): Problem | null {
 /** The problem as it travels (RFC 9457 and the documents' own alert fields). */
 export function problemBody(problem: Problem, language: Language, requestId: string): ProblemBody {
   const { detail, fields, current, etag, offset, retryAfter } = problem.details
-  const alert = problemText(language, problem.code)
+  const alert = problemText(language, problem.code, retryAfter)
   return {
     type: `/problems/${problem.code}`,
     title: problemText('en', problem.code),

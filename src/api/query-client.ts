@@ -1,7 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { isTransient, toFailure } from './failure.ts'
+import { type ApiFailure, isTransient, toFailure } from './failure.ts'
 
 const retries = 2
+/** Seconds. */
+const LONGEST_WAIT = 30
 
 /** The app's query client. Data stays fresh for half a minute; only what may pass is tried again, and quietly. */
 export function createQueryClient(): QueryClient {
@@ -16,7 +18,7 @@ export function createQueryClient(): QueryClient {
         gcTime: 30 * 60_000,
         // A retry that waits for the connection would wait for ever behind a loading sign; without one the failure
         // is told at once, and the query asks again by itself when the connection is back.
-        retry: (count, error) => count < retries && !isOffline() && isTransient(toFailure(error)),
+        retry: (count, error) => count < retries && !isOffline() && isSoonOver(toFailure(error)),
         retryDelay: (count, error) => (toFailure(error).retryAfter ?? 2 ** count) * 1000,
       },
       mutations: {
@@ -27,6 +29,9 @@ export function createQueryClient(): QueryClient {
     },
   })
 }
+
+/** Whether it is worth to wait behind a loading sign: not where the server says that it will take minutes. */
+const isSoonOver = (failure: ApiFailure) => isTransient(failure) && (failure.retryAfter ?? 0) <= LONGEST_WAIT
 
 /** A browser that knows that it has no connection; other places know nothing of the kind. */
 const isOffline = () => navigator.onLine === false

@@ -2,11 +2,12 @@ import { redirect } from '@tanstack/react-router'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { can } from '#contract/core/permissions.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
+import { safeRedirect } from '#src/features/access/sign-in/redirect-target.ts'
 import type { OfflineAccess } from '#src/session/local-work.ts'
 import { modeAt, setMode } from '#src/session/mode.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { shellSession } from '#src/session/shell-session.ts'
-import { signInSearch, takeHeldKey } from './sign-in-address.ts'
+import { signInSearch, takeHeldKey, withoutKey } from './sign-in-address.ts'
 
 /** What every route can ask for. */
 export interface RouterContext {
@@ -29,17 +30,19 @@ interface GuardArguments {
 /** Lets only signed-in users pass; others sign in first and come back with their path and key (ACC-012 to ACC-015). */
 export async function requireSession({ context, location, preload }: GuardArguments): Promise<void> {
   const session = await context.session.known()
-  if (session.status === 'signedOut') {
-    const key = keyOf(location)
+  // One that is only fetched ahead uses no key up.
+  const key = preload ? undefined : keyOf(location)
+  if (session.status === 'signedOut')
     throw redirect({
       to: '/sign_in',
       search: signInSearch(location),
       ...(key && { state: { signInKey: key } }),
       replace: true,
     })
+  if (key) {
+    await changeUser(key, signInSearch(location).redirect, context.session)
+    if (location.search.key) throw redirect({ href: withoutKey(location.href), replace: true })
   }
-  // Whoever is in needs no key: what came along must not open another session later.
-  takeHeldKey()
   if ('user' in session && !preload) setMode(modeAt(session.user, location.pathname))
 }
 
@@ -53,11 +56,17 @@ export async function requireFmc({ context }: Pick<GuardArguments, 'context'>): 
 export async function leaveWhenSignedIn({ context, location, preload }: GuardArguments): Promise<void> {
   const session = await context.session.known()
   const key = preload ? undefined : keyOf(location)
-  if (key) {
-    const { enterWithKey } = await import('./enter-with-key.ts')
-    await enterWithKey(key, location.search.redirect, context.session)
-  }
-  if (session.status !== 'signedOut') throw redirect({ to: '/dashboard', replace: true })
+  if (key) await changeUser(key, location.search.redirect, context.session)
+  if (session.status === 'signedOut') return
+  // Past a key that opened nothing: where its link was to lead, as the one who is in.
+  const back = key && safeRedirect(location.search.redirect, window.location.origin)
+  throw back ? redirect({ href: back, replace: true }) : redirect({ to: '/dashboard', replace: true })
+}
+
+/** Comes back only when the key opened nothing. Its code is fetched by the few who bring one. */
+async function changeUser(key: string, back: string | undefined, session: SessionStore) {
+  const { enterWithKey } = await import('./enter-with-key.ts')
+  await enterWithKey(key, back, session)
 }
 
 /** The form of a partner's customer needs the shell session that the partner's link began (ACC-019). */

@@ -1,21 +1,29 @@
 import i18next from 'i18next'
+import { WAIT_TOLD_FROM, waitText } from '#contract/core/wait.ts'
+import { currentLanguage } from './i18n.ts'
 import { useTexts } from './useTexts.ts'
 
 /** What this needs of a failed call (`ApiFailure`). */
 interface Failure {
   code: string
   messages: string[]
+  /** Seconds. */
+  retryAfter?: number | undefined
 }
 
 /**
- * Words for a failed call: the translation of its code, else the server's own words joined by comma (API-017, ERR-011).
- * Its texts lie in `errors.json`: load that namespace with the screen.
+ * Words for a failed call: the translation of its code, with the time to wait where that is long, else the server's own
+ * words joined by comma (API-017, ERR-011). Its texts lie in `errors.json`: load that namespace with the screen.
  */
 export function useFailureText(): (failure: Failure) => string {
   const t = useTexts('errors')
-  return ({ code, messages }) => {
-    if (code !== 'refused' && i18next.exists(`errors:${code}`))
-      return t(`errors:${code}` as 'errors:internal')
+  return ({ code, messages, retryAfter = 0 }) => {
+    if (code === 'refused') return messages.join(', ') || t('errors:internal')
+    if (retryAfter > WAIT_TOLD_FROM && i18next.exists(`errors:${code}_wait`))
+      return t(`errors:${code}_wait` as 'errors:too_many_wait', {
+        wait: waitText(retryAfter, currentLanguage()),
+      })
+    if (i18next.exists(`errors:${code}`)) return t(`errors:${code}` as 'errors:internal')
     return messages.join(', ') || t('errors:internal')
   }
 }

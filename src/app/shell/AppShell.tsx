@@ -20,6 +20,7 @@ import { LongWaitBanner } from './LongWaitBanner.tsx'
 import { headerHeight } from './measures.ts'
 import { Navbar } from './Navbar.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { RefusedKeyBanner } from './RefusedKeyBanner.tsx'
 import { SameJobBanner } from './SameJobBanner.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { StandingIn } from './StandingIn.tsx'
@@ -65,6 +66,7 @@ function Frame() {
             <Keeping />
             <UpdateBanner />
             <Box sx={oneAtATime}>
+              <RefusedKeyBanner />
               <DataRemovedBanner />
               <LeftBehindBanner />
               <LongWaitBanner onInstall={openInstall} />

@@ -57,6 +57,21 @@ describe('a key', () => {
     expect(codeOf(await enter(made.body.key))).toEqual([401, 'key_invalid'])
   })
 
+  it('is asked about without being used, and only a good one is found good', async () => {
+    const user = await server.build.user(fleet)
+    const { key } = (await make({ user_id: user.id })).body
+    const browser = server.client({ 'x-forwarded-for': '10.6.6.6' })
+    const check = (given: string) => browser.post('/sessions/check_key', { key: given })
+    expect((await check(key)).status).toBe(200)
+    expect(codeOf(await check(`${key}x`))).toEqual([401, 'key_invalid'])
+    expect((await enter(key)).status).toBe(200)
+    expect(codeOf(await check(key))).toEqual([401, 'key_invalid'])
+    // It is no way past the count of guesses.
+    const guesses = await Promise.all(Array.from({ length: 40 }, (_, i) => check(`guess-${i}`)))
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(28)
+    expect(codeOf(await browser.post('/sessions', { key: 'one more' }))).toEqual([429, 'too_many'])
+  })
+
   it('tried a hundred times at once opens one session', async () => {
     const user = await server.build.user(fleet)
     const { key } = (await make({ user_id: user.id })).body

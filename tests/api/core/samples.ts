@@ -78,6 +78,11 @@ const credentials = { email: 'nobody@example.com', password: 'wrong password' }
 /** By the call's name in the contract. */
 export const CASES: Record<string, Case> = {
   'session.create': noTarget({ method: 'POST', path: '/api/v4/sessions', body: credentials }),
+  'session.checkKey': noTarget({
+    method: 'POST',
+    path: '/api/v4/sessions/check_key',
+    body: { key: 'no key' },
+  }),
   'session.sendOtp': noTarget({ method: 'POST', path: '/api/v4/sessions/send_otp', body: credentials }),
   'session.destroy': noTarget({ method: 'DELETE', path: '/api/v4/shell_sessions' }),
   'passwords.forgot': {

@@ -252,8 +252,13 @@ describe('one-time password', () => {
     for (let i = 0; i < 5; i++)
       expect((await browser().post('/sessions/send_otp', credentials(user))).status).toBe(200)
     const sixth = await browser().post('/sessions/send_otp', credentials(user))
-    expect(sixth).toMatchObject({ status: 429, body: { code: 'too_many' } })
-    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(sixth).toMatchObject({ status: 429, body: { code: 'too_many_codes' } })
+    const wait = Number(sixth.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    // Said with the time to wait, in whole minutes.
+    const minutes = Math.ceil(wait / 60)
+    if (minutes > 1)
+      expect(sixth.body.alertMessage).toMatch(new RegExp(`ask again in ${minutes} minutes\\.$`))
   })
 
   it('is guessed at twenty times a day at most, however many are sent; right ones do not count (S-8)', async () => {

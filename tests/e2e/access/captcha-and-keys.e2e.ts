@@ -173,6 +173,52 @@ test('a key that was used says so on the sign-in screen', async ({ page, context
   await expect(page.getByLabel('E-mail address')).toBeVisible()
 })
 
+test('a key that opens nothing signs nobody out: whoever is at work stays, and is told', async ({
+  page,
+  context,
+}) => {
+  // ACC-031, ACC-033
+  const user = await server.build.user(fleet, { firstName: 'Busy' })
+  await enterAs(context, server.build, user, server.origin())
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/sessions(\/|$)/.test(pathname)) calls.push(`${request.method()} ${pathname}`)
+  })
+  const banner = page.getByRole('status').filter({ hasText: 'The sign-in link did not work' })
+  for (const [path, end] of [
+    ['/sign_in?key=bad&redirect=%2Fvehicles', '/vehicles'],
+    ['/sign_in?key=bad', '/dashboard'],
+    ['/settings?tab=users&key=bad', '/settings?tab=users'],
+  ] as const) {
+    await page.goto(server.origin() + path)
+    await expect(banner).toContainText('You are still signed in as Busy', { timeout: 20_000 })
+    await expect(page).toHaveURL(server.origin() + end)
+  }
+  await expectAccessible(page)
+  await banner.getByRole('button', { name: 'Close' }).click()
+  await expect(banner).toHaveCount(0)
+  expect(new Set(calls)).toEqual(new Set(['POST /api/v4/sessions/check_key']))
+  expect(await server.db.query(sql`select 1 from sessions where user_id = ${user.id}`)).toHaveLength(1)
+  // Without signal nobody can tell: the same.
+  await context.route('**/api/v4/sessions/check_key', (route) => route.abort())
+  await page.goto(`${server.origin()}/vehicles?key=bad`)
+  await expect(banner).toContainText('No connection to the server', { timeout: 20_000 })
+})
+
+test('a key on any path changes who is at work, and leads to that path', async ({ page, context }) => {
+  // ACC-031, ACC-033, ruling 7
+  const [before, after] = [
+    await server.build.user(fleet),
+    await server.build.user(fleet, { firstName: 'Elsewhere' }),
+  ]
+  await enterAs(context, server.build, before, server.origin())
+  await page.goto(`${server.origin()}/vehicles?key=${await aKey(after)}`)
+  await expect(page.getByRole('button', { name: /Account menu.*Elsewhere/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page).toHaveURL(`${server.origin()}/vehicles`)
+  expect(await server.db.query(sql`select 1 from sessions where user_id = ${before.id}`)).toEqual([])
+})
+
 test('entries of another person who was here stay on the device, locked, and go out when they are back', async ({
   page,
   context,
@@ -204,7 +250,7 @@ test('entries of another person who was here stay on the device, locked, and go 
     )
   expect(await histories()).toEqual([])
 
-  await page.goto(`${server.origin()}/sign_in?key=${await aKey(before)}`)
-  await expect(page).toHaveURL(`${server.origin()}/dashboard`, { timeout: 20_000 })
+  await page.goto(`${server.origin()}/vehicles?key=${await aKey(before)}`)
+  await expect(page).toHaveURL(`${server.origin()}/vehicles`, { timeout: 20_000 })
   await expect.poll(histories, { timeout: 20_000 }).toEqual([{ created_by: before.id }])
 })

@@ -162,3 +162,34 @@ test('a fleet without the flag signs in without an OTP step', async ({ page, bui
   await submitCredentials(page, user)
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })
+
+test('after five codes in an hour it says how many minutes to wait, and still takes the newest one', async ({
+  page,
+  db,
+  owner,
+}) => {
+  // ruling 6
+  await page.goto(`${origin()}/sign_in`)
+  const before = await page.evaluate(
+    async ({ email, password }) => {
+      const statuses = []
+      for (let each = 0; each < 5; each++) {
+        const { status } = await fetch('/api/v4/sessions/send_otp', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'app-name': 'wheelbook' },
+          body: JSON.stringify({ email, password }),
+        })
+        statuses.push(status)
+      }
+      return statuses
+    },
+    { email: owner.email, password: owner.password },
+  )
+  expect(before).toEqual([200, 200, 200, 200, 200])
+  await submitCredentials(page, owner)
+  const alert = page.getByRole('alert').filter({ hasText: 'Too many codes were asked for' })
+  await expect(alert).toContainText(/ask again in \d+\sminutes?\.|wait a moment/)
+  await page.getByLabel('One-time password').fill(await otpFor(db, owner.email))
+  await page.getByRole('button', { name: 'Validate' }).click()
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+})

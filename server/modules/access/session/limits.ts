@@ -52,12 +52,12 @@ export async function admitSignIn(db: Queryable, who: Attempter): Promise<() => 
   }
 }
 
-/** Refuses with 429 when this user was sent too many one-time passwords in the hour or the day. */
+/** Refuses with too_many_codes when this user was sent too many one-time passwords in the hour or the day. */
 export async function admitOtpSending(db: Queryable, userId: number) {
   const hour = await countAttempt(db, `otp:${userId}`, HOUR)
-  if (hour.count > OTP_SENDS_PER_HOUR) throw new Problem('too_many', { retryAfter: hour.remaining })
+  if (hour.count > OTP_SENDS_PER_HOUR) throw new Problem('too_many_codes', { retryAfter: hour.remaining })
   const day = await countAttempt(db, `otp-day:${userId}`, DAY)
-  if (day.count > OTP_SENDS_PER_DAY) throw new Problem('too_many', { retryAfter: day.remaining })
+  if (day.count > OTP_SENDS_PER_DAY) throw new Problem('too_many_codes', { retryAfter: day.remaining })
 }
 
 /**

@@ -169,6 +169,14 @@ export async function takeKey(
   return user ?? null
 }
 
+/** Whether a key would let somebody into a fleet; it is not used. */
+export async function isKeyGood(db: Queryable, keyHash: Buffer): Promise<boolean> {
+  const found = await db.query(sql`
+    select 1 from sign_in_keys k join users u on u.id = k.user_id
+    where k.token_hash = ${keyHash} and k.expires_at > now() and u.is_active and u.fleet_id is not null`)
+  return found.length > 0
+}
+
 /** Deletes what has lost its life: sessions, links, devices, one-time passwords, counters. */
 export async function deleteExpired(db: Queryable) {
   await db.query(sql`delete from sessions where expires_at < now()`)

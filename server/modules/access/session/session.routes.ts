@@ -31,6 +31,11 @@ export const sessionRoutes = (service: SessionService) => ({
     }
   }),
 
+  checkKey: os.session.checkKey.handler(async ({ input, context: { request } }) => {
+    await service.checkKey(input.key, clientOf(request))
+    return { success: true as const }
+  }),
+
   destroy: os.session.destroy.handler(async ({ context: { request, reply } }) => {
     const token = sessionTokenOf(request)
     if (token) await service.signOut(token)

@@ -203,6 +203,13 @@ export function sessionService(deps: {
       return signIn
     },
 
+    /** Whether `signInWithKey` would let somebody in, without using the key. Errors: key_invalid, too_many. */
+    async checkKey(key: string, client: Client): Promise<void> {
+      const forgive = await admitKey(db, client.ip)
+      if (!(await sessions.isKeyGood(db, hashToken(key)))) throw new Problem('key_invalid')
+      await forgive()
+    },
+
     /** Opens a session for a user whom the same transaction has made, or knows by other means than a password. */
     open,
 

@@ -16,9 +16,15 @@ const HOUR = 3600
 const DAY = 86_400
 
 /** Counts one more in the bucket, refuses with 429 past `limit`, and returns what takes the count back. */
-async function admit(db: Queryable, bucket: string, limit: number, seconds: number) {
+async function admit(
+  db: Queryable,
+  bucket: string,
+  limit: number,
+  seconds: number,
+  code: 'too_many' | 'too_many_codes' = 'too_many',
+) {
   const { count, remaining } = await countAttempt(db, bucket, seconds)
-  if (count > limit) throw new Problem('too_many', { retryAfter: remaining })
+  if (count > limit) throw new Problem(code, { retryAfter: remaining })
   return () => forgiveAttempt(db, bucket, seconds)
 }
 
@@ -28,7 +34,7 @@ export const admitSignUp = (db: Queryable, ip: string) =>
 
 /** A one-time password to an address, counted alike whether somebody has it (ruling 6). */
 export const admitCode = (db: Queryable, email: string) =>
-  admit(db, `sign-up-otp:${email}`, OTP_SENDS_PER_HOUR, HOUR)
+  admit(db, `sign-up-otp:${email}`, OTP_SENDS_PER_HOUR, HOUR, 'too_many_codes')
 
 /** A guess at one. */
 export const admitGuess = (db: Queryable, email: string) =>

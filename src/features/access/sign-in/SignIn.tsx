@@ -64,8 +64,9 @@ export function SignIn(props: SignInProps) {
     () => toast('success', t('sign-in:otp.resent')),
   )
 
-  if (isOtpStep) {
-    const failure = failureOf(validate.error ?? resend.error)
+  // Whoever may have no further code has one already.
+  if (isOtpStep || failureOf(begin.error)?.code === 'too_many_codes') {
+    const failure = failureOf(validate.error ?? resend.error ?? begin.error)
     const isCodeWrong = failure?.code === 'otp_invalid'
     return (
       <Suspense>
@@ -83,6 +84,7 @@ export function SignIn(props: SignInProps) {
             // What was wrong with the last code is no news of the next one.
             validate.reset()
             resend.reset()
+            begin.reset()
             setOtpStep(false)
           }}
         />

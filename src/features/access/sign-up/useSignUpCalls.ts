@@ -12,6 +12,9 @@ import type { SignUpForm } from './useSignUpForm.ts'
 
 export type SignUpStep = 'general' | 'card' | 'otp'
 
+/** Whoever may have no further code has one already. */
+const ASKS_FOR_CODE = new Set<string>(['otp_invalid', 'otp_used_up', 'too_many_codes'])
+
 /** The calls of a sign-up, and the step that each outcome leads to. */
 export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser) => void) {
   const t = useTexts('sign-in')
@@ -47,7 +50,7 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
       }
       // Right or not, it is spent, or there is a new one.
       setCode(undefined)
-      if (failed.code === 'otp_invalid' || failed.code === 'otp_used_up') setStep('otp')
+      if (ASKS_FOR_CODE.has(failed.code)) setStep('otp')
       else if (form.refuse(failed.fields) || isEmailTaken(failed)) setStep('general')
     } finally {
       setBusy(false)

@@ -29,13 +29,14 @@ interface SelectorProps {
 /** A choice in little room: its name, what is chosen, and the list behind it. */
 export function Selector({ label, empty, value, options, disabledReason, onChoose }: SelectorProps) {
   const id = useId()
+  const reasonId = `${id}-reason`
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const chosen = options.find((option) => option.id === value)
   return (
     <>
       <ButtonBase
         id={id}
-        aria-haspopup="menu"
+        aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={button}
@@ -54,10 +55,20 @@ export function Selector({ label, empty, value, options, disabledReason, onChoos
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-labelledby': id } }}
+        slotProps={{
+          // A layer over the page: what stands in it belongs to no landmark.
+          paper: { role: 'dialog', 'aria-label': label },
+          list: { 'aria-labelledby': id, ...(disabledReason && { 'aria-describedby': reasonId }) },
+        }}
       >
         {disabledReason && (
-          <Typography component="li" role="note" variant="body2" sx={{ px: 2, pb: 1, maxWidth: 280 }}>
+          <Typography
+            component="li"
+            role="none"
+            id={reasonId}
+            variant="body2"
+            sx={{ px: 2, pb: 1, maxWidth: 280 }}
+          >
             {disabledReason}
           </Typography>
         )}

@@ -1,0 +1,28 @@
+import KeyOff from '@mui/icons-material/KeyOffOutlined'
+import Button from '@mui/material/Button'
+import { useSyncExternalStore } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { refusedKey } from '#src/session/refused-key.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { Banner } from './Banner.tsx'
+
+/** A link that was to sign somebody in did not, and who is at work stayed (ACC-031). */
+export function RefusedKeyBanner() {
+  const t = useTexts('shell')
+  const { user } = useSession()
+  const reason = useSyncExternalStore(refusedKey.subscribe, refusedKey.current)
+  if (reason === undefined) return null
+  return (
+    <Banner
+      tone="warning"
+      icon={<KeyOff />}
+      title={t('shell:refusedKey.title')}
+      message={
+        <>
+          {reason} {t('shell:refusedKey.message', { name: user.name })}
+        </>
+      }
+      actions={<Button onClick={() => refusedKey.set(undefined)}>{t('shell:refusedKey.close')}</Button>}
+    />
+  )
+}
