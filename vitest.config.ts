@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // What is waited for may come late on a machine that does other things beside, or while other files hold pulls back.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

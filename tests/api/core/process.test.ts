@@ -60,25 +60,34 @@ async function enter(id: string) {
   }
 }
 
-/** Sends entries one after another until the server is gone; tells which it acknowledged and which hang in the air. */
-async function enterUntilGone() {
-  const acknowledged: string[] = []
-  for (;;) {
-    const id = randomUUID()
-    const answer = await enter(id).catch(() => null)
-    if (answer === null) return { acknowledged, open: id }
-    expect(answer.status).toBe(201)
-    acknowledged.push(id)
-  }
+/**
+ * Sends entries one after another until the server is gone; tells which it acknowledged, the first of them as soon as it
+ * has one, and which hangs in the air.
+ */
+function enterUntilGone() {
+  const first = Promise.withResolvers<void>()
+  const end = (async () => {
+    const acknowledged: string[] = []
+    for (;;) {
+      const id = randomUUID()
+      const answer = await enter(id).catch(() => null)
+      if (answer === null) return { acknowledged, open: id }
+      expect(answer.status).toBe(201)
+      acknowledged.push(id)
+      first.resolve()
+    }
+  })()
+  return { first: Promise.race([first.promise, end]), end }
 }
 
 describe('the server', () => {
   it('killed in the middle of its work keeps all that it acknowledged, and takes the rest once when it comes again', async () => {
     for (let round = 0; round < 3; round++) {
       const lanes = [enterUntilGone(), enterUntilGone(), enterUntilGone()]
+      await Promise.race(lanes.map((lane) => lane.first))
       await sleep(400 + 150 * round)
       server.child.kill('SIGKILL')
-      const results = await Promise.all(lanes)
+      const results = await Promise.all(lanes.map((lane) => lane.end))
       await server.exited
       server = await startProductionServer({ dataFolder, isApiOnly: true, port: server.port })
       expect(results.flatMap((result) => result.acknowledged).length).toBeGreaterThan(0)
@@ -93,9 +102,10 @@ describe('the server', () => {
 
   it('told to stop finishes what it has begun, ends with 0, and leaves no PostgreSQL behind', async () => {
     const lane = enterUntilGone()
+    await lane.first
     await sleep(300)
     server.child.kill('SIGTERM')
-    const { acknowledged } = await lane
+    const { acknowledged } = await lane.end
     expect(await server.exited).toEqual({ code: 0, signal: null })
     await expect(db.query(sql`select 1`)).rejects.toThrow()
     server = await startProductionServer({ dataFolder, isApiOnly: true, port: server.port })
