@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, Suspense } from 'react'
+import { StrictMode, Suspense, startTransition } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { createQueryClient } from '#src/api/query-client.ts'
@@ -39,13 +39,16 @@ export async function startApp(place: HTMLElement | Root, signedIn?: SignedIn): 
   await Promise.all([startI18n(), signedIn ? session.signIn(signedIn.user) : session.start()])
   finishPendingSignOut()
   const root = place instanceof HTMLElement ? createRoot(place) : place
-  root.render(
-    <StrictMode>
-      <Providers queryClient={queryClient} session={session} offline={offline}>
-        <Suspense>
-          <RouterProvider router={router} />
-        </Suspense>
-      </Providers>
-    </StrictMode>,
+  // In small steps: what is tapped meanwhile is heard.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Providers queryClient={queryClient} session={session} offline={offline}>
+          <Suspense>
+            <RouterProvider router={router} />
+          </Suspense>
+        </Providers>
+      </StrictMode>,
+    ),
   )
 }

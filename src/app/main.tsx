@@ -23,6 +23,8 @@ async function open() {
   } else {
     // Beside the app's own code: who has been here before waits for the databases of this device next.
     import('#src/offline/offline.ts').catch(() => {})
+    // First what the app stands on, then the app: in one go a slow phone would answer nothing for a fifth of a second.
+    await import('react-dom/client')
     const { startApp } = await import('./app.tsx')
     await startApp(root)
   }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { useSwitchWish } from '#src/features/access/fleet/switch-store.ts'
 import { useTray } from '#src/features/home/outbox/tray-store.ts'
 import { useIsStorageLost } from '#src/features/home/outbox/useIsStorageLost.ts'
@@ -42,7 +42,9 @@ const SignInAgain = lazy(() =>
 export function AppShell() {
   const { status } = useOfflineState()
   const { fleet } = useSession()
-  if (status === 'closed' || status === 'opening') return null
+  // In the second pass, which React takes in small steps: at once it would hold a slow phone for a third of a second.
+  const isDrawn = useDeferredValue(true, false)
+  if (!isDrawn || status === 'closed' || status === 'opening') return null
   return (
     <FormatProvider country={fleet.country} timeZone={fleet.time_zone}>
       {status === 'blocked' ? <StorageBlocked /> : <Frame />}

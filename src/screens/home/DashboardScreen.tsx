@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { useState } from 'react'
 import { DuePanel } from '#src/features/home/dashboard/DuePanel.tsx'
 import { FirstLoad } from '#src/features/home/dashboard/FirstLoad.tsx'
 import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
@@ -21,6 +22,8 @@ export function DashboardScreen() {
   const { cache } = useOffline()
   const loadedAt = useLive(cache.lastLoadedAt)
   const isLoading = !loadedAt
+  const [isFirstLoad, setFirstLoad] = useState(false)
+  if (loadedAt === null && !isFirstLoad) setFirstLoad(true)
   const greeting = t(`dashboard:greeting.${partOfDay(hourOf(Date.now()))}`, { name: user.firstName })
   return (
     <Page
@@ -38,7 +41,7 @@ export function DashboardScreen() {
         <UnsentPanel />
         {loadedAt === null && <FirstLoad />}
         <Columns min={360}>
-          <DuePanel isLoading={isLoading} />
+          <DuePanel isLoading={isLoading} keepsRoom={isFirstLoad} />
           <VehiclesPanel isLoading={isLoading} />
         </Columns>
       </Box>

@@ -33,7 +33,8 @@ export function Section({ title, actions, flush = false, children }: SectionProp
           {title}
         </Typography>
         {actions && (
-          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+          // Their height, more on a phone, takes nothing: they may come later than the title.
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', my: -1 }}>
             {actions}
           </Stack>
         )}

@@ -1,4 +1,5 @@
 import TaskAlt from '@mui/icons-material/TaskAlt'
+import Box from '@mui/material/Box'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import { byUrgency } from '#src/features/maintenance/intervals/due.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -12,9 +13,17 @@ import { DueRow } from './parts/DueRow.tsx'
 import { useVehicleNames } from './useVehicleNames.ts'
 
 const shownCount = 6
+/** Of a row with its usual three lines, in px. */
+const rowHeight = 81.5
+
+interface DuePanelProps {
+  isLoading: boolean
+  /** As high as its skeleton, however few are due: what stands below must not move. */
+  keepsRoom: boolean
+}
 
 /** What is past due or due now, most urgent first, from what this device keeps. */
-export function DuePanel({ isLoading }: { isLoading: boolean }) {
+export function DuePanel({ isLoading, keepsRoom }: DuePanelProps) {
   const t = useTexts('dashboard')
   const intervals = useKept(['intervals'], (cache) => cache.intervals)
   const names = useVehicleNames()
@@ -33,17 +42,21 @@ export function DuePanel({ isLoading }: { isLoading: boolean }) {
         )
       }
     >
-      {(!due || (isLoading && due.length === 0)) && <SkeletonList rows={shownCount} rowHeight={64} />}
-      {due?.length === 0 && !isLoading && (
-        <EmptyState
-          icon={<TaskAlt />}
-          title={t('dashboard:due.empty')}
-          message={t('dashboard:due.emptyMessage')}
-        />
-      )}
-      {due?.slice(0, shownCount).map((interval) => (
-        <DueRow key={interval.id} interval={interval} vehicle={names?.get(interval.vehicle_id) ?? ''} />
-      ))}
+      <Box sx={keepsRoom ? { minHeight: shownCount * rowHeight } : undefined}>
+        {(!due || (isLoading && due.length === 0)) && (
+          <SkeletonList rows={shownCount} rowHeight={rowHeight} />
+        )}
+        {due?.length === 0 && !isLoading && (
+          <EmptyState
+            icon={<TaskAlt />}
+            title={t('dashboard:due.empty')}
+            message={t('dashboard:due.emptyMessage')}
+          />
+        )}
+        {due?.slice(0, shownCount).map((interval) => (
+          <DueRow key={interval.id} interval={interval} vehicle={names?.get(interval.vehicle_id) ?? ''} />
+        ))}
+      </Box>
     </Section>
   )
 }

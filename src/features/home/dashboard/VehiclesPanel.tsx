@@ -32,7 +32,7 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
         )
       }
     >
-      {(!active || (isLoading && active.length === 0)) && <SkeletonList rows={3} rowHeight={64} />}
+      {(!active || (isLoading && active.length === 0)) && <SkeletonList rows={shownCount} rowHeight={64} />}
       {active?.length === 0 && !isLoading && (
         <EmptyState
           icon={<DirectionsCar />}
