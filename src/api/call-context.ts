@@ -2,4 +2,6 @@
 export interface CallContext {
   /** Idempotency-Key: the same call again, its answer lost, makes nothing twice. */
   key?: string
+  /** If-Match: the revision that was on the screen; the server refuses to change any other one (`stale`). */
+  ifMatch?: number
 }

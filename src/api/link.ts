@@ -9,10 +9,11 @@ export const link = new OpenAPILink<CallContext>(contract, {
   // The API lives on the page's own host (API-004); the contract's paths bear their prefix (API-006).
   url: () => location.origin,
   // App-Name also proves that a write comes from the app and not from a foreign page (API-010, API-011).
-  headers: ({ context: { key } }) => ({
+  headers: ({ context: { key, ifMatch } }) => ({
     accept: 'application/json',
     'app-name': brandOfPage().key,
     ...(key && { 'idempotency-key': key }),
+    ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
   }),
   fetch: send,
 })

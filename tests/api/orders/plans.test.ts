@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { shopsRepository } from '#server/modules/catalog/shops/shops.repository.ts'
+import { historyRepository } from '#server/modules/maintenance/history/history.repository.ts'
+import { dueRowsRepository } from '#server/modules/maintenance/schedules/due-rows.repository.ts'
+import { orderListsRepository } from '#server/modules/orders/orders/order-lists.repository.ts'
+import { day } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let fleet: { id: number }
+let userId: number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet()
+  userId = (await server.build.user(fleet)).id
+})
+afterAll(() => server.stop())
+
+/** Plans of all statements that some work runs, where reading a table from end to end is out of the question. */
+async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<string> {
+  const plans: string[] = []
+  await server.db.tenant(fleet.id, async (tx) => {
+    // The tables of a test are so small that reading them whole would be right.
+    await tx.query(sql`set local enable_seqscan = off`)
+    await tx.query(sql`set local enable_bitmapscan = off`)
+    const seen: Transaction = Object.assign(Object.create(tx), {
+      query: async (query: Query) => {
+        const plan = await tx.query<{ 'QUERY PLAN': string }>({ ...query, text: `explain ${query.text}` })
+        plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'))
+        return tx.query(query)
+      },
+    })
+    await work(seen)
+  })
+  return plans.join('\n\n')
+}
+const actor = () => ({
+  userId,
+  roles: ['Owner'] as const,
+  language: 'en' as const,
+  fleet: { id: fleet.id, country: 'US' as const, unit: 'mi' as const, timeZone: 'UTC', affiliationId: null },
+})
+const page = { page: 1, per_page: 50 }
+
+it('the tabs of the services screen are read from the indexes that are there for them', async () => {
+  const active = { isActive: true, from: day(-1), to: day(93) }
+  const open = await plansOf(async (tx) => {
+    await orderListsRepository.list(tx, actor(), active, page)
+    await orderListsRepository.count(tx, actor(), { ...active, status: 'active' })
+    await orderListsRepository.countsByStatus(tx, actor())
+  })
+  expect(open.match(/Index Only Scan using shop_orders_open/g)).toHaveLength(3)
+  const past = await plansOf(async (tx) => {
+    await orderListsRepository.list(tx, actor(), { isActive: false, from: day(-90), to: day(0) }, page)
+    await orderListsRepository.count(tx, actor(), { isActive: false, from: day(-90), to: day(0) })
+    await orderListsRepository.byMonth(tx, actor(), { from: day(-365), to: day(0) })
+  })
+  expect(past).toContain('shop_orders_fleet')
+  expect(past.match(/order_day_totals_pkey/g)?.length).toBeGreaterThanOrEqual(2)
+  const manual = await plansOf((tx) => historyRepository.count(tx, actor(), {}))
+  expect(manual).toContain('manual_histories_fleet')
+  expect(manual).not.toContain('vehicles')
+  const due = await plansOf((tx) =>
+    dueRowsRepository.list(tx, actor(), { vehicleIds: null, byVehicle: false }, page),
+  )
+  expect(due).toContain('maintenance_intervals_pressure')
+  expect(due).not.toContain('Sort Key: (array_position(ARRAY')
+})
+
+it('shops near a place are read from a box of the index of places', async () => {
+  await server.db.query(sql`
+    insert into shops (name, address_line1, city, state, zip, country, latitude, longitude, main_phone_number, time_zone)
+    select 'Shop ' || n, '1 Road', 'Town', 'OH', '43004', 'US', 25 + n % 230 / 10.0, -120 + n % 410 / 10.0, '5555550100', 'UTC'
+    from generate_series(1, 3000) n`)
+  await server.db.query(sql`analyze shops`)
+  const near = { latitude: 40, longitude: -83 }
+  const search = {
+    userId,
+    country: 'US' as const,
+    near,
+    isHeavy: false,
+    serviceIds: [],
+    page: 1,
+    per_page: 10,
+  }
+  const plan = await plansOf(async (tx) => {
+    await shopsRepository.search(tx, search)
+    await shopsRepository.count(tx, search)
+  })
+  expect(plan.match(/shops_place/g)).toHaveLength(2)
+})

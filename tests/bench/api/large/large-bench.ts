@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { openDatabase } from '#server/db/database.ts'
+import { onCore, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
+import { rounded } from '../../support/figures.ts'
+import { makeLargeFleet, ORDERS, SHOPS, VEHICLES } from './large-fleet.ts'
+import type { LargeFigures, LargeLoadOptions } from './large-load.ts'
+import { type LargeRoute, largeRoutes } from './large-routes.ts'
+
+/** People who look at the same moment. */
+const CONNECTIONS = 4
+
+interface LargeRun {
+  dataFolder: string
+  seconds: number
+  serverCore: number | undefined
+  loadCore: number | undefined
+}
+
+/** p99 of the services tabs, the aggregate and the search of shops on a large fleet; answers whether all goals are met. */
+export async function largeBench(run: LargeRun): Promise<boolean> {
+  const say = (line: string) => console.error(`  … ${line}`)
+  const server = await startProductionServer({ dataFolder: run.dataFolder, core: run.serverCore })
+  try {
+    console.error(`${ORDERS} orders, ${VEHICLES} vehicles, ${SHOPS} shops, ${CONNECTIONS} connections`)
+    const token = await fill(server, say)
+    let isGood = true
+    for (const route of largeRoutes(new Date().toISOString().slice(0, 10))) {
+      const of = { url: server.url, token, requests: route.requests, connections: CONNECTIONS }
+      await load({ ...of, seconds: 2 }, run.loadCore)
+      const figures = await load({ ...of, seconds: run.seconds }, run.loadCore)
+      isGood = report(route, figures) && isGood
+    }
+    return isGood
+  } finally {
+    await server.stop()
+  }
+}
+
+async function fill(server: ProductionServer, say: (line: string) => void): Promise<string> {
+  const db = openDatabase(server.databaseUrl, { max: 1 })
+  try {
+    return await makeLargeFleet(db, say)
+  } finally {
+    await db.close()
+  }
+}
+
+async function load(options: LargeLoadOptions, core: number | undefined): Promise<LargeFigures> {
+  const script = join(import.meta.dirname, 'large-load.ts')
+  const [command = '', ...args] = onCore(core, [process.execPath, script, JSON.stringify(options)])
+  const { stdout } = await promisify(execFile)(command, args)
+  return JSON.parse(stdout) as LargeFigures
+}
+
+/** One line of JSON for machines, one of text for people. */
+function report({ name, goalMs }: LargeRoute, figures: LargeFigures): boolean {
+  const pass = figures.failed === 0 && figures.p99Ms <= goalMs
+  const { requestsPerSecond, p50Ms, p99Ms, failed } = figures
+  const requests_per_s = rounded(requestsPerSecond)
+  console.log(
+    JSON.stringify({
+      bench: 'api-large',
+      route: name,
+      requests_per_s,
+      p50_ms: p50Ms,
+      p99_ms: p99Ms,
+      goal_ms: goalMs,
+      failed,
+      pass,
+    }),
+  )
+  console.error(
+    `${name.padEnd(45)} ${String(requests_per_s).padStart(6)}/s p50 ${p50Ms} p99 ${p99Ms} ms ` +
+      `(goal ${goalMs}) ${failed > 0 ? `${failed} failed ` : ''}${pass ? 'ok' : 'MISSED'}`,
+  )
+  return pass
+}

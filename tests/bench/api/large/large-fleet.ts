@@ -1,0 +1,94 @@
+import type { Database, Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { makeBenchFleet, makeBenchGround, openBenchSession } from '../../support/bench-fleet.ts'
+
+/** What the figures of issue 5 are about. */
+export const VEHICLES = 100_000
+export const ORDERS = 1_000_000
+export const SHOPS = 25_000
+const FLEET = 902
+/** Made as the demo makes them; all others are copies of these. */
+const MODELS = 200
+
+/** One fleet that owns all of it, which is worse than many; answers a token of its owner. Made once for a database. */
+export async function makeLargeFleet(db: Database, say: (line: string) => void): Promise<string> {
+  const [owner] = await db.query<{ id: number; email: string }>(
+    sql`select id, email from users where fleet_id = ${FLEET} and 'Owner' = any(roles) order by id limit 1`,
+  )
+  if (owner) return openBenchSession(db, { id: FLEET, owner, vehicleIds: [] })
+  await makeBenchGround(db)
+  const fleet = await makeBenchFleet(db, { id: FLEET, vehicles: MODELS, histories: 0 })
+  await db.system(async (tx) => {
+    await tx.query(sql`set local statement_timeout = 0`)
+    // What triggers would note down is for devices, and sums are made below at once.
+    await triggers(tx, sql`disable`)
+    say('shops')
+    await tx.query(sql`
+      insert into shops overriding system value
+      select (jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'name', s.name || ' ' || n,
+        'latitude', s.latitude + (random() - 0.5), 'longitude', s.longitude + (random() - 0.5)))).*
+      from generate_series(0, ${SHOPS}::int - 1) n
+        join (select id, row_number() over (order by id) - 1 as nth, count(*) over () as all_of from shops) m on m.nth = n % m.all_of
+        join shops s on s.id = m.id
+      limit greatest(0, ${SHOPS}::int - (select count(*) from shops))`)
+    say('vehicles')
+    await tx.query(sql`
+      insert into vehicles (fleet_id, vin, year, make, model, department_number, name_of_vehicle, odometer, odometer_units,
+        vehicle_type_id)
+      select v.fleet_id, left(v.vin, 9) || lpad((n * ${MODELS}::int + v.id % ${MODELS}::int)::text, 8, '0'), v.year, v.make, v.model,
+        v.department_number, 'Unit ' || n || '-' || v.id, v.odometer + n, v.odometer_units, v.vehicle_type_id
+      from vehicles v, generate_series(1, ${VEHICLES / MODELS - 1}::int) n where v.fleet_id = ${FLEET}`)
+    say('orders')
+    await tx.query(sql`
+      with numbered as (select id, odometer_units, row_number() over (order by id) - 1 as nth from vehicles where fleet_id = ${FLEET}),
+        places as (select id, row_number() over (order by id) - 1 as nth from shops)
+      insert into shop_orders (id, fleet_id, vehicle_id, shop_id, status, appointment_datetime, odometer, odometer_units,
+        originator_id, pre_tax_sub_total, tax_amount, total, invoice_number)
+      overriding system value
+      select 10000000 + n, ${FLEET}, v.id, p.id,
+        -- Every fifth vehicle has an open order; all others are of the last five years.
+        case when n < ${VEHICLES / 5}::int then (array['initiated', 'active', 'awaiting_approval', 'approved', 'walk_in'])[1 + n % 5]
+          else (array['complete', 'paid', 'paid', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel'])[1 + n % 7] end,
+        case when n < ${VEHICLES / 5}::int then date_trunc('hour', now()) + make_interval(hours => n % 2100)
+          else date_trunc('hour', now()) - make_interval(hours => n % 43800) end,
+        50000 + n % 40000, v.odometer_units, ${fleet.owner.id}, 100 + n % 400, 8, 108 + n % 400, 'INV-' || n
+      from generate_series(0, ${ORDERS}::int - 1) n join numbered v on v.nth = n % ${VEHICLES}::int
+        join places p on p.nth = (n * 7::bigint) % ${SHOPS}::int`)
+    await tx.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+      select o.fleet_id, o.id, s.id, s.name_en,
+        case when o.status in ('cancel', 'walk_in') then 'active' else o.status end, 100, 100
+      from shop_orders o join lateral (select id, name_en from service_definitions where id = 1 + o.id % 20) s on true
+      where o.fleet_id = ${FLEET}`)
+    await tx.query(sql`
+      insert into order_day_totals (fleet_id, day, status, orders, total)
+      select o.fleet_id, (o.appointment_datetime at time zone f.time_zone)::date, o.status, count(*), sum(o.total)
+      from shop_orders o join fleets f on f.id = o.fleet_id
+      where o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel') group by 1, 2, 3`)
+    say('history and intervals')
+    await tx.query(sql`
+      insert into manual_maintenance_histories (id, fleet_id, vehicle_id, custom_shop_name, odometer, odometer_units,
+        date_of_completion, content_hash, created_by)
+      select gen_random_uuid(), v.fleet_id, v.id, 'Bench Garage', 40000, v.odometer_units,
+        current_date - (v.id % 1500)::int, sha256(v.id::text::bytea), ${fleet.owner.id}
+      from vehicles v where v.fleet_id = ${FLEET}`)
+    await tx.query(sql`
+      insert into maintenance_intervals (fleet_id, vehicle_id, name, tag, due_status, due_at, due_date, unit, service_definition_ids)
+      select v.fleet_id, v.id, 'Every ' || n, (array['Past Due', 'Currently Due', 'Upcoming', 'Upcoming'])[1 + (v.id + n) % 4],
+        (array['past_due', 'due_soon'])[1 + (v.id + n) % 4], 50000 + v.id % 9000, current_date + (v.id % 400)::int,
+        v.odometer_units, array[1 + (v.id + n) % 20]
+      from vehicles v, generate_series(1, 3) n where v.fleet_id = ${FLEET}`)
+    await triggers(tx, sql`enable`)
+  })
+  say('vacuum and analyze, as the database does by itself in time')
+  await db.query(sql`set statement_timeout = 0`)
+  await db.query(sql`vacuum analyze`)
+  return openBenchSession(db, fleet)
+}
+
+async function triggers(tx: Transaction, be: Query): Promise<void> {
+  await tx.query(sql`alter table vehicles ${be} trigger user`)
+  await tx.query(sql`alter table shop_orders ${be} trigger user`)
+  await tx.query(sql`alter table manual_maintenance_histories ${be} trigger user`)
+  await tx.query(sql`alter table maintenance_intervals ${be} trigger user`)
+}

@@ -1,0 +1,44 @@
+// One load of several requests by turns, in a process of its own; its figures as a line of JSON.
+import autocannon from 'autocannon'
+import type { LargeRequest } from './large-routes.ts'
+
+export interface LargeLoadOptions {
+  url: string
+  token: string
+  requests: LargeRequest[]
+  connections: number
+  seconds: number
+}
+export interface LargeFigures {
+  requestsPerSecond: number
+  p50Ms: number
+  p99Ms: number
+  /** Answers other than good ones, and connections that broke. */
+  failed: number
+}
+
+const { url, token, requests, connections, seconds }: LargeLoadOptions = JSON.parse(process.argv[2] ?? '{}')
+const headers = { authorization: `Bearer ${token}`, 'app-name': 'wheelbook', accept: 'application/json' }
+const {
+  non2xx,
+  errors,
+  latency,
+  requests: counted,
+} = await autocannon({
+  url,
+  connections,
+  duration: seconds,
+  requests: requests.map(({ method, path, body }) => ({
+    method,
+    path,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })),
+})
+const figures: LargeFigures = {
+  requestsPerSecond: counted.average,
+  p50Ms: latency.p50,
+  p99Ms: latency.p99,
+  failed: non2xx + errors,
+}
+process.stdout.write(JSON.stringify(figures))
