@@ -28,6 +28,8 @@ export const PROBLEMS = {
   order_exists: 409,
   slot_taken: 409,
   order_status: 409,
+  already_void: 409,
+  interval_reset: 409,
   gone: 410,
   reset_link_invalid: 410,
   shell_link_invalid: 410,

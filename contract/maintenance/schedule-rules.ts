@@ -14,6 +14,20 @@ export const dueOf = (schedule: VehicleSchedule, today: string): DueItem[] =>
   dueItems(dueInputOf(schedule), today)
 
 /**
+ * Whether an interval was completed after what a person saw of it when they marked it. `seen`: the day of its latest
+ * completed cycle, 'never': there was none. An interval that is no longer on the schedule has not been.
+ */
+export function isResetSince(
+  schedule: VehicleSchedule,
+  itemId: number,
+  seen: string,
+  today: string,
+): boolean {
+  const latest = dueOf(schedule, today).find((one) => one.item_id === itemId)?.cycles[0]?.closed_on
+  return latest !== undefined && (seen === 'never' || latest > seen)
+}
+
+/**
  * Ids of the marks that go when services are said not to be done: those of the present cycle; where it has none, those
  * that closed the last one. What history or an order says is done stays done: it is corrected there (SCH-025).
  */

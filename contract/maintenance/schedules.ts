@@ -101,6 +101,10 @@ export type ScheduledService = z.infer<typeof ScheduledService>
 
 /** What is due next on a vehicle (doc2 §3). */
 const DueRow = z.object({
+  id: Id,
+  /** In words of the language of the call. */
+  interval: z.string(),
+  tag: Tag,
   vehicle: z.object({ id: Id, name: z.string() }),
   due_at: z.nullable(z.int()),
   due_date: z.nullable(z.string()),
@@ -108,6 +112,7 @@ const DueRow = z.object({
   unit: DistanceUnit,
   services: z.array(z.object({ service_id: Id, name: z.string() })),
 })
+export type DueRow = z.infer<typeof DueRow>
 
 /** Beside every marking: the act's own id, and when and at which reading it was done. */
 const markFields = {
@@ -116,6 +121,11 @@ const markFields = {
   customer_id: z.optional(Id),
   completed_on: z.optional(Day),
   odometer: z.optional(Odometer),
+  /**
+   * The day on which the interval was last completed, as the person saw it. Completed later meanwhile: 409
+   * `interval_reset`, so that nobody resets it a second time without knowing. Left out: not asked.
+   */
+  last_completed_on: z.optional(z.union([Day, z.literal('never')])),
   entered_at: z.optional(Instant),
 }
 const someServices = z
@@ -144,6 +154,7 @@ export type IntervalCompletedInput = z.infer<typeof IntervalCompletedInput>
 
 /** One service, done or not (SCH-039). */
 export const ServiceCompletedInput = z.object({ ...markFields, service_id: Id, is_completed: z.boolean() })
+export type ServiceCompletedInput = z.infer<typeof ServiceCompletedInput>
 
 /** Form of mileage (SCH-003 to SCH-006); both in the vehicle's unit. Codes: `mileage`. */
 export const MileageInput = z.object({

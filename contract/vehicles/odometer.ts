@@ -65,8 +65,9 @@ export const odometerContract = {
     .input(ReadingInput)
     .output(OdometerReading),
   /**
-   * Takes a reading out of use; it stays in the log with the reason. Once voided it stays so. Readings of histories and
-   * orders are corrected there: 422 `validation` with reading_id `other_source`.
+   * Takes a reading out of use; it stays in the log with the reason. The same act again, by `id`: 200 as it stands; out of
+   * use by another act: 409 `already_void`. Readings of histories and orders are corrected there: 422 `validation` with
+   * reading_id `other_source`.
    */
   void: call({ access: 'odometer.void', kind: 'outbox' })
     .route({

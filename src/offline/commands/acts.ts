@@ -1,7 +1,11 @@
 import type * as z from 'zod/mini'
 import { dayIn } from '#contract/core/days.ts'
 import { SnoozeInput } from '#contract/maintenance/reminders.ts'
-import { ServicesCompletedInput } from '#contract/maintenance/schedules.ts'
+import {
+  IntervalCompletedInput,
+  ServiceCompletedInput,
+  ServicesCompletedInput,
+} from '#contract/maintenance/schedules.ts'
 import { ReadingInput, VoidInput } from '#contract/vehicles/odometer.ts'
 import { Invalid } from '../errors.ts'
 import type { Command } from './command.ts'
@@ -9,7 +13,15 @@ import type { Command } from './command.ts'
 /** Commands that state something and are never edited: each is an entity of its own, without files. */
 export type Act = Extract<
   Command,
-  { kind: 'reading.create' | 'void.create' | 'mark.create' | 'snooze.create' }
+  {
+    kind:
+      | 'reading.create'
+      | 'void.create'
+      | 'mark.create'
+      | 'interval-mark.create'
+      | 'service-mark.create'
+      | 'snooze.create'
+  }
 >
 
 /** What the contract wants of each. */
@@ -17,6 +29,8 @@ export const ACT_SCHEMAS: Readonly<Record<Act['kind'], z.ZodMiniType>> = {
   'reading.create': ReadingInput,
   'void.create': VoidInput,
   'mark.create': ServicesCompletedInput,
+  'interval-mark.create': IntervalCompletedInput,
+  'service-mark.create': ServiceCompletedInput,
   'snooze.create': SnoozeInput,
 }
 

@@ -1,7 +1,11 @@
 import type { FileType } from '#contract/core/documents.ts'
 import type { ManualHistory, ManualHistoryInput } from '#contract/maintenance/history.ts'
 import type { SnoozeInput } from '#contract/maintenance/reminders.ts'
-import type { ServicesCompletedInput } from '#contract/maintenance/schedules.ts'
+import type {
+  IntervalCompletedInput,
+  ServiceCompletedInput,
+  ServicesCompletedInput,
+} from '#contract/maintenance/schedules.ts'
 import type { GloveboxItem, GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
 import type { ReadingInput, VoidInput } from '#contract/vehicles/odometer.ts'
 
@@ -15,6 +19,8 @@ export type GloveboxFields = Omit<GloveboxItemInput, 'id' | 'glovebox_documents_
 export type ReadingFields = Omit<ReadingInput, 'id' | 'entered_at'>
 export type VoidFields = Omit<VoidInput, 'id' | 'entered_at'>
 export type MarkFields = Omit<ServicesCompletedInput, 'id' | 'entered_at'>
+export type IntervalMarkFields = Omit<IntervalCompletedInput, 'id' | 'entered_at'>
+export type ServiceMarkFields = Omit<ServiceCompletedInput, 'id' | 'entered_at'>
 export type SnoozeFields = Omit<SnoozeInput, 'id' | 'entered_at'>
 
 /** A file as it will be sent: photos already turned, shrunk and stripped. */
@@ -75,6 +81,8 @@ export type Command =
   | { kind: 'reading.create'; id: string; payload: ReadingFields }
   | { kind: 'void.create'; id: string; payload: VoidFields }
   | { kind: 'mark.create'; id: string; payload: MarkFields }
+  | { kind: 'interval-mark.create'; id: string; payload: IntervalMarkFields }
+  | { kind: 'service-mark.create'; id: string; payload: ServiceMarkFields }
   | { kind: 'snooze.create'; id: string; payload: SnoozeFields }
 
 export type CommandKind = Command['kind']

@@ -64,6 +64,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
     act(op, 'POST', (fields) => `odometer_readings/${String(fields.reading_id)}/void`),
   ),
   'mark.create': firstVersion((op) => act(op, 'PUT', 'oem_schedules/services_completed')),
+  'interval-mark.create': firstVersion((op) =>
+    act(op, 'PUT', (fields) => `oem_schedules/${String(fields.interval_id)}/mark_as_completed`),
+  ),
+  'service-mark.create': firstVersion((op) =>
+    withEntry(
+      op,
+      (fields) => ({ method: 'PUT', path: '/api/v4/vehicles/update_is_completed', fields }),
+      actBody,
+    ),
+  ),
   'snooze.create': firstVersion((op) => act(op, 'POST', 'vehicle_reminders/snooze_reminder')),
   'file.put': firstVersion((op) => {
     const payload = parsed(FilePayloadV1, op.payload)
@@ -111,16 +121,21 @@ type Fields = z.infer<typeof EntryPayloadV1>['fields']
 
 /** A statement about a vehicle: below its address, with its own id and the time that it was made. */
 function act(op: OpRow, method: Wire['method'], path: string | ((fields: Fields) => string)): Wire | null {
-  const body: Body = (_op, payload) => ({ ...payload.fields, id: op.entityId, entered_at: payload.enteredAt })
   return withEntry(
     op,
     (fields) => {
       const rest = typeof path === 'string' ? path : path(fields)
       return { method, path: `/api/v4/vehicles/${op.vehicleId}/${rest}`, fields }
     },
-    body,
+    actBody,
   )
 }
+
+const actBody: Body = (op, payload) => ({
+  ...payload.fields,
+  id: op.entityId,
+  entered_at: payload.enteredAt,
+})
 
 /** doc2 §7, MHX-023, MHX-026. */
 function historyBody(_op: OpRow, payload: z.infer<typeof EntryPayloadV1>): Record<string, unknown> {

@@ -24,6 +24,9 @@ const Problem = z.object({
   retry_after: z.optional(z.number()),
 })
 
+/** Conflicts without a row to compare: a person decides, and what was sent is not put together with anything. */
+const REFUSALS = new Set(['id_reused', 'already_void', 'interval_reset'])
+
 /** Statuses that are worth a further try by themselves. */
 const PASSING = new Set([408, 425, 429])
 
@@ -69,7 +72,7 @@ function refusal(answer: Answer, body: unknown, now: number): Verdict {
   if (code === 'digest_mismatch' || code === 'wrong_offset') return again(trouble('busy'))
   if (PASSING.has(status)) return again(trouble('busy'), retryAfterMs(answer, problem))
   if (status >= 500) return again(trouble('server'), retryAfterMs(answer, problem))
-  if (status === 412 || (status === 409 && code !== 'id_reused')) {
+  if (status === 412 || (status === 409 && !REFUSALS.has(code ?? ''))) {
     const currentRev = revOf(current, etag)
     return {
       type: 'conflict',

@@ -8,8 +8,10 @@ import { isDoubtfulReading } from '#contract/vehicles/odometer-rules.ts'
 import { isActKind } from '../commands/acts.ts'
 import type {
   HistoryFields,
+  IntervalMarkFields,
   MarkFields,
   ReadingFields,
+  ServiceMarkFields,
   SnoozeFields,
   VoidFields,
 } from '../commands/command.ts'
@@ -105,6 +107,20 @@ function lay(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedule {
     }
     case 'mark.create':
       return withMarks(row, op, payload.fields as MarkFields, today)
+    case 'interval-mark.create': {
+      const { service_definition_ids, is_completed, ...when } = payload.fields as IntervalMarkFields
+      const details = service_definition_ids.map((id) => ({ id, is_completed }))
+      return withMarks(row, op, { ...when, service_completed_details: details }, today)
+    }
+    case 'service-mark.create': {
+      const { service_id, is_completed, ...when } = payload.fields as ServiceMarkFields
+      return withMarks(
+        row,
+        op,
+        { ...when, service_completed_details: [{ id: service_id, is_completed }] },
+        today,
+      )
+    }
     case 'snooze.create':
       return { ...row, reminder_date: projectSnooze(payload.fields as SnoozeFields, today) }
     case 'history.create':
@@ -134,7 +150,9 @@ function withReading(
   return { ...row, readings: [reading, ...row.readings] }
 }
 
-function withMarks(row: VehicleSchedule, op: OpRow, fields: MarkFields, today: string): VehicleSchedule {
+type Marks = Pick<MarkFields, 'service_completed_details' | 'completed_on' | 'odometer'>
+
+function withMarks(row: VehicleSchedule, op: OpRow, fields: Marks, today: string): VehicleSchedule {
   const { service_completed_details: details, completed_on: day = today, odometer = null } = fields
   const undone = details.filter(({ is_completed }) => !is_completed).map(({ id }) => id)
   const gone = new Set(undone.length > 0 ? marksTakenBack(row, undone, today) : [])

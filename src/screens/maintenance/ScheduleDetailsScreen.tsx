@@ -10,6 +10,8 @@ import { useState } from 'react'
 import { todayHere } from '#contract/core/days.ts'
 import { latestReading } from '#contract/maintenance/due-rules.ts'
 import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
+import type { RecommendedService } from '#contract/maintenance/schedules.ts'
+import { AddServiceDialog } from '#src/features/maintenance/schedules/AddServiceDialog.tsx'
 import { CompletedList } from '#src/features/maintenance/schedules/CompletedList.tsx'
 import { IntervalDetail } from '#src/features/maintenance/schedules/IntervalDetail.tsx'
 import { MileageForm } from '#src/features/maintenance/schedules/MileageForm.tsx'
@@ -17,6 +19,7 @@ import { ScheduleLists } from '#src/features/maintenance/schedules/ScheduleLists
 import { SnoozeDialog } from '#src/features/maintenance/schedules/SnoozeDialog.tsx'
 import { adviceQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
 import { useSchedule } from '#src/features/maintenance/schedules/useSchedule.ts'
+import { useSessionCan } from '#src/features/maintenance/schedules/useSessionCan.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -38,8 +41,11 @@ export function ScheduleDetailsScreen() {
   const { interval, view } = useSearch({ strict: false })
   const navigate = useNavigate()
   const vehicle = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
-  const { known, isLoading, milesPerMonth } = useSchedule(vehicleId)
-  const { data: advice } = useQuery(adviceQuery(vehicleId))
+  const { known, isLoading, isReading, milesPerMonth } = useSchedule(vehicleId)
+  const { data: advice, isLoading: isAdvised } = useQuery(adviceQuery(vehicleId))
+  const canEdit = useSessionCan('schedules.edit')
+  const [isFirstLoad, setFirstLoad] = useState(true)
+  const [adding, setAdding] = useState<RecommendedService | null>(null)
   const [isSnoozing, setSnoozing] = useState(false)
   const params = { vehicleId: String(vehicleId) }
   const show = (search: { interval?: string; view?: string }) =>
@@ -106,7 +112,7 @@ export function ScheduleDetailsScreen() {
             />
           </>
         )}
-        {known && view === 'history' && <CompletedList completed={known.completed} />}
+        {known && view === 'history' && <CompletedList vehicleId={vehicleId} completed={known.completed} />}
         {line && (
           <IntervalDetail
             key={line.item_id}
@@ -114,20 +120,32 @@ export function ScheduleDetailsScreen() {
             line={line}
             odometer={odometer}
             advice={advice?.services ?? []}
-            isLoading={isLoading}
+            isLoading={isReading || isAdvised}
+            isFirstLoad={isFirstLoad}
+            onAdd={canEdit ? setAdding : undefined}
             onBook={(services) =>
               void navigate({
                 to: '/service_request/new',
                 state: { request: { vehicle_id: vehicleId, services } },
               })
             }
-            onCompleted={() => {
+            onMarked={(areAll) => {
+              setFirstLoad(false)
+              if (!areAll) return
               const next = known?.lines.find(({ item_id }) => item_id !== line.item_id)
               show(next ? { interval: String(next.item_id) } : {})
             }}
           />
         )}
       </Stack>
+      {adding && (
+        <AddServiceDialog
+          vehicleId={vehicleId}
+          unit={known?.schedule.unit ?? 'mi'}
+          service={adding.service_id}
+          onClose={() => setAdding(null)}
+        />
+      )}
       {isSnoozing && <SnoozeDialog vehicleId={vehicleId} onClose={() => setSnoozing(false)} />}
     </Page>
   )

@@ -2,26 +2,36 @@ import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { todayHere } from '#contract/core/days.ts'
 import { UpcomingList } from '#src/features/maintenance/intervals/UpcomingList.tsx'
 import {
   DUE_FILTERS,
   type DueFilter,
   findUpcoming,
+  rowsOfDue,
   upcomingRows,
 } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { useFirstDue } from '#src/features/maintenance/intervals/useFirstDue.ts'
+import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import type {} from './navigation-state.ts'
 import { RangeFilters } from './RangeFilters.tsx'
 import { useTabFilters } from './useTabFilters.ts'
 
-/** What is due, with its own filter: all, due soon, past due (doc2 §2). */
+/** What is due, past due and three months ahead at first (SVC-013), with its own filter: all, due soon, past due (doc2 §2). */
 export function UpcomingTab() {
   const t = useTexts('services')
-  const { typed, range, change } = useTabFilters({ from: '', to: '' })
+  const { startingDate } = useLocation().state
+  const { typed, range, change } = useTabFilters({
+    ...nextThreeMonths(todayHere()),
+    ...(startingDate && { from: startingDate }),
+  })
   const intervals = useKept(['intervals'], (cache) => cache.intervals)
   const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
   const due: DueFilter = DUE_FILTERS.find((known) => known === typed.due) ?? 'all'
@@ -30,7 +40,9 @@ export function UpcomingTab() {
     [intervals, vehicles],
   )
   const loaded = useLoaded(rows)
-  const found = loaded && findUpcoming(loaded, { query: typed.q, due, ...range })
+  const first = useFirstDue()
+  const all = first ? rowsOfDue(first) : loaded
+  const found = all && findUpcoming(all, { query: typed.q, due, ...range })
   return (
     <Stack sx={{ gap: 1.5 }}>
       <RangeFilters query={typed.q} from={typed.from} to={typed.to} onChange={change}>

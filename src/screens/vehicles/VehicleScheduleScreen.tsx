@@ -1,10 +1,20 @@
+import Add from '@mui/icons-material/Add'
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useParams } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { AddServiceDialog } from '#src/features/maintenance/schedules/AddServiceDialog.tsx'
 import { ServiceTable } from '#src/features/maintenance/schedules/ServiceTable.tsx'
-import { rowsOfLines, rowsOfServices } from '#src/features/maintenance/schedules/service-rows.ts'
+import {
+  rowsOfLines,
+  rowsOfServices,
+  type ServiceRow,
+} from '#src/features/maintenance/schedules/service-rows.ts'
+import { useMarks } from '#src/features/maintenance/schedules/useMarks.ts'
 import { useSchedule } from '#src/features/maintenance/schedules/useSchedule.ts'
 import { useServicePages } from '#src/features/maintenance/schedules/useServicePages.ts'
+import { useSessionCan } from '#src/features/maintenance/schedules/useSessionCan.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
@@ -28,6 +38,15 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   const { language } = useFormat()
   const { known } = useSchedule(vehicle.id)
   const pages = useServicePages(vehicle.id)
+  const { markService } = useMarks()
+  const canMark = useSessionCan('schedules.mark')
+  const canEdit = useSessionCan('schedules.edit')
+  const [isAdding, setAdding] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the grid keeps its state by the identity of its columns
+  const onMark = useCallback(
+    (row: ServiceRow) => void markService(vehicle.id, row.serviceId, !row.isCompleted),
+    [vehicle.id],
+  )
   const hasDetails = useFlag('maintenance_schedules')
   // What this device knows shows at once and holds what waits; the pages stand in where it knows nothing yet.
   const rows = known
@@ -35,17 +54,23 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
     : pages.data && rowsOfServices(pages.data, vehicle.odometer_units)
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'stretch' }}>
-      {hasDetails && (
-        <LinkButton
-          variant="contained"
-          sx={{ alignSelf: 'flex-start', minHeight: 44 }}
-          to="/maintenance_schedule_details/$vehicleId"
-          params={{ vehicleId: String(vehicle.id) }}
-          search={{}}
-        >
-          {t('schedules:grid.details')}
-        </LinkButton>
-      )}
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', '& > *': { minHeight: 44 } }}>
+        {hasDetails && (
+          <LinkButton
+            variant="contained"
+            to="/maintenance_schedule_details/$vehicleId"
+            params={{ vehicleId: String(vehicle.id) }}
+            search={{}}
+          >
+            {t('schedules:grid.details')}
+          </LinkButton>
+        )}
+        {canEdit && (
+          <Button variant="outlined" startIcon={<Add />} onClick={() => setAdding(true)}>
+            {t('schedules:add.open')}
+          </Button>
+        )}
+      </Stack>
       {!rows && !pages.isError && <SkeletonList rows={6} />}
       {!rows && pages.isError && (
         <EmptyState title={t('schedules:missing.title')} message={t('schedules:missing.message')} />
@@ -53,7 +78,15 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
       {rows?.length === 0 && (
         <EmptyState title={t('schedules:grid.empty.title')} message={t('schedules:grid.empty.message')} />
       )}
-      {rows && rows.length > 0 && <ServiceTable rows={rows} />}
+      {rows && rows.length > 0 && <ServiceTable rows={rows} onMark={canMark ? onMark : undefined} />}
+      {isAdding && (
+        <AddServiceDialog
+          vehicleId={vehicle.id}
+          unit={vehicle.odometer_units}
+          service={null}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </Stack>
   )
 }

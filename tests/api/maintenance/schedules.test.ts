@@ -192,6 +192,24 @@ describe('marking as completed', () => {
     expect(intervalOf(await oem(vehicle), items[1])).toMatchObject({ due_at: 90_900 })
   })
 
+  it('tells who marks an interval that somebody completed meanwhile; the same act again is no second one', async () => {
+    const vehicle = await aVehicle()
+    const path = `/api/v4/vehicles/${vehicle.id}/oem_schedules/services_completed`
+    const send = (more: object) =>
+      owner.send('PUT', path, {
+        ...{ id: randomUUID(), interval_id: items[0], service_completed_details: both(true) },
+        ...{ are_all_completed: true, completed_on: day(-1), last_completed_on: 'never', ...more },
+      })
+    const id = randomUUID()
+    expect((await send({ id })).status).toBe(200)
+    expect((await send({ id })).status).toBe(200)
+    const late = await send({ completed_on: day(0) })
+    expect([late.status, late.body.code]).toEqual([409, 'interval_reset'])
+    expect((await oem(vehicle)).completed_intervals).toHaveLength(1)
+    expect((await send({ completed_on: day(0), last_completed_on: day(-1) })).status).toBe(200)
+    expect((await send({ interval_id: 999_999 })).status).toBe(200)
+  })
+
   it('refuses services that do not exist and days to come', async () => {
     const vehicle = await aVehicle()
     const refused = await mark(vehicle, [{ id: 999_999, is_completed: true }])

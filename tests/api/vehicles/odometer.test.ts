@@ -38,11 +38,17 @@ it('accepts what does not fit, marks it, and uses it once the wrong one is void'
   const right = await enter(vehicle, 51_050, -1)
   expect(right.body.is_doubtful).toBe(true)
   expect(await odometerOf(vehicle)).toBe(510_000)
-  const gone = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, { reason: 'One digit too many' })
+  const act = { id: randomUUID(), reason: 'One digit too many' }
+  const gone = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, act)
   expect(gone.body.void_reason).toBe('One digit too many')
   expect(await odometerOf(vehicle)).toBe(51_050)
-  const again = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, { reason: 'Other words' })
-  expect(again.body.void_reason).toBe('One digit too many')
+  // The same act once more, and another one that came later.
+  const again = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, act)
+  expect([again.status, again.body.void_reason]).toEqual([200, 'One digit too many'])
+  const late = await owner.post(`${path(vehicle)}/${slip.body.id}/void`, {
+    ...{ id: randomUUID(), reason: 'Other words' },
+  })
+  expect([late.status, late.body.code]).toEqual([409, 'already_void'])
 })
 
 it('converts between miles and kilometres', async () => {

@@ -42,7 +42,7 @@ interface Sent {
 }
 
 /** A phone with a schedule; offline until `connect`, when every act is answered after its first answer was lost. */
-async function aDevice() {
+async function aDevice(refusal?: string) {
   let isThere = true
   const sent: Sent[] = []
   const lost = new Set<string>()
@@ -81,6 +81,10 @@ async function aDevice() {
     if (!lost.has(key)) {
       lost.add(key)
       throw new TypeError('connection reset')
+    }
+    if (refusal) {
+      const problem = JSON.stringify({ code: refusal })
+      return new Response(problem, { status: 409, headers: { ...headers, 'x-wheelbook-op': key } })
     }
     return new Response('{"success":true}', { headers: { ...headers, 'x-wheelbook-op': key } })
   }
@@ -180,4 +184,48 @@ it('refuses a reading of tomorrow before it is kept', async () => {
     fields: { read_on: ['future'] },
   })
   expect(await app.outbox.pendingCount()).toBe(0)
+})
+
+it.each(['already_void', 'interval_reset'])(
+  'sets an act aside that comes too late (%s), shows the schedule without it, and lets the rest go on',
+  async (code) => {
+    const { app, connect, standing } = await aDevice(code)
+    await app.outbox.enqueue({
+      ...{ kind: 'interval-mark.create', id: newId() },
+      payload: {
+        ...{ vehicle_id: VEHICLE, interval_id: 4, service_definition_ids: [1, 2], is_completed: true },
+        ...{ completed_on: today, last_completed_on: 'never' },
+      },
+    })
+    expect((await standing())?.cycles).toHaveLength(1)
+    connect()
+    app.start()
+    await drain(app.outbox)
+    expect(await app.outbox.entries.current()).toMatchObject([{ state: 'rejected', trouble: { code } }])
+    expect((await standing())?.cycles).toHaveLength(0)
+  },
+)
+
+it('marks one service, and takes an interval back, as the server will', async () => {
+  const { app, sent, standing, connect } = await aDevice()
+  const act = { vehicle_id: VEHICLE, completed_on: today }
+  for (const service_id of [1, 2])
+    await app.outbox.enqueue({
+      ...{ kind: 'service-mark.create', id: newId() },
+      payload: { ...act, service_id, is_completed: true },
+    })
+  expect((await standing())?.cycles).toHaveLength(1)
+  await app.outbox.enqueue({
+    ...{ kind: 'interval-mark.create', id: newId() },
+    payload: { ...act, interval_id: 4, service_definition_ids: [1, 2], is_completed: false },
+  })
+  expect((await standing())?.cycles).toHaveLength(0)
+  connect()
+  app.start()
+  await drain(app.outbox)
+  expect(sent.filter((_, i) => i % 2 === 1).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'PUT /api/v4/vehicles/update_is_completed',
+    'PUT /api/v4/vehicles/update_is_completed',
+    `PUT /api/v4/vehicles/${VEHICLE}/oem_schedules/4/mark_as_completed`,
+  ])
 })

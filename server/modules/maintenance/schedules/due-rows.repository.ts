@@ -12,6 +12,11 @@ export interface DueFilter {
   byVehicle: boolean
 }
 export interface DueRowJson {
+  id: number
+  /** '5,000 mi'; empty: by months only. */
+  name: string
+  every_months: number | null
+  tag: 'Past Due' | 'Currently Due' | 'Upcoming'
   vehicle: { id: number; name: string }
   due_at: number | null
   due_date: string | null
@@ -30,7 +35,7 @@ export const dueRowsRepository = {
   ): Promise<DueRowJson[]> {
     const name = actor.language === 'fr' ? sql`s.name_fr` : sql`s.name_en`
     return db.query<DueRowJson>(sql`
-      select json_build_object('id', v.id, 'name', v.display_name) as vehicle, i.due_at, i.due_date, i.due_status, i.unit,
+      select i.id, i.name, i.every_months, i.tag, json_build_object('id', v.id, 'name', v.display_name) as vehicle, i.due_at, i.due_date, i.due_status, i.unit,
         (select coalesce(json_agg(json_build_object('service_id', s.id, 'name', ${name})
             order by array_position(i.service_definition_ids, s.id)), '[]')
           from service_definitions s where s.id = any(i.service_definition_ids)) as services

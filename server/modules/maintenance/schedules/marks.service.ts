@@ -1,5 +1,5 @@
 import { dayIn, latestDay } from '#contract/core/days.ts'
-import { marksTakenBack } from '#contract/maintenance/schedule-rules.ts'
+import { isResetSince, marksTakenBack } from '#contract/maintenance/schedule-rules.ts'
 import type { IntervalCompletedInput, ServicesCompletedInput } from '#contract/maintenance/schedules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -16,7 +16,10 @@ export interface MarksDeps {
   services: ServicesService
   now: () => Date
 }
-type When = Pick<ServicesCompletedInput, 'id' | 'vehicle_id' | 'completed_on' | 'odometer'>
+type When = Pick<
+  ServicesCompletedInput,
+  'id' | 'vehicle_id' | 'completed_on' | 'odometer' | 'last_completed_on'
+> & { interval_id?: number }
 
 /** Saying by hand that services were done, or were not. Each method is one use case in the transaction that it is given. */
 export function marksService({ schedules, vehicles, services, now }: MarksDeps) {
@@ -43,8 +46,10 @@ export function marksService({ schedules, vehicles, services, now }: MarksDeps) 
     )
     const { odometer = null } = when
     const mark = { ...of, actId: when.id?.toLowerCase() ?? newUuid(), day, odometer }
-    if (done && done.length > 0)
+    if (done && done.length > 0) {
+      await refuseReset(tx, of, when, mark.actId, today)
       await schedules.mark(tx, { ...mark, serviceIds: done, unit: actor.fleet.unit, userId: actor.userId })
+    }
     if (undone && undone.length > 0) {
       const [before] = await readSchedules(tx, of.fleetId, [of.vehicleId])
       if (before) await schedules.unmark(tx, of, marksTakenBack(before, undone, today))
@@ -53,6 +58,21 @@ export function marksService({ schedules, vehicles, services, now }: MarksDeps) 
     const [schedule] = await readSchedules(tx, of.fleetId, [of.vehicleId])
     if (!schedule) throw new Problem('not_found')
     return { body: { success: true, schedule } as const }
+  }
+
+  /** Somebody else has completed the interval since the person saw it: they shall know before it is reset again. */
+  async function refuseReset(
+    tx: Transaction,
+    { fleetId, vehicleId }: { fleetId: number; vehicleId: number },
+    { interval_id: itemId, last_completed_on: seen }: When,
+    actId: string,
+    today: string,
+  ): Promise<void> {
+    if (itemId === undefined || seen === undefined) return
+    const [before] = await readSchedules(tx, fleetId, [vehicleId])
+    // The same act again, by its id: done already.
+    if (!before || before.completions.some(({ id }) => id.startsWith(`${actId}:`))) return
+    if (isResetSince(before, itemId, seen, today)) throw new Problem('interval_reset')
   }
 
   return {

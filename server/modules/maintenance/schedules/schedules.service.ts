@@ -178,7 +178,12 @@ export function schedulesService({ schedules, dueRows, vehicles, source, now }: 
         byVehicle: query.service_schedules_by_vehicle === true,
       }
       const count = await dueRows.count(tx, actor, filter)
-      return { vehicle_services: await dueRows.list(tx, actor, filter, query), ...pageOf(query, count) }
+      const rows = await dueRows.list(tx, actor, filter, query)
+      const vehicle_services = rows.map(({ name, every_months: months, ...row }) => ({
+        ...row,
+        interval: name || intervalWords(actor.language, { every: null, unit: row.unit, months }),
+      }))
+      return { vehicle_services, ...pageOf(query, count) }
     },
 
     /** Adds services to a vehicle's own schedule; the distance is in its unit. */

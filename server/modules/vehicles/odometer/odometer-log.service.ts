@@ -59,7 +59,7 @@ export function odometerLogService({ readings, odometer, vehicles, now }: Odomet
       return { body: reading, status: 201 } as const
     },
 
-    /** Takes a reading out of use; what was doubtful because of it is judged anew. Voided already: as it stands. */
+    /** Takes a reading out of use; what was doubtful because of it is judged anew. The same act again: as it stands. */
     async void(tx: Transaction, actor: Actor, input: VoidInput) {
       const fleetId = actor.fleet.id
       await vehicles.demandVisible(tx, actor, input.vehicle_id)
@@ -67,10 +67,15 @@ export function odometerLogService({ readings, odometer, vehicles, now }: Odomet
       const id = input.reading_id.toLowerCase()
       const reading = await ofVehicle(tx, actor, input.vehicle_id, id)
       if (!reading) throw new Problem('not_found')
-      if (reading.void_reason !== null) return { body: reading }
+      const actId = input.id?.toLowerCase() ?? null
+      if (reading.void_reason !== null) {
+        if (actId === null || (await readings.voidedBy(tx, fleetId, id)) !== actId)
+          throw new Problem('already_void', { detail: `It is out of use already: ${reading.void_reason}` })
+        return { body: reading }
+      }
       if (reading.source === 'history' || reading.source === 'order')
         throw new Problem('validation', { fields: { reading_id: ['other_source'] } })
-      await readings.void(tx, fleetId, id, { reason: input.reason, userId: actor.userId })
+      await readings.void(tx, fleetId, id, { reason: input.reason, userId: actor.userId, actId })
       await odometer.judge(tx, fleetId, input.vehicle_id)
       await vehicles.refresh(tx, fleetId, input.vehicle_id, dayIn(actor.fleet.timeZone, now()))
       return { body: { ...reading, void_reason: input.reason } }

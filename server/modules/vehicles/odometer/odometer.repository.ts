@@ -41,11 +41,20 @@ export const odometerRepository = {
     tx: Transaction,
     fleetId: number,
     id: string,
-    by: { reason: string; userId: number },
+    by: { reason: string; userId: number; actId: string | null },
   ): Promise<void> {
     await tx.query(sql`
-      update odometer_readings set void_reason = ${by.reason}, voided_by = ${by.userId}, voided_at = now()
+      update odometer_readings set void_reason = ${by.reason}, voided_by = ${by.userId}, voided_at = now(),
+        void_act_id = ${by.actId}
       where fleet_id = ${fleetId} and id = ${id} and voided_at is null`)
+  },
+
+  /** The act that took a reading out of use; null: not known. */
+  async voidedBy(db: Queryable, fleetId: number, id: string): Promise<string | null> {
+    const [row] = await db.query<{ act: string | null }>(
+      sql`select void_act_id as act from odometer_readings where fleet_id = ${fleetId} and id = ${id}`,
+    )
+    return row?.act ?? null
   },
 
   async count(db: Queryable, fleetId: number, vehicleId: number): Promise<number> {

@@ -27,6 +27,7 @@ test('an entry that this version half understands is still shown', () => {
     date: null,
     documentType: null,
     documentNumber: null,
+    isTakenBack: false,
   })
   expect(factsOf({ payload: null }).serviceIds).toEqual([])
 })

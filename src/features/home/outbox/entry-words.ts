@@ -12,6 +12,8 @@ export interface EntryFacts {
   date: string | null
   documentType: DocumentType | null
   documentNumber: string | null
+  /** A mark that says that something was not done after all. */
+  isTakenBack: boolean
 }
 
 const line = z.object({
@@ -22,7 +24,11 @@ const line = z.object({
 const kept = z.object({ fields: z.record(z.string(), z.unknown()) })
 const fields = z.object({
   vehicle_services: z.catch(z.array(line), []),
-  service_completed_details: z.catch(z.array(z.object({ id: z.number() })), []),
+  service_completed_details: z.catch(z.array(z.object({ id: z.number(), is_completed: z.boolean() })), []),
+  service_definition_ids: z.catch(z.array(z.number()), []),
+  service_id: z.catch(z.optional(z.number()), undefined),
+  is_completed: z.catch(z.optional(z.boolean()), undefined),
+  completed_on: z.catch(z.nullable(z.string()), null),
   value: z.catch(z.nullable(z.number()), null),
   read_on: z.catch(z.nullable(z.string()), null),
   odometer: z.catch(z.nullable(z.number()), null),
@@ -39,12 +45,16 @@ export function factsOf(entry: Pick<WaitingEntry, 'payload'>): EntryFacts {
     serviceIds: [
       ...data.vehicle_services.flatMap(({ service_definition_id: id }) => id ?? []),
       ...data.service_completed_details.map(({ id }) => id),
+      ...data.service_definition_ids,
+      ...(data.service_id === undefined ? [] : [data.service_id]),
     ],
     total: totalOf(data.vehicle_services.map(({ price }) => price)),
     odometer: data.odometer ?? data.value,
-    date: data.date_of_completion ?? data.read_on,
+    date: data.date_of_completion ?? data.read_on ?? data.completed_on,
     documentType: data.document_type,
     documentNumber: data.document_number,
+    isTakenBack:
+      data.is_completed === false || data.service_completed_details.some((one) => !one.is_completed),
   }
 }
 

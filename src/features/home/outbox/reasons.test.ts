@@ -6,7 +6,10 @@ const trouble = (status: number, code: string | null = null, fields?: Record<str
   ...{ class: 'rejected', status, code, at: 0 },
   ...(fields ? { fields } : {}),
 })
-const rejected = (kind: 'history.create' | 'history.update' | 'file.put', why: Trouble) => ({
+const rejected = (
+  kind: 'history.create' | 'history.update' | 'void.create' | 'mark.create' | 'file.put',
+  why: Trouble,
+) => ({
   ...{ kind, state: 'rejected' as const, trouble: why, files: [] },
 })
 
@@ -21,6 +24,8 @@ test('the reason why an entry needs its author is told apart by what the server 
     [rejected('history.create', trouble(422, 'validation', { odometer: ['odometer'] })), 'fields'],
     [rejected('history.create', trouble(400, 'malformed')), 'refused'],
     [rejected('file.put', trouble(404)), 'filesGone'],
+    [rejected('void.create', trouble(409, 'already_void')), 'alreadyVoid'],
+    [rejected('mark.create', trouble(409, 'interval_reset')), 'intervalReset'],
     [{ kind: 'unknown', state: 'damaged', trouble: null, files: [] }, 'unreadable'],
     [{ kind: 'history.create', state: 'damaged', trouble: null, files: [] }, 'damaged'],
     [{ kind: 'history.create', state: 'stuck', trouble: null, files: [] }, 'stuck'],
@@ -69,6 +74,7 @@ test('only acts that can help are offered, the most useful one first', () => {
   expect(actsOf({ ...all, reason: 'conflict' })).toEqual(['compare', 'export'])
   expect(actsOf({ ...all, canCompare: false, reason: 'conflict' })).toEqual(['mine', 'theirs', 'export'])
   expect(actsOf({ ...all, reason: 'unreadable' })).toEqual(['export', 'discard'])
+  expect(actsOf({ ...all, reason: 'intervalReset' })).toEqual(['discard', 'export'])
   expect(actsOf({ ...all, reason: 'fields' })[0]).toBe('edit')
   expect(actsOf({ ...all, canMove: false, reason: null })).toEqual(['sendNow', 'edit', 'discard', 'export'])
 })

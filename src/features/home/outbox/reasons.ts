@@ -15,6 +15,8 @@ export type Reason =
   | 'notAllowed'
   | 'tooLarge'
   | 'fileType'
+  | 'alreadyVoid'
+  | 'intervalReset'
   | 'fields'
   | 'refused'
 
@@ -44,6 +46,8 @@ function refusal(trouble: Trouble | null, isFile: boolean, kind: string, isVehic
     if (isFile) return 'filesGone'
     return kind.endsWith('.create') || !isVehicleHere ? 'vehicleGone' : 'entryDeleted'
   }
+  if (trouble?.code === 'already_void') return 'alreadyVoid'
+  if (trouble?.code === 'interval_reset') return 'intervalReset'
   if (status === 403) return 'notAllowed'
   if (status === 413 || trouble?.code === 'too_large') return 'tooLarge'
   if (trouble?.code === 'file_type' || trouble?.code === 'unsupported_media') return 'fileType'
@@ -119,6 +123,10 @@ export function actsOf({ reason, canMove, canEdit, canCompare, isWaitingForItsTi
       return ['export', 'discard']
     case 'conflict':
       return [...(canCompare ? (['compare'] as const) : (['mine', 'theirs'] as const)), 'export']
+    // Sent again it would be refused again.
+    case 'alreadyVoid':
+    case 'intervalReset':
+      return ['discard', 'export']
     case 'conflictDelete':
       return ['mine', 'theirs']
     case 'vehicleGone':

@@ -43,7 +43,7 @@ export function useEntryWords(): (entry: Told) => EntryWords {
       facts.date && format.date(facts.date),
     ]
     return {
-      title: t(`outbox:entry.kind.${kindKey(entry.kind)}`),
+      title: t(`outbox:entry.kind.${facts.isTakenBack ? 'mark_undo' : kindKey(entry.kind)}`),
       vehicle: nameOf(entry.vehicleId, entry.vehicle),
       details: details.filter(Boolean).join(' · '),
     }
@@ -74,6 +74,8 @@ function kindKey(kind: WaitingEntry['kind']) {
     'reading.create': 'reading_create',
     'void.create': 'void_create',
     'mark.create': 'mark_create',
+    'interval-mark.create': 'mark_create',
+    'service-mark.create': 'mark_create',
     'snooze.create': 'snooze_create',
     'file.put': 'file_put',
     unknown: 'unknown',

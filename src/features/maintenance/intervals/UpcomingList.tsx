@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -45,6 +46,9 @@ export function UpcomingList({ rows }: { rows: readonly UpcomingRow[] }) {
   )
 }
 
+/** SVC-044 */
+const colorOf = ({ due }: UpcomingRow) => (due === 'past_due' ? 'error.main' : 'text.primary')
+
 const Card = createLink(
   styled('a')(({ theme }) => ({
     display: 'block',
@@ -68,7 +72,9 @@ function UpcomingCard({ row }: { row: UpcomingRow }) {
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{row.vehicleName}</Typography>
         <IntervalTag tag={row.interval.tag} />
       </Stack>
-      <Typography variant="body2">{nameOf(row.interval)}</Typography>
+      <Typography variant="body2" sx={{ color: colorOf(row) }}>
+        {nameOf(row.interval)}
+      </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         <UnbrokenFacts facts={dueFacts(row.interval, row.odometer)} />
       </Typography>
@@ -104,6 +110,11 @@ function useUpcomingColumns(snoozed: ReadonlyMap<number, string>): GridColDef<Up
         flex: 1,
         minWidth: 160,
         valueGetter: (_, row) => nameOf(row.interval),
+        renderCell: ({ row }) => (
+          <Box component="span" sx={{ color: colorOf(row) }}>
+            {nameOf(row.interval)}
+          </Box>
+        ),
       },
       {
         field: 'services',

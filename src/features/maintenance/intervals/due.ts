@@ -25,10 +25,11 @@ export function dueByVehicle(intervals: readonly Interval[]): Map<number, DueSta
   return states
 }
 
-/** Most urgent first, then by date. */
+/** Most urgent first; of those what is due by distance stands above what is due by date only (SVC-043), then by date. */
 export function byUrgency(a: Interval, b: Interval): number {
   return (
     rank[dueStateOf(a)] - rank[dueStateOf(b)] ||
+    Number(a.due_at === null) - Number(b.due_at === null) ||
     (a.due_date ?? '9999').localeCompare(b.due_date ?? '9999') ||
     a.id - b.id
   )

@@ -35,8 +35,8 @@ test('lists what is due on vehicles in use, most urgent first', () => {
   expect(found({})).toEqual([2, 1, 5])
 })
 
-test('filters by urgency, by words in either language, and by days; what has no date is within all of them', () => {
+test('filters by urgency, words in either language, and days; what is past due or has no date is within all of them (SVC-013)', () => {
   expect(found({ due: 'past_due' })).toEqual([2])
   expect(found({ query: 'alpha freins' })).toEqual([5])
-  expect(found({ from: '2026-03-01', to: '2026-06-01' })).toEqual([1, 5])
+  expect(found({ from: '2026-03-01', to: '2026-06-01' })).toEqual([2, 1, 5])
 })

@@ -1,4 +1,5 @@
 import type { Interval } from '#contract/maintenance/intervals.ts'
+import type { DueRow } from '#contract/maintenance/schedules.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import type { DueState } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
@@ -41,10 +42,29 @@ export function upcomingRows(intervals: readonly Interval[], vehicles: readonly 
   })
 }
 
+/** The same from the server's rows, for as long as this device has not loaded the fleet yet. */
+export const rowsOfDue = (rows: readonly DueRow[]): UpcomingRow[] =>
+  rows.map(({ id, interval: name, vehicle, services, tag, due_status, due_at, due_date, unit }) => {
+    const interval: Interval = {
+      ...{ id, vehicle_id: vehicle.id, name, tag, due_status, due_at, due_date, unit },
+      services: services.map((one) => ({
+        ...{ service_id: one.service_id, name_en: one.name, name_fr: one.name },
+      })),
+    }
+    const haystack = [vehicle.name, name, ...services.map((one) => one.name)].join(' ').toLowerCase()
+    return {
+      ...{ id, interval, vehicleId: vehicle.id, vehicleName: vehicle.name, vehicleDetail: '' },
+      ...{ odometer: null, due: dueStateOf(interval), haystack },
+    }
+  })
+
 interface UpcomingQuery {
   query: string
   due: DueFilter
-  /** Due dates from and to, 'YYYY-MM-DD'; empty: no bound. An interval without a date is within every range. */
+  /**
+   * Due dates from and to, 'YYYY-MM-DD'; empty: no bound. An interval without a date is within every range, and so is what
+   * is past due (SVC-013).
+   */
   from: string
   to: string
 }
@@ -56,7 +76,8 @@ export function findUpcoming(
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter(({ interval, haystack, ...row }) => {
     const date = interval.due_date
-    const isInRange = date === null || ((!from || date >= from) && (!to || date <= to))
+    const isInRange =
+      date === null || row.due === 'past_due' || ((!from || date >= from) && (!to || date <= to))
     return isInRange && (due === 'all' || row.due === due) && words.every((word) => haystack.includes(word))
   })
 }

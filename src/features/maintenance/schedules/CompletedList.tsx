@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -7,12 +9,22 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import type { CompletedLine } from './schedule-lines.ts'
 import { useIntervalWords } from './useIntervalWords.ts'
+import { useMarks } from './useMarks.ts'
+import { useSessionCan } from './useSessionCan.ts'
 
 /** Intervals that were completed, latest first (SCH-013). */
-export function CompletedList({ completed }: { completed: readonly CompletedLine[] }) {
+export function CompletedList({
+  vehicleId,
+  completed,
+}: {
+  vehicleId: number
+  completed: readonly CompletedLine[]
+}) {
   const t = useTexts('schedules')
   const format = useFormat()
   const words = useIntervalWords()
+  const { markInterval, isBusy } = useMarks()
+  const canMark = useSessionCan('schedules.mark')
   return (
     <Section title={t('schedules:history.title')}>
       {completed.length === 0 && (
@@ -22,9 +34,28 @@ export function CompletedList({ completed }: { completed: readonly CompletedLine
         />
       )}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {completed.map(({ key, line, completedOn }) => (
+        {completed.map(({ key, line, completedOn, markedIds }) => (
           <Box component="li" key={key} sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
-            <Typography sx={{ fontWeight: 600 }}>{words(line)}</Typography>
+            <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', flexWrap: 'wrap' }}>
+              <Typography sx={{ fontWeight: 600 }}>{words(line)}</Typography>
+              {canMark && markedIds.length > 0 && (
+                <Button
+                  sx={{ minHeight: 44 }}
+                  disabled={isBusy}
+                  onClick={() =>
+                    void markInterval({
+                      vehicleId,
+                      intervalId: line.item_id,
+                      serviceIds: markedIds,
+                      isCompleted: false,
+                      lastCompletedOn: completedOn,
+                    })
+                  }
+                >
+                  {t('schedules:mark.undo')}
+                </Button>
+              )}
+            </Stack>
             <Typography variant="body2">
               {line.services.map((service) => serviceName(service, format.language)).join(', ')}
             </Typography>

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RecommendedService } from '#contract/maintenance/schedules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -23,26 +23,37 @@ interface IntervalDetailProps {
   /** Of the advice provider; empty while none, and when it failed (SCH-035). */
   advice: readonly RecommendedService[]
   isLoading: boolean
+  /** The lists are as they were first loaded: advice is ticked too (SCH-028). */
+  isFirstLoad: boolean
   onBook: (services: { service_definition_id: number; position?: string }[]) => void
-  /** All services of the interval are done (SCH-026). */
-  onCompleted: () => void
+  /** Services were marked; all of the interval: the next one is to show (SCH-026). */
+  onMarked: (areAll: boolean) => void
+  /** Puts an advised service on the vehicle's schedule; undefined: the person may not. */
+  onAdd: ((service: RecommendedService) => void) | undefined
 }
 
 /** One interval with its services: to book, or to mark as completed (SCH-012, SCH-017 to SCH-028). */
 export function IntervalDetail(props: IntervalDetailProps) {
-  const { vehicleId, line, odometer, advice, isLoading, onBook, onCompleted } = props
+  const { vehicleId, line, odometer, advice, isLoading, isFirstLoad, onBook, onMarked, onAdd } = props
   const t = useTexts('schedules')
   const { language } = useFormat()
   const words = useIntervalWords()
   const dueFacts = useDueFacts()
   const { mark, isBusy } = useMarks()
   const canMark = useSessionCan('schedules.mark')
-  // Extras are ticked when the interval opens, not when the list is read again (SCH-028).
-  const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set())
+  /** What the person ticked or unticked against what stands by default. */
+  const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
   const [positions, setPositions] = useState<ReadonlyMap<number, string>>(new Map())
   const [picking, setPicking] = useState<number | null>(null)
   const [marked, setMarked] = useState<ReadonlySet<number> | null>(null)
   const open = openServices(line)
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const extras = advice.filter(({ is_completed }) => !is_completed)
   const choices: Choice[] = [
     ...line.services.map((service) => ({
@@ -55,21 +66,32 @@ export function IntervalDetail(props: IntervalDetailProps) {
     })),
   ]
   const ticked = new Set(
-    choices.filter(({ id, isCompleted }) => !isCompleted && !unticked.has(id)).map(({ id }) => id),
+    choices
+      .filter(({ id, isCompleted, isExtra }) => !isCompleted && (!isExtra || isFirstLoad) !== turned.has(id))
+      .map(({ id }) => id),
   )
   const chosen = marked ?? ticked
   const toggle = (id: number) => {
     if (marked) setMarked(toggled(marked, id))
-    else setUnticked(toggled(unticked, id))
+    else setTurned(toggled(turned, id))
+  }
+
+  function addOf(id: number) {
+    const extra = extras.find(({ service_id }) => service_id === id)
+    if (extra) onAdd?.(extra)
   }
 
   async function done(isCompleted: boolean) {
     if (!marked) return
     const serviceIds = [...marked]
     const areAll = isCompleted && open.every((id) => marked.has(id))
-    if (!(await mark({ vehicleId, intervalId: line.item_id, serviceIds, isCompleted, areAll }))) return
+    const lastCompletedOn = line.cycles[0]?.closed_on ?? null
+    const said = { vehicleId, intervalId: line.item_id, serviceIds, isCompleted, areAll, lastCompletedOn }
+    if (!(await mark(said))) return
+    // Who went elsewhere while it was sent stays there.
+    if (!isShown.current) return
     setMarked(null)
-    if (areAll) onCompleted()
+    onMarked(areAll)
   }
 
   const isMarking = marked !== null
@@ -89,6 +111,7 @@ export function IntervalDetail(props: IntervalDetailProps) {
         isMarking={isMarking}
         onToggle={toggle}
         onPosition={setPicking}
+        onAdd={onAdd && ((id) => addOf(id))}
       />
       <Stack direction="row" sx={{ gap: 1, mt: 2, flexWrap: 'wrap', '& > *': { minHeight: 44 } }}>
         <Button

@@ -1,10 +1,14 @@
+import Check from '@mui/icons-material/CheckCircleOutlined'
+import Undo from '@mui/icons-material/Undo'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { GridColDef } from '@mui/x-data-grid'
 import { useMemo } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { CellButton } from '#src/ui/grid/cell-acts.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { IntervalTag } from '../intervals/IntervalTag.tsx'
@@ -13,12 +17,18 @@ import { useIntervalWords } from './useIntervalWords.ts'
 
 const TEN = [10]
 
+interface ServiceTableProps {
+  rows: readonly ServiceRow[]
+  /** Says that a service was done, or was not; undefined: the person may not. */
+  onMark: ((row: ServiceRow) => void) | undefined
+}
+
 /** The services of a vehicle's schedule: a grid of ten at the desk, cards on the phone (SCH-041 to SCH-043). */
-export function ServiceTable({ rows }: { rows: readonly ServiceRow[] }) {
+export function ServiceTable({ rows, onMark }: ServiceTableProps) {
   const t = useTexts('schedules')
   const format = useFormat()
   const words = useIntervalWords()
-  const columns = useColumns()
+  const columns = useColumns(onMark)
   if (useIsDesktop())
     return <DataTable label={t('schedules:grid.label')} rows={rows} columns={columns} pageSizes={TEN} />
   return (
@@ -44,20 +54,39 @@ export function ServiceTable({ rows }: { rows: readonly ServiceRow[] }) {
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {row.date && t('schedules:grid.about', { date: format.date(row.date) })}
           </Typography>
+          {row.isOwn && <Typography variant="body2">{t('schedules:grid.own')}</Typography>}
+          {onMark && (
+            <Button
+              startIcon={row.isCompleted ? <Undo /> : <Check />}
+              aria-label={t(row.isCompleted ? 'schedules:grid.undoneOf' : 'schedules:grid.doneOf', {
+                service: row.name,
+              })}
+              sx={{ minHeight: 44, ml: -1 }}
+              onClick={() => onMark(row)}
+            >
+              {t(row.isCompleted ? 'schedules:grid.undone' : 'schedules:grid.done')}
+            </Button>
+          )}
         </Box>
       ))}
     </Box>
   )
 }
 
-function useColumns(): GridColDef<ServiceRow>[] {
+function useColumns(onMark: ServiceTableProps['onMark']): GridColDef<ServiceRow>[] {
   const t = useTexts('schedules')
   const format = useFormat()
   const words = useIntervalWords()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of t and format
   return useMemo(
     () => [
-      { field: 'name', headerName: t('schedules:grid.service'), flex: 2, minWidth: 220 },
+      {
+        field: 'name',
+        headerName: t('schedules:grid.service'),
+        flex: 2,
+        minWidth: 220,
+        renderCell: ({ row }) => (row.isOwn ? `${row.name} (${t('schedules:grid.own')})` : row.name),
+      },
       {
         field: 'interval',
         headerName: t('schedules:grid.interval'),
@@ -85,7 +114,33 @@ function useColumns(): GridColDef<ServiceRow>[] {
         width: 170,
         renderCell: ({ row }) => <IntervalTag tag={row.tag} />,
       },
+      ...(onMark ? [actColumn(onMark, t)] : []),
     ],
-    [t, format],
+    [t, format, onMark],
   )
+}
+
+function actColumn(
+  onMark: (row: ServiceRow) => void,
+  t: ReturnType<typeof useTexts<'schedules'>>,
+): GridColDef<ServiceRow> {
+  return {
+    field: 'act',
+    display: 'flex',
+    headerName: t('schedules:grid.act'),
+    width: 80,
+    sortable: false,
+    filterable: false,
+    disableColumnMenu: true,
+    renderCell: ({ row }) => (
+      <CellButton
+        label={t(row.isCompleted ? 'schedules:grid.undoneOf' : 'schedules:grid.doneOf', {
+          service: row.name,
+        })}
+        onClick={() => onMark(row)}
+      >
+        {row.isCompleted ? <Undo /> : <Check />}
+      </CellButton>
+    ),
+  }
 }

@@ -39,6 +39,10 @@ export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClos
         await client.invalidateQueries({ queryKey: snoozedKey() })
         void client.fetchQuery(snoozedQuery([vehicleId])).catch(() => {})
       }
+      if (end === 'refused') {
+        toast('danger', t('schedules:marked.refused'))
+        return onClose()
+      }
       const until = addDays(from, Number.parseInt(choice, 10) * 7)
       toast('success', t('schedules:snooze.done', { date: format.date(until) }))
       onClose()

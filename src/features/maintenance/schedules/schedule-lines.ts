@@ -24,6 +24,8 @@ export interface CompletedLine {
   key: string
   line: ScheduleLine
   completedOn: string
+  /** What a person marked of it and may take back: of the latest cycle only, and where none of its services is marked since. */
+  markedIds: number[]
 }
 
 /** The intervals in the order of `due`. */
@@ -65,6 +67,10 @@ export function completedLines(
         key: `${line.item_id}:${line.cycles.length - i}`,
         line,
         completedOn: cycle.closed_on,
+        markedIds:
+          i > 0 || line.completed.some(({ source }) => source === 'mark')
+            ? []
+            : cycle.completions.filter(({ source }) => source === 'mark').map((one) => one.service_id),
       })),
     )
     .toSorted((a, b) => b.completedOn.localeCompare(a.completedOn))

@@ -6,6 +6,7 @@ import type { ScheduleLine } from './schedule-lines.ts'
 /** One service of a vehicle's schedule in the grid. */
 export interface ServiceRow {
   id: string
+  serviceId: number
   name: string
   every: number | null
   months: number | null
@@ -13,6 +14,8 @@ export interface ServiceRow {
   date: string | null
   isCompleted: boolean
   tag: ScheduleLine['tag']
+  /** Somebody added it to this vehicle alone. */
+  isOwn: boolean
 }
 
 /** From the schedule of this device. */
@@ -20,9 +23,10 @@ export const rowsOfLines = (lines: readonly ScheduleLine[], language: Language):
   lines.flatMap((line) =>
     line.services.map((service) => ({
       id: `${line.item_id}:${service.id}`,
+      serviceId: service.id,
       name: serviceName(service, language),
       ...{ every: line.every, months: line.months, unit: line.unit, date: line.due_date },
-      ...{ isCompleted: service.isCompleted, tag: line.tag },
+      ...{ isCompleted: service.isCompleted, tag: line.tag, isOwn: line.isOwn },
     })),
   )
 
@@ -30,6 +34,7 @@ export const rowsOfLines = (lines: readonly ScheduleLine[], language: Language):
 export const rowsOfServices = (services: readonly ScheduledService[], unit: 'mi' | 'km'): ServiceRow[] =>
   services.map((service) => ({
     id: `${service.interval_id}:${service.id}`,
+    serviceId: service.id,
     name: service.name,
     every: unit === 'km' ? service.interval_kilometers : service.interval,
     months: service.interval_months,
@@ -37,4 +42,5 @@ export const rowsOfServices = (services: readonly ScheduledService[], unit: 'mi'
     date: service.estimated_maintenance_date,
     isCompleted: service.is_completed,
     tag: service.recommendation_state,
+    isOwn: !service.recommended,
   }))

@@ -15,7 +15,7 @@ import { oemQuery } from './schedules.queries.ts'
 export function useSchedule(vehicleId: number) {
   const kept = useKept(['schedule', vehicleId], (cache) => cache.scheduleOf(vehicleId))
   const services = useKept(['services'], (cache) => cache.services)
-  const { data, isPending } = useQuery(oemQuery(vehicleId))
+  const { data, isPending, isLoading } = useQuery(oemQuery(vehicleId))
   // Of a vehicle that the last refresh did not bring, the answer itself will do.
   const schedule = kept ?? data?.schedule
   const isNews =
@@ -31,6 +31,8 @@ export function useSchedule(vehicleId: number) {
   return {
     known,
     isLoading: known === undefined && isPending,
+    /** The server's word is still to come for the first time. */
+    isReading: isLoading,
     milesPerMonth: data?.miles_per_month ?? schedule?.miles_per_month ?? null,
   }
 }

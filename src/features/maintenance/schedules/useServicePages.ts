@@ -5,10 +5,12 @@ import { api } from '#src/api/client.ts'
 /** As far as one vehicle's services are loaded (SCH-044, SCH-047). */
 const PAGES_MAX = 8
 
+export const servicePagesKey = (vehicleId: number) => ['show_services', vehicleId] as const
+
 /** Services of a vehicle page by page, up to the eighth or an empty one. */
 export function useServicePages(vehicleId: number) {
   return useQuery({
-    queryKey: ['show_services', vehicleId],
+    queryKey: servicePagesKey(vehicleId),
     retry: false,
     async queryFn({ signal }) {
       const all: ScheduledService[] = []

@@ -49,7 +49,8 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
       const reading = { vehicle_id: vehicleId, value: value === '' ? -1 : Number(value), unit, read_on: day }
       const { opId } = await outbox.enqueue({ kind: 'reading.create', id, payload: reading })
       const { end } = await whenSettled(outbox, opId)
-      toast('success', t(end === 'sent' ? 'odometer:saved.sent' : 'odometer:saved.here'))
+      if (end === 'refused') toast('danger', t('odometer:saved.refused'))
+      else toast('success', t(end === 'sent' ? 'odometer:saved.sent' : 'odometer:saved.here'))
       onClose()
     } catch (error) {
       if (error instanceof Invalid) setCodes(error.fields)

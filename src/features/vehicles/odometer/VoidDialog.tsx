@@ -23,8 +23,9 @@ export function VoidDialog({ reading, onClose }: { reading: OdometerReading; onC
     try {
       const payload = { vehicle_id: reading.vehicle_id, reading_id: reading.id, reason: reason.trim() }
       const { opId } = await outbox.enqueue({ kind: 'void.create', id: newId(), payload })
-      await whenSettled(outbox, opId)
-      toast('success', t('odometer:void.done'))
+      const { end } = await whenSettled(outbox, opId)
+      if (end === 'refused') toast('danger', t('odometer:saved.refused'))
+      else toast('success', t(end === 'sent' ? 'odometer:void.done' : 'odometer:void.here'))
       onClose()
     } catch (error) {
       console.error('A void could not be kept', error)

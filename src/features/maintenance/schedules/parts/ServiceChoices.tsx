@@ -22,11 +22,13 @@ interface ServiceChoicesProps {
   isMarking: boolean
   onToggle: (id: number) => void
   onPosition: (id: number) => void
+  /** Puts an advised service on the schedule. */
+  onAdd: ((id: number) => void) | undefined
 }
 
 /** The services of an interval, ticked or not; where one has positions, the one that was picked. */
 export function ServiceChoices(props: ServiceChoicesProps) {
-  const { label, choices, chosen, positions, isMarking, onToggle, onPosition } = props
+  const { label, choices, chosen, positions, isMarking, onToggle, onPosition, onAdd } = props
   const t = useTexts('schedules')
   return (
     <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -58,6 +60,11 @@ export function ServiceChoices(props: ServiceChoicesProps) {
                         defaultValue: position,
                       }),
                     })}
+              </Button>
+            )}
+            {choice.isExtra && onAdd && (
+              <Button sx={{ minHeight: 44 }} onClick={() => onAdd(choice.id)}>
+                {t('schedules:add.advised')}
               </Button>
             )}
           </Box>

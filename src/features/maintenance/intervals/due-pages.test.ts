@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readDuePages } from './due-pages.ts'
+
+const pages = [[1, 2], [3, 4], [5, 6], []]
+function aServer() {
+  const asked: number[] = []
+  const read = async (page: number) => {
+    asked.push(page)
+    return pages[page - 1] ?? []
+  }
+  return { asked, read }
+}
+
+test('services of many vehicles are read until an empty page comes (SCH-045, SCH-047)', async () => {
+  const { asked, read } = aServer()
+  const told: number[] = []
+  const rows = await readDuePages(read, { vehicleIds: [], mode: 'fleet' }, (all) => told.push(all.length))
+  expect(rows).toEqual([1, 2, 3, 4, 5, 6])
+  expect([asked, told]).toEqual([
+    [1, 2, 3, 4],
+    [2, 4, 6],
+  ])
+})
+
+test('of one vehicle, and in FMC mode, one page is all (SCH-046, SCH-047)', async () => {
+  for (const asking of [
+    { vehicleIds: [7], mode: 'fleet' },
+    { vehicleIds: [], mode: 'fmc' },
+  ] as const) {
+    const { asked, read } = aServer()
+    expect(await readDuePages(read, asking)).toEqual([1, 2])
+    expect(asked).toEqual([1])
+  }
+})

@@ -1,0 +1,29 @@
+import type { Mode } from '#src/session/mode.ts'
+
+interface Asked {
+  /** Empty: of all vehicles of the fleet. */
+  vehicleIds: readonly number[]
+  mode: Mode
+}
+
+/**
+ * What is due on vehicles, read page by page until an empty one. Of a single vehicle, and for a management company, one
+ * page is all (SCH-045 to SCH-047).
+ * @param read one page, from 1
+ * @param onPage told after each page, with all rows so far
+ */
+export async function readDuePages<Row>(
+  read: (page: number) => Promise<readonly Row[]>,
+  { vehicleIds, mode }: Asked,
+  onPage: (rows: readonly Row[]) => void = () => {},
+): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  const isOnePage = vehicleIds.length === 1 || mode === 'fmc'
+  for (let page = 1; ; page += 1) {
+    const next = await read(page)
+    if (next.length === 0) return rows
+    rows.push(...next)
+    if (isOnePage) return rows
+    onPage([...rows])
+  }
+}

@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import type { DueRow } from '#contract/maintenance/schedules.ts'
+import { api } from '#src/api/client.ts'
+import { modeAt } from '#src/session/mode.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useKept } from '#src/session/useKept.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { readDuePages } from './due-pages.ts'
+
+const PER_PAGE = 200
+
+/**
+ * What presses most on each vehicle, from the server page by page, only for as long as this device has not loaded the
+ * fleet for the first time: the first page is there long before thousands of vehicles are. Undefined: not needed.
+ */
+export function useFirstDue(): readonly DueRow[] | undefined {
+  const client = useQueryClient()
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  const isOnline = useOnline()
+  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const isNeeded = loadedAt === null && isOnline
+  const queryKey = ['vehicle_services', user.fleet_id]
+  const { data } = useQuery({
+    queryKey,
+    retry: false,
+    staleTime: Infinity,
+    enabled: isNeeded,
+    queryFn: ({ signal }) =>
+      readDuePages<DueRow>(
+        async (page) => {
+          const asked = { service_schedules_by_vehicle: true, page, per_page: PER_PAGE }
+          return (await api.schedules.ofFleet(asked, { signal })).vehicle_services
+        },
+        { vehicleIds: [], mode: modeAt(user, pathname) },
+        (rows) => client.setQueryData(queryKey, rows),
+      ),
+  })
+  return isNeeded ? data : undefined
+}

@@ -1,0 +1,120 @@
+import Stack from '@mui/material/Stack'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import { api } from '#src/api/client.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { ServicePicker } from '#src/features/catalog/services/ServicePicker.tsx'
+import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { NumberInput } from '#src/ui/form/NumberInput.tsx'
+import { adviceQuery, oemQuery } from './schedules.queries.ts'
+import { servicePagesKey } from './useServicePages.ts'
+
+interface AddServiceDialogProps {
+  vehicleId: number
+  unit: 'mi' | 'km'
+  /** Chosen already; null: the person chooses. */
+  service: number | null
+  onClose: () => void
+}
+
+/** Puts a service on one vehicle's schedule: by distance, by months, or by whichever comes first (SCH-048, SCH-049). */
+export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServiceDialogProps) {
+  const t = useTexts('schedules')
+  const { language } = useFormat()
+  const toast = useToast()
+  const textOf = useFieldTexts()
+  const failureText = useFailureText()
+  const client = useQueryClient()
+  const { cache } = useOffline()
+  const isOnline = useOnline()
+  const services = useKept(['services'], (all) => all.services)
+  const options = useMemo(() => serviceOptions(services ?? [], language, []), [services, language])
+  const [chosen, setChosen] = useState(service)
+  const [every, setEvery] = useState({ interval: '', interval_months: '12' })
+  const [codes, setCodes] = useState<FieldCodes>({})
+  const [isBusy, setBusy] = useState(false)
+
+  async function save() {
+    if (chosen === null) return setCodes({ service_definition_ids: ['required'] })
+    setBusy(true)
+    setCodes({})
+    try {
+      await api.schedules.add({
+        vehicle_id: vehicleId,
+        service_definition_ids: [chosen],
+        ...(every.interval && { interval: Number(every.interval) }),
+        ...(every.interval_months && { interval_months: Number(every.interval_months) }),
+      })
+      await cache.refresh()
+      for (const { queryKey } of [oemQuery(vehicleId), adviceQuery(vehicleId)])
+        void client.invalidateQueries({ queryKey })
+      void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
+      toast('success', t('schedules:add.done'))
+      onClose()
+    } catch (error) {
+      const failure = toFailure(error)
+      setCodes(failure.fields)
+      toast('danger', failureText(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <ResponsiveDialog
+      open
+      width="xs"
+      title={t('schedules:add.title')}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      actions={
+        <ActionButton
+          type="submit"
+          variant="contained"
+          loading={isBusy}
+          disabledReason={!isOnline && t('schedules:add.offline')}
+          sx={{ minHeight: 44 }}
+        >
+          {t('schedules:add.confirm')}
+        </ActionButton>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        <ServicePicker
+          options={options}
+          value={chosen}
+          onChange={(option) => setChosen(option?.id ?? null)}
+          error={textOf(codes, 'service_definition_ids')}
+          autoFocus={service === null}
+        />
+        <NumberInput
+          label={t('schedules:add.distance')}
+          name="interval"
+          unit={unit}
+          value={every.interval}
+          onChange={(interval) => setEvery({ ...every, interval })}
+          error={textOf(codes, 'interval')}
+          help={t('schedules:add.help')}
+        />
+        <NumberInput
+          label={t('schedules:add.months')}
+          name="interval_months"
+          value={every.interval_months}
+          onChange={(interval_months) => setEvery({ ...every, interval_months })}
+          error={textOf(codes, 'interval_months')}
+        />
+      </Stack>
+    </ResponsiveDialog>
+  )
+}

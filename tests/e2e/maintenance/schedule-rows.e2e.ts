@@ -1,0 +1,174 @@
+import { day, otherRows } from '#tests/support/entries.ts'
+import { enterElsewhere } from '../support/api-as.ts'
+import { enterAs, expect, test } from '../support/fixtures.ts'
+import { DESK, goOffline, openLoaded, requestsTo } from '../support/screens.ts'
+import { aWorld, open, region } from './schedule-world.ts'
+
+test.use(DESK)
+
+const ADVICE = /\/services\/recommended\/advice/
+
+test('SCH-005, SCH-018, SCH-028: an interval opens with advice ticked, books once all is loaded, and 1,000 a month stands for no use', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, vehicle } = await aWorld(build, db)
+  await db.query({ text: `delete from odometer_readings where vehicle_id = $1`, values: [vehicle.id] })
+  await otherRows(db).reading(vehicle, { value: 61_000, on: '2026-01-01' })
+  await enterAs(context, build, user)
+  const wiper = { service_id: 900_001, name: 'Wiper blades', positions: [], is_completed: false }
+  const old = { service_id: 900_002, name: 'Alignment', positions: [], is_completed: true }
+  let answer: () => void = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(ADVICE, async (route) => {
+    await asked
+    await route.fulfill({
+      json: { services: [wiper, old] },
+      headers: { 'x-wheelbook-api': '1' },
+    })
+  })
+  await open(page, vehicle)
+  await expect(page.getByRole('textbox', { name: 'Miles per month' })).toHaveValue('1000')
+  await page.getByRole('button', { name: /5,000 mi/ }).click()
+  const book = page.getByRole('button', { name: 'Book services' })
+  await expect(page.getByRole('checkbox', { name: 'Oil change' })).toBeChecked()
+  await expect(book).toBeDisabled()
+  answer()
+  // SCH-030: what is advised and was not done yet.
+  const advised = page.getByRole('checkbox', { name: 'Wiper blades' })
+  await expect(advised).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Alignment' })).toHaveCount(0)
+  await expect(book).toBeEnabled()
+  await page.getByRole('button', { name: 'Mark as completed' }).click()
+  await page.getByRole('checkbox', { name: 'Oil change' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Maintenance Updated').first()).toBeVisible()
+  // The list is loaded anew: what is open is ticked, advice is not.
+  await expect(page.getByRole('checkbox', { name: 'Rotation' })).toBeChecked()
+  await expect(advised).not.toBeChecked()
+})
+
+test('SCH-035: where the advice fails there is none, and no message', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, vehicle } = await aWorld(build, db)
+  await enterAs(context, build, user)
+  await page.route(ADVICE, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
+  const failed = page.waitForResponse((response) => ADVICE.test(response.url()))
+  await open(page, vehicle)
+  await failed
+  await page.getByRole('button', { name: /5,000 mi/ }).click()
+  await expect(page.getByRole('checkbox')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Book services' })).toBeEnabled()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('SCH-025, SCH-038: a completed interval can be marked as not completed', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, vehicle, services } = await aWorld(build, db)
+  await enterAs(context, build, user)
+  await open(page, vehicle)
+  await page.getByRole('button', { name: /5,000 mi/ }).click()
+  await page.getByRole('button', { name: 'Mark as completed' }).click()
+  for (const name of ['Oil change', 'Rotation']) await page.getByRole('checkbox', { name }).click()
+  const marking = page.waitForRequest(/services_completed/)
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect((await marking).postData()).toMatch(/name="service_completed_details\[0\]\[is_completed\]"\s+true/)
+  await expect(page.getByRole('checkbox', { name: 'Fluid' })).toBeVisible()
+  await page.getByRole('link', { name: 'Schedule' }).click()
+  await page.getByRole('button', { name: 'History' }).click()
+  const sent = page.waitForRequest(/mark_as_completed/)
+  await region(page, 'Completed intervals').getByRole('button', { name: 'Mark as not completed' }).click()
+  const body = (await sent).postData() ?? ''
+  expect(body).toMatch(/name="is_completed"\s+false/)
+  expect(body).toMatch(new RegExp(`name="service_definition_ids\\[0\\]"\\s+${services.oil.id}\\s`))
+  for (const name of ['interval_id', 'customer_id', 'vehicle_id']) expect(body).toContain(`name="${name}"`)
+  await expect(page.getByText('Nothing is completed yet')).toBeVisible()
+})
+
+test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one service, and takes new ones', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, vehicle, services } = await aWorld(build, db)
+  const belt = await build.service({ name: 'Timing belt of all' })
+  await enterAs(context, build, user)
+  const calls = requestsTo(context, /show_services|next_maintenance_interval|vehicle_services/)
+  await openLoaded(page, `/vehicles/${vehicle.id}/schedule`)
+  const rows = page.getByRole('row')
+  await expect(rows).toHaveCount(5)
+  await page.getByRole('columnheader', { name: 'Service' }).hover()
+  await page.getByRole('columnheader', { name: 'Service' }).getByRole('button', { name: /menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Filter' }).click()
+  await page.getByRole('textbox', { name: 'Value' }).fill('Flu')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText('Fluid')
+  await page.keyboard.press('Escape')
+
+  calls.length = 0
+  const sent = page.waitForRequest(/update_is_completed/)
+  await page.getByRole('button', { name: 'Mark as done: Fluid' }).click()
+  const body = (await sent).postData() ?? ''
+  expect(body).toMatch(new RegExp(`name="service_id"\\s+${services.fluid.id}\\s`))
+  expect(body).toMatch(new RegExp(`name="vehicle_id"\\s+${vehicle.id}\\s`))
+  expect(body).toMatch(/name="is_completed"\s+true/)
+  await expect
+    .poll(() => calls)
+    .toContain(`GET /api/v4/vehicles/next_maintenance_interval?vehicleIds=${vehicle.id}`)
+  await expect.poll(() => calls).toContain(`GET /api/v4/vehicles/${vehicle.id}/show_services?page=1`)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Add service' }).click()
+  await page.getByRole('combobox', { name: 'Service' }).fill('Timing belt of all')
+  await page.getByRole('option', { name: 'Timing belt of all' }).click()
+  await page.getByRole('textbox', { name: 'Every (distance)' }).fill('90000')
+  const added = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/vehicle_services'),
+  )
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+  expect((await added).postDataJSON()).toEqual({
+    ...{ service_definition_ids: [belt.id], interval: 90_000, interval_months: 12 },
+  })
+  await expect(page.getByRole('row', { name: /Timing belt of all \(Only on this vehicle\)/ })).toBeVisible()
+})
+
+test('an interval that somebody completed meanwhile is not reset again: the entry needs its author, in plain words', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { fleet, user, vehicle, services } = await aWorld(build, db)
+  await enterAs(context, build, user)
+  await open(page, vehicle)
+  await goOffline(page, context)
+  await page.getByRole('button', { name: /5,000 mi/ }).click()
+  await page.getByRole('button', { name: 'Mark as completed' }).click()
+  for (const name of ['Oil change', 'Rotation']) await page.getByRole('checkbox', { name }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Saved on this phone.').first()).toBeVisible()
+  const vehicle_services = [services.oil, services.rotation].map(({ id }) => ({
+    ...{ service_definition_id: id, price: '10.00' },
+  }))
+  const done = { vehicle_id: vehicle.id, odometer: 61_000, date_of_completion: day(-1), vehicle_services }
+  await enterElsewhere(build, await build.user(fleet), done, services.oil)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: /Needs you/ }).click({ timeout: 30_000 })
+  const tray = page.getByRole('dialog')
+  await expect(tray.getByText('Completed meanwhile')).toBeVisible()
+  await expect(tray.getByText(/Somebody completed this interval of Van 12/)).toBeVisible()
+  await tray.getByRole('button', { name: /Discard/ }).click()
+})
