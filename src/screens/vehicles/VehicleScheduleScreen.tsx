@@ -20,8 +20,12 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { VehicleFrame } from './VehicleFrame.tsx'
+
+/** A shorter list is seen at once. */
+const SEARCHED_FROM = 6
 
 /** /vehicles/:id/schedule: every service of a vehicle's schedule (SCH-041). */
 export function VehicleScheduleScreen() {
@@ -42,6 +46,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   const canMark = useSessionCan('schedules.mark')
   const canEdit = useSessionCan('schedules.edit')
   const [isAdding, setAdding] = useState(false)
+  const [query, setQuery] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the grid keeps its state by the identity of its columns
   const onMark = useCallback(
     (row: ServiceRow) => void markService(vehicle.id, row.serviceId, !row.isCompleted),
@@ -52,6 +57,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   const rows = known
     ? rowsOfLines(known.lines, language)
     : pages.data && rowsOfServices(pages.data, vehicle.odometer_units)
+  const shown = rows?.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'stretch' }}>
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', '& > *': { minHeight: 44 } }}>
@@ -78,7 +84,10 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
       {rows?.length === 0 && (
         <EmptyState title={t('schedules:grid.empty.title')} message={t('schedules:grid.empty.message')} />
       )}
-      {rows && rows.length > 0 && <ServiceTable rows={rows} onMark={canMark ? onMark : undefined} />}
+      {rows && rows.length > SEARCHED_FROM && (
+        <SearchInput label={t('schedules:grid.search')} value={query} onSearch={setQuery} />
+      )}
+      {shown && shown.length > 0 && <ServiceTable rows={shown} onMark={canMark ? onMark : undefined} />}
       {isAdding && (
         <AddServiceDialog
           vehicleId={vehicle.id}
