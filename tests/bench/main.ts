@@ -7,6 +7,7 @@ type Bench = (args: string[]) => Promise<number>
 const BENCHES: Record<string, () => Promise<Bench>> = {
   api: async () => (await import('./api/api-bench.ts')).apiBench,
   app: async () => (await import('./app/app-bench.ts')).appBench,
+  latency: async () => (await import('./latency/latency-bench.ts')).latencyBench,
   outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
   'outbox-mutants': async () => (await import('./outbox/mutants-bench.ts')).outboxMutants,
   'outbox-targets': async () => (await import('./outbox/targets-bench.ts')).outboxTargets,

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { addDays, dayIn } from '#contract/core/days.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** `YYYY-MM-DD`, so many days from today (UTC). */
-export const day = (fromToday = 0) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10)
+/** `YYYY-MM-DD`, so many days from today by the calendar of test fleets: the server's 'today' for them, at any hour. */
+export const day = (fromToday = 0) => addDays(dayIn('America/New_York', new Date()), fromToday)
+
+/** An early day of the present year that is not to come yet. */
+export function earlyThisYear(): string {
+  const second = `${day().slice(0, 4)}-01-02`
+  return day() < second ? day() : second
+}
 
 /** Body that creates a history: only what matters is named. */
 export function aHistory(given: { vehicle_id: number } & Record<string, unknown>, serviceId: number) {

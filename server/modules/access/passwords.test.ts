@@ -26,10 +26,11 @@ describe('passwords (ruling 9, S-9)', () => {
       expect(await verifyPassword('y', stored)).toBe(false)
       return performance.now() - begun
     }
-    let [known, unknown] = [0, 0]
-    for (let i = 0; i < 6; i++) {
-      known += await time(hash)
-      unknown += await time(null)
+    // The fastest of several, by turns: other work on the machine only ever adds.
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let i = 0; i < 10; i++) {
+      known = Math.min(known, await time(hash))
+      unknown = Math.min(unknown, await time(null))
     }
     expect(unknown).toBeGreaterThan(known * 0.4)
     expect(unknown).toBeLessThan(known * 2.5)

@@ -1,8 +1,9 @@
 // Sign-in keys that a partner's server has made, and the way to the partner's own sign-in (ACC-031, ACC-038, ruling 7).
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/sql.ts'
+import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import type { Answer } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -23,6 +24,8 @@ beforeAll(async () => {
   server.services.config.partners[0]?.affiliationIds.push(affiliation.id)
 })
 afterAll(() => server.stop())
+// What is counted must lie in one window.
+beforeEach(() => untilWindowLasts(20))
 
 const codeOf = ({ status, body }: Answer) => [status, body.code]
 let network = 0

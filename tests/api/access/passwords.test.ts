@@ -1,7 +1,8 @@
 // Forgotten, reset and changed passwords (ACC-100 to ACC-105, ACC-110 to ACC-112, rulings 4 to 6 and 9).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { newToken } from '#server/modules/access/session/tokens.ts'
+import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
 import { solveCaptcha } from '#tests/support/captcha.ts'
 import type { Answer } from '#tests/support/client.ts'
@@ -16,6 +17,8 @@ beforeAll(async () => {
   fleet = await server.build.fleet({ flags: { multifactor_authentication: false } })
 })
 afterAll(() => server.stop())
+// What is counted must lie in one window.
+beforeEach(() => untilWindowLasts(20))
 
 const NEW = 'seven lemons on a truck'
 const PATH = '/customers/reset_password'

@@ -1,7 +1,8 @@
 // A fleet signs itself up (ACC-056, ACC-075 to ACC-095, PAY-040 to PAY-043, rulings 3, 6, 9, 18).
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
+import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import type { Answer } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -10,6 +11,8 @@ beforeAll(async () => {
   server = await startTestServer({ config: { trustProxy: true, demo: true } })
 })
 afterAll(() => server.stop())
+// What is counted must lie in one window.
+beforeEach(() => untilWindowLasts(20))
 
 const PATH = '/customers/fleet_signup'
 const PASSWORD = 'seven lemons on a truck'

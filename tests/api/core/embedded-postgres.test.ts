@@ -71,7 +71,8 @@ describe('the embedded PostgreSQL', () => {
     await client.query('BEGIN')
     const startedAt = Date.now()
     await server.stop()
-    expect(Date.now() - startedAt).toBeLessThan(5000)
+    // To wait for the client would be without end.
+    expect(Date.now() - startedAt).toBeLessThan(20_000)
     expect(isAlive(server.pid)).toBe(false)
   })
 

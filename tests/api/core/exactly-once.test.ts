@@ -1,7 +1,7 @@
 // Exactly once on the server (OFF, offline.md §3.7, reliability.md R-8): the protocol itself, on a handler whose effect we count.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { CallContext } from '#server/http/call-context.ts'
 import { os } from '#server/http/implementer.ts'
@@ -202,7 +202,7 @@ describe('a write with an Idempotency-Key', () => {
     })
     deed = () => finished
     const first = client.delete(path(id), keyed(key))
-    await sleep(300)
+    await vi.waitFor(() => expect(calls).toBe(1), 10_000)
     const copy = await client.delete(path(id), keyed(key))
     finish()
     expect(copy).toMatchObject({ status: 409, body: { code: 'in_progress', retry_after: 2 } })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { fastestOf } from '#tests/support/slowness.ts'
 import { aWorld, CASES, callsOfContract, type Sample, type Target } from './samples.ts'
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 12)
@@ -108,21 +109,22 @@ describe.each(callsOfContract().map((call) => call.name))('%s', (name) => {
   it('answers anything in its own way: no failure of ours, no word of our code, and soon (S-24, S-25)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 4 }), async (mutations) => {
-        const good = await CASES[name]!.sample(target)
-        const { method, path, body, bytes } = mutated(good, mutations)
-        const startedAt = performance.now()
-        const answer = await client.send(
-          method,
-          path,
-          bytes ?? body,
-          bytes ? { 'content-type': 'application/pdf' } : {},
-        )
-        expect(performance.now() - startedAt).toBeLessThan(SLOW_MS)
-        const text = answer.body instanceof Uint8Array ? '' : JSON.stringify(answer.body)
-        expect(answer.status, text).toBeLessThan(500)
-        expect(text).not.toMatch(/node_modules|\.ts:\d|syntax error at|insert into |pg_/i)
-        if (answer.status >= 400)
-          expect(answer.body).toMatchObject({ status: answer.status, code: expect.any(String) })
+        const tookMs = await fastestOf(SLOW_MS, async () => {
+          const good = await CASES[name]!.sample(target)
+          const { method, path, body, bytes } = mutated(good, mutations)
+          const answer = await client.send(
+            method,
+            path,
+            bytes ?? body,
+            bytes ? { 'content-type': 'application/pdf' } : {},
+          )
+          const text = answer.body instanceof Uint8Array ? '' : JSON.stringify(answer.body)
+          expect(answer.status, text).toBeLessThan(500)
+          expect(text).not.toMatch(/node_modules|\.ts:\d|syntax error at|insert into |pg_/i)
+          if (answer.status >= 400)
+            expect(answer.body).toMatchObject({ status: answer.status, code: expect.any(String) })
+        })
+        expect(tookMs).toBeLessThan(SLOW_MS)
       }),
       { numRuns: RUNS, seed: SEED, endOnFailure: true },
     )

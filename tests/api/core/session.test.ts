@@ -1,7 +1,8 @@
 // Sign-in, one-time passwords, remembered devices, sessions (ACC-050..070, rulings 4 to 6).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { hashToken } from '#server/modules/access/session/tokens.ts'
+import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
 import type { Answer } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -13,6 +14,8 @@ beforeAll(async () => {
   fleet = await server.build.fleet()
 })
 afterAll(() => server.stop())
+// What is counted must lie in one window.
+beforeEach(() => untilWindowLasts(20))
 
 let network = 0
 /** A browser somewhere else in the world each time, so that no test is slowed by the failures of another. */

@@ -3,7 +3,7 @@ import { SERVICE_ROWS_MAX } from '#contract/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import type { Client } from '#tests/support/client.ts'
-import { aHistory, day, otherRows } from '#tests/support/entries.ts'
+import { aHistory, day, earlyThisYear, otherRows } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const PATH = '/manual_maintenance_histories'
@@ -71,7 +71,7 @@ describe('what a vehicle says of its maintenance', () => {
 
   it('adds up the cost of the year from entries and finished orders', async () => {
     const vehicle = await aVehicle()
-    const january = `${new Date().getUTCFullYear()}-01-02T12:00:00Z`
+    const january = `${earlyThisYear()}T12:00:00Z`
     await rows.order(vehicle, { status: 'paid', at: january, total: '100.00' })
     await rows.order(vehicle, { status: 'cancel', at: january, total: '999.00' })
     await rows.order(vehicle, { status: 'paid', at: '2020-05-05T12:00:00Z', total: '999.00' })
@@ -84,7 +84,7 @@ describe('what a vehicle says of its maintenance', () => {
   it('adds up whatever can be entered: no entry makes every later one on its vehicle fail', async () => {
     const vehicle = await aVehicle()
     const line = { service_definition_id: service.id, price: '99999999.99' }
-    const january = `${new Date().getUTCFullYear()}-01-02`
+    const january = earlyThisYear()
     const vehicle_services = Array.from({ length: SERVICE_ROWS_MAX }, () => line)
     for (let i = 0; i < 3; i++) {
       const body = aHistory(

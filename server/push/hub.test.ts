@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { PUSH_CLOSED } from '#contract/home/push.ts'
+import { type Connection, pushHub } from './hub.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A channel that says when it was told what, in milliseconds of the simulated clock. */
+function channel(fleetId: number, session: string) {
+  const begun = Date.now()
+  const told: [type: string, afterMs: number][] = []
+  let closed: [code: number, afterMs: number] | null = null
+  const socket = {
+    readyState: WebSocket.OPEN,
+    bufferedAmount: 0,
+    on: () => {},
+    once: () => {},
+    send: (text: string) => told.push([JSON.parse(text).type, Date.now() - begun]),
+    close: (code: number) => {
+      closed = [code, Date.now() - begun]
+    },
+  }
+  const connection = { socket, userId: fleetId, fleetId, session } as unknown as Connection
+  return { connection, told, closed: () => closed }
+}
+
+describe('the push hub', () => {
+  it('says the first change at once, and of all that come soon after one more, a quarter of a second later (P-17)', () => {
+    const hub = pushHub(async () => new Map())
+    const [mine, foreign] = [channel(1, 'a'), channel(2, 'b')]
+    hub.join(mine.connection)
+    hub.join(foreign.connection)
+    for (let i = 0; i < 100; i++) hub.changed(1)
+    expect(mine.told).toEqual([
+      ['ready', 0],
+      ['changed', 0],
+    ])
+    vi.advanceTimersByTime(1000)
+    expect(mine.told.slice(2)).toEqual([['changed', 250]])
+    hub.changed(1)
+    expect(mine.told.slice(3)).toEqual([['changed', 1000]])
+    expect(foreign.told).toEqual([['ready', 0]])
+    hub.stop()
+  })
+
+  it('closes the channel of a session that ended, or that stands in another fleet, within two seconds (S-26)', async () => {
+    const hub = pushHub(
+      async () =>
+        new Map([
+          ['stays', 1],
+          ['moved', 2],
+        ]),
+    )
+    const [stays, moved, ended] = [channel(1, 'stays'), channel(1, 'moved'), channel(1, 'ended')]
+    for (const { connection } of [stays, moved, ended]) hub.join(connection)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect([stays.closed(), moved.closed(), ended.closed()]).toEqual([
+      null,
+      [PUSH_CLOSED.notSignedIn, 2000],
+      [PUSH_CLOSED.notSignedIn, 2000],
+    ])
+    hub.stop()
+  })
+})
