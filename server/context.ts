@@ -4,6 +4,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { sql } from './db/sql.ts'
+import { brandOrigin } from './http/public-origin.ts'
 import { recaptcha } from './integrations/captcha/live.ts'
 import { altchaCaptcha } from './integrations/captcha/local.ts'
 import { lazyGateway } from './integrations/card-gateway/lazy.ts'
@@ -59,6 +60,8 @@ import { remindersService } from './modules/maintenance/schedules/reminders.serv
 import { schedulesRepository } from './modules/maintenance/schedules/schedules.repository.ts'
 import { schedulesService } from './modules/maintenance/schedules/schedules.service.ts'
 import { paymentMethodsService } from './modules/money/payment-methods/payment-methods.service.ts'
+import { noticesRepository } from './modules/orders/notices/notices.repository.ts'
+import { noticesService } from './modules/orders/notices/notices.service.ts'
 import { bookingService } from './modules/orders/orders/booking.service.ts'
 import { orderLifeService } from './modules/orders/orders/order-life.service.ts'
 import { orderListsRepository } from './modules/orders/orders/order-lists.repository.ts'
@@ -159,6 +162,13 @@ export function compose(ground: Ground) {
     orders,
     orderLife,
     booking: bookingService({ orders: ordersRepository, reads: orders, vehicles, services, schedule }),
+    orderNotices: noticesService({
+      db,
+      notices: noticesRepository,
+      mail,
+      brands,
+      originOf: (brand) => brandOrigin(brand, config),
+    }),
     ordersFile: ordersCsv(db, orderListsRepository),
     vehicles,
     vehicleCatalogue: cachedCatalogue(

@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openLog } from './http/log.ts'
 import { openJobs } from './jobs/jobs.ts'
+import { rounds } from './jobs/rounds.ts'
 import { shopSimulator } from './jobs/shop-simulator.ts'
 import { workers } from './jobs/workers.ts'
 import { hashPassword } from './modules/access/passwords.ts'
@@ -104,8 +105,20 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
     return app.close().finally(() => clearTimeout(giveUp))
   })
   await jobs.work(workers({ ...services, mail: services.mailPort }))
+  startNotices(services, started)
   if (config.demo) startSimulator(services, started, say)
   return { url, services }
+}
+
+/** Somebody who waits for a confirmation hears of it within seconds. */
+const NOTICES_MS = 3000
+
+function startNotices({ orderNotices, log }: Services, started: ReturnType<typeof stack>) {
+  const notices = rounds(orderNotices.round, NOTICES_MS, (error) =>
+    log.warn({ err: error }, 'Orders that moved could not be told of'),
+  )
+  started.push(() => notices.stop())
+  notices.start()
 }
 
 function startSimulator(

@@ -1,3 +1,4 @@
+import type { Brand } from '#contract/core/brand.ts'
 import type { Config } from '../config.ts'
 
 const LOOPBACK = /^(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
@@ -17,4 +18,14 @@ export function publicOrigin(
     return isBelow ? `${own.protocol}//${asked.host}` : own.origin
   }
   return LOOPBACK.test(asked.host) ? `${asked.protocol}://${asked.host}` : `http://localhost:${port}`
+}
+
+/** Address of the app under a brand, for mails that no request is the cause of: its first sub-domain of ours. */
+export function brandOrigin(
+  brand: Pick<Brand, 'subdomains' | 'isDefault'>,
+  { publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>,
+): string {
+  const own = new URL(publicUrl ?? `http://localhost:${port}`)
+  const [subdomain] = brand.subdomains
+  return brand.isDefault || subdomain === undefined ? own.origin : `${own.protocol}//${subdomain}.${own.host}`
 }

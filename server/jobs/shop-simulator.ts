@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { OrderStatus } from '#contract/orders/order-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { OrderLifeService } from '#server/modules/orders/orders/order-life.service.ts'
 import type { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
+import { rounds } from './rounds.ts'
 
 /** A shop looks at its orders this often. */
 const LOOKS_MS = 2000
@@ -34,8 +34,6 @@ export interface SimulatorGround {
  * world stay as they are. Time passes quickly: it does not wait for the day of the appointment.
  */
 export function shopSimulator({ db, life, orders, announce, log, stepSeconds }: SimulatorGround) {
-  const stopping = new AbortController()
-
   async function turns(): Promise<Turn[]> {
     return db.query<Turn>(sql`
       select o.id, o.fleet_id, o.status, v.odometer as vehicle_odometer
@@ -81,23 +79,8 @@ export function shopSimulator({ db, life, orders, announce, log, stepSeconds }: 
     return moved
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await round().catch((error: Error) => log.warn({ err: error }, 'The simulated shops had a fault'))
-      await sleep(LOOKS_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-    }
-  }
-
-  let running: Promise<void> | undefined
   return {
     round,
-    start() {
-      running ??= run()
-    },
-    /** Ends after the round that is under way. */
-    async stop() {
-      stopping.abort()
-      await running
-    },
+    ...rounds(round, LOOKS_MS, (error) => log.warn({ err: error }, 'The simulated shops had a fault')),
   }
 }

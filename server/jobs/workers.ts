@@ -25,7 +25,7 @@ export function workers({ db, mail, files, staging, dueDates }: WorkersGround): 
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(
         // A code that has lost its life is of no use to anybody any more.
-        sql`select id, recipient, subject, text from mails where id = ${id} and sent_at is null
+        sql`select id, recipient, subject, text, html from mails where id = ${id} and sent_at is null
           and text <> '' and (secret_until is null or secret_until > now())`,
       )
       if (!unsent) return

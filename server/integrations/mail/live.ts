@@ -16,12 +16,13 @@ export function smtpMail(settings: { url: string; from: string }): MailPort {
       .at(-1) ?? 'localhost'
   return {
     leavesServer: true,
-    async deliver({ id, recipient, subject, text }) {
+    async deliver({ id, recipient, subject, text, html }) {
       const sending = transport.sendMail({
         from: settings.from,
         to: recipient,
         subject,
         text,
+        ...(html && { html }),
         messageId: `<${id}@${domain}>`,
       })
       await sending.catch((error: { code?: unknown }) => {

@@ -25,8 +25,8 @@ export function mailOutbox(db: Queryable, jobs: Jobs) {
 
     async queue(tx: Transaction, mail: NewMail) {
       const [row] = await tx.query<{ id: string }>(sql`
-        insert into mails (recipient, subject, text, secret_until)
-        values (${mail.recipient}, ${mail.subject}, ${mail.text},
+        insert into mails (recipient, subject, text, html, secret_until)
+        values (${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html ?? null},
           now() + make_interval(mins => ${mail.secretMinutes ?? null}::int)) returning id`)
       if (row) await jobs.enqueue(tx, 'mail', { id: row.id })
     },

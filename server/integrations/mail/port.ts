@@ -4,6 +4,8 @@ export interface Mail {
   recipient: string
   subject: string
   text: string
+  /** The same with a look; null: text alone. */
+  html?: string | null
 }
 
 /** A mail to be; `secretMinutes`: how long its text opens something, a code or a link. */

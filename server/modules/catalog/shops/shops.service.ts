@@ -4,6 +4,7 @@ import { isZipFor } from '#contract/core/fields.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { moneyText } from '#server/money-text.ts'
 import { Problem } from '#server/problem.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import { type Place, placeOfZip } from '../places/zip-places.ts'
@@ -50,7 +51,11 @@ export function shopsService(shops: ShopsRepository, vehicles: VehiclesService) 
       const count = await shops.count(tx, search)
       const found = await shops.search(tx, search)
       const priced = found.map(
-        (shop): FoundShop => ({ ...shop, shopPriceText: moneyText(actor, shop.shop_price) }),
+        (shop): FoundShop => ({
+          ...shop,
+          shopPriceText:
+            shop.shop_price === null ? null : moneyText(actor.language, actor.fleet.country, shop.shop_price),
+        }),
       )
       return { shops: priced, ...pageOf(query, count) }
     },
@@ -68,17 +73,6 @@ export function shopsService(shops: ShopsRepository, vehicles: VehiclesService) 
   }
 }
 export type ShopsService = ReturnType<typeof shopsService>
-
-function moneyText({ language, fleet }: Actor, amount: string | null): string | null {
-  if (amount === null) return null
-  const currency = fleet.country === 'CA' ? 'CAD' : 'USD'
-  const format = new Intl.NumberFormat(`${language}-${fleet.country}`, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  })
-  return fleet.country === 'CA' ? `${format.format(Number(amount))} CAD` : format.format(Number(amount))
-}
 
 /** null: none asked for; undefined: asked for, but unknown. */
 async function placeOf(

@@ -1,0 +1,61 @@
+import type { Brand } from '#contract/core/brand.ts'
+import type { Language } from '#contract/core/fields.ts'
+
+/** A mail in the look of a brand. All of it is plain text; nothing in it is taken as HTML. */
+export interface Letter {
+  language: Language
+  heading: string
+  paragraphs: string[]
+  facts: { label: string; value: string }[]
+  action: { label: string; address: string }
+  /** Why this mail came, in small print. */
+  footer: string
+}
+
+/** The letter as mail programs show it: as text, and as HTML with the brand's name and colours. */
+export function renderLetter(brand: Brand, letter: Letter): { text: string; html: string } {
+  return { text: asText(brand, letter), html: asHtml(brand, letter) }
+}
+
+function asText(brand: Brand, { heading, paragraphs, facts, action, footer }: Letter): string {
+  const lines = facts.map(({ label, value }) => `${label}: ${value}`)
+  return `${[
+    heading,
+    ...paragraphs,
+    lines.join('\n'),
+    `${action.label}: ${action.address}`,
+    `-- \n${brand.name}\n${footer}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')}\n`
+}
+
+/** Styles stand at the elements: mail programs drop style sheets. */
+function asHtml(brand: Brand, { language, heading, paragraphs, facts, action, footer }: Letter): string {
+  const { light } = brand.theme
+  const rows = facts.map(
+    ({ label, value }) =>
+      `<tr><td style="padding:4px 16px 4px 0;color:${light.textMuted};vertical-align:top">${escaped(label)}</td><td style="padding:4px 0">${escaped(value)}</td></tr>`,
+  )
+  const texts = paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`)
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(heading)}</title></head>
+<body style="margin:0;background:${light.background};color:${light.text};font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:600px;margin:0 auto">
+<div style="background:${light.primary};color:${light.onPrimary};padding:16px 24px;font-weight:700">${escaped(brand.name)}</div>
+<div style="background:${light.surface};padding:24px">
+<h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escaped(heading)}</h1>
+${texts.join('\n')}
+<table role="presentation" style="border-collapse:collapse;margin:0 0 24px">${rows.join('')}</table>
+<a href="${escaped(action.address)}" style="display:inline-block;background:${light.primary};color:${light.onPrimary};padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600">${escaped(action.label)}</a>
+</div>
+<p style="padding:0 24px;color:${light.textMuted};font-size:13px">${escaped(footer)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)

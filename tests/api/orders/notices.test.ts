@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SENTINEL_ALL } from '#contract/core/limits.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Client } from '#tests/support/client.ts'
+import { once } from '#tests/support/entries.ts'
+import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let shop: { id: number }
+let service: { id: number }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await server.build.shop({ name: 'Quick <Lane>' })
+  service = await server.build.service({ name: 'Oil change' })
+  await server.db.query(sql`update service_definitions set typical_price = 80 where id = ${service.id}`)
+  await server.db.query(sql`update shops set slot_capacity = 50 where id = ${shop.id}`)
+})
+afterAll(() => server.stop())
+
+type User = Awaited<ReturnType<TestServer['build']['user']>>
+const wants = (user: User, key: string, isWanted = true, language = 'en') =>
+  server.db.query(sql`
+    update users set language = ${language}, email_notifications = email_notifications || jsonb_build_object(${key}::text, ${isWanted}::boolean)
+    where id = ${user.id}`)
+
+/** A fleet with an owner, a manager, the driver of its vehicle and another driver, and an order of the owner. */
+async function aStage() {
+  const fleet = await server.build.fleet()
+  const owner = await server.build.user(fleet, { firstName: 'Dana' })
+  const manager = await server.build.user(fleet, { roles: ['Manager'] })
+  const driver = await server.build.user(fleet, { roles: ['Driver'] })
+  const stranger = await server.build.user(fleet, { roles: ['Driver'] })
+  const vehicle = await server.build.vehicle(fleet, { name: 'Van 7', drivers: [driver] })
+  const client = await server.as(owner)
+  await tell()
+  return { fleet, owner, manager, driver, stranger, vehicle, client }
+}
+async function book(client: Client, vehicle: { id: number }) {
+  const [at = ''] = await freeTimes(client, shop.id, aWorkday())
+  const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: at }, service.id)
+  return (await client.post('/orders', body, once())).body as { id: number; rev: number }
+}
+async function tell() {
+  while ((await server.services.orderNotices.round()) > 0);
+}
+async function mailsSince(mark: Date) {
+  await tell()
+  return server.db.query<{ recipient: string; subject: string; text: string; html: string }>(
+    sql`select recipient, subject, text, html from mails where created_at > ${mark} order by recipient`,
+  )
+}
+const subjects = (mails: { recipient: string; subject: string }[]) =>
+  mails.map(({ recipient, subject }) => [recipient, subject])
+
+describe('an order that moves (ruling 14)', () => {
+  it('is told to those whose preferences ask for it, in their language, and to nobody twice', async () => {
+    const { owner, manager, driver, stranger, vehicle, client } = await aStage()
+    for (const user of [owner, stranger]) await wants(user, 'appointment_requested')
+    await wants(driver, 'appointment_requested', true, 'fr')
+    const mark = new Date()
+    await book(client, vehicle)
+    const mails = await mailsSince(mark)
+    // The manager did not ask, and the other driver does not see the vehicle.
+    expect(subjects(mails)).toEqual(
+      [
+        [owner.email, 'Appointment requested for Van 7'],
+        [driver.email, 'Rendez-vous demandé : Van 7'],
+      ].sort(),
+    )
+    expect(mails.map(({ recipient }) => recipient)).not.toContain(manager.email)
+    const english = mails.find(({ recipient }) => recipient === owner.email)
+    expect(english?.text).toContain('Dana')
+    expect(english?.text).toMatch(/\/orders\/\d+\/approvals/)
+    expect(english?.html).toContain('Quick &lt;Lane&gt;')
+    expect(english?.html).toContain('lang="en"')
+    const again = new Date()
+    await Promise.all([tell(), tell()])
+    expect(await mailsSince(again)).toEqual([])
+  })
+
+  it('asks those who may approve, by default, and nobody where a policy approved', async () => {
+    const { fleet, owner, manager, vehicle, client } = await aStage()
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
+      values (${fleet.id}, 500, ${[manager.id]}, ${[vehicle.id]})`)
+    const order = await book(client, vehicle)
+    await tell()
+    const mark = new Date()
+    const of = { fleetId: fleet.id, id: order.id }
+    const { orderLife } = server.services
+    await server.db.tenant(fleet.id, (tx) => orderLife.confirm(tx, of))
+    await server.db.tenant(fleet.id, (tx) => orderLife.estimate(tx, of, { prices: [] }))
+    expect(subjects(await mailsSince(mark))).toEqual([[manager.email, 'Approval needed for Van 7']])
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
+      values (${fleet.id}, 500, ${[SENTINEL_ALL]}, ${[vehicle.id]}, true)`)
+    await wants(manager, 'approvals_submitted', false)
+    const later = new Date()
+    await server.db.tenant(fleet.id, (tx) => orderLife.estimate(tx, of, { prices: [] }))
+    await wants(owner, 'services_completed')
+    await server.db.tenant(fleet.id, (tx) => orderLife.complete(tx, of, {}))
+    const told = subjects(await mailsSince(later)).filter(([recipient]) => recipient === owner.email)
+    expect(told.map(([, subject]) => subject).sort()).toEqual([
+      'Maintenance approved for Van 7',
+      'Services completed on Van 7',
+    ])
+  })
+
+  it('is not told to the person who cancelled it', async () => {
+    const { owner, manager, vehicle, client } = await aStage()
+    for (const user of [owner, manager]) await wants(user, 'services_canceled')
+    const order = await book(client, vehicle)
+    const mark = new Date()
+    await client.put(`/orders/${order.id}`, { status: 'cancel' }, once(undefined, order.rev))
+    expect(subjects(await mailsSince(mark))).toEqual([[manager.email, 'Maintenance canceled for Van 7']])
+  })
+})
