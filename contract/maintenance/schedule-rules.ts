@@ -1,5 +1,5 @@
 import { type DueInput, type DueItem, dueItems } from './due-rules.ts'
-import type { VehicleSchedule } from './schedules.ts'
+import type { VehicleSchedule } from './vehicle-schedule.ts'
 
 /** A schedule as the due engine takes it. */
 export function dueInputOf(schedule: VehicleSchedule): DueInput {

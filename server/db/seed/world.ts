@@ -20,7 +20,8 @@ import {
 } from '#server/db/seed/maintenance/schedules.ts'
 import { createTelematics } from '#server/db/seed/maintenance/telematics.ts'
 import { costOf, createVisits, type DemoVisit, HISTORY_DAYS } from '#server/db/seed/maintenance/visits.ts'
-import { AFFILIATION, type FleetPlan } from '#server/db/seed/tables/fleets.ts'
+import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
+import { AFFILIATION } from '#server/db/seed/tables/fleets.ts'
 import { DEMO_PEOPLE } from './accounts.ts'
 
 export interface WorldOptions {

@@ -1,4 +1,4 @@
-import type { DutyClass } from '#contract/maintenance/schedules.ts'
+import type { DutyClass } from '#contract/maintenance/vehicle-schedule.ts'
 import { type ServiceKey, service } from '#server/db/seed/tables/service-definitions.ts'
 import type { ScheduleSource, SourceItem } from './port.ts'
 import { ADVICE, TEMPLATES } from './templates.ts'

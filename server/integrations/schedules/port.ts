@@ -1,4 +1,4 @@
-import type { DutyClass } from '#contract/maintenance/schedules.ts'
+import type { DutyClass } from '#contract/maintenance/vehicle-schedule.ts'
 
 /** What a source says is to be done again and again. */
 export interface SourceItem {

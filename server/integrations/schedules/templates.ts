@@ -1,4 +1,4 @@
-import type { DutyClass } from '#contract/maintenance/schedules.ts'
+import type { DutyClass } from '#contract/maintenance/vehicle-schedule.ts'
 import type { ServiceKey } from '#server/db/seed/tables/service-definitions.ts'
 
 /** Services, miles, kilometres, months, why (English, French). */

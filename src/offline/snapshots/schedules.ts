@@ -3,7 +3,7 @@ import type { DistanceUnit } from '#contract/core/fields.ts'
 import { type Completion, tellable } from '#contract/maintenance/due-rules.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import { dueOf, marksTakenBack } from '#contract/maintenance/schedule-rules.ts'
-import type { VehicleSchedule } from '#contract/maintenance/schedules.ts'
+import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { isDoubtfulReading } from '#contract/vehicles/odometer-rules.ts'
 import { isActKind } from '../commands/acts.ts'
 import type {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { addDays, todayHere } from '#contract/core/days.ts'
 import { dueOf } from '#contract/maintenance/schedule-rules.ts'
-import type { VehicleSchedule } from '#contract/maintenance/schedules.ts'
+import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { newId } from '#src/offline/ids.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import { aPhone, drain, historyFields, openApp } from './device.ts'

@@ -1,5 +1,5 @@
 import type { PaymentMethodRow, UserRow } from '#server/db/seed/core/rows.ts'
-import type { FleetPlan } from '#server/db/seed/tables/fleets.ts'
+import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
 
 const KINDS = ['Visa', 'MasterCard'] as const
 

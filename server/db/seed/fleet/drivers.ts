@@ -1,6 +1,6 @@
 import { can, type Role } from '#contract/core/permissions.ts'
 import type { UserRow, VehicleDriverRow } from '#server/db/seed/core/rows.ts'
-import type { FleetPlan } from '#server/db/seed/tables/fleets.ts'
+import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
 import { vehiclesPromisedTo } from './people.ts'
 import type { DemoVehicle } from './vehicles.ts'
 

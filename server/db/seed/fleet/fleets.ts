@@ -1,14 +1,8 @@
 import { addDays } from '#server/db/seed/core/days.ts'
 import type { AccountRow, FleetLinkRow, FleetRow } from '#server/db/seed/core/rows.ts'
-import {
-  ACCOUNTS,
-  AFFILIATION,
-  BIG_FLEET_ID,
-  FLEETS,
-  type FleetPlan,
-  isFuelCardFleet,
-  providersOf,
-} from '#server/db/seed/tables/fleets.ts'
+import { ACCOUNTS } from '#server/db/seed/tables/accounts.ts'
+import { type FleetPlan, isFuelCardFleet, providersOf } from '#server/db/seed/tables/fleet-plan.ts'
+import { AFFILIATION, BIG_FLEET_ID, FLEETS } from '#server/db/seed/tables/fleets.ts'
 import { PLACES, postalPoints } from '#server/db/seed/tables/places.ts'
 
 /** Ids of vehicles and users start here, so that they stay the same whatever the size of the other fleets. */

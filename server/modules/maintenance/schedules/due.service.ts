@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type DueItem, dueItems, everyOf, tellable } from '#contract/maintenance/due-rules.ts'
 import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
-import type { VehicleSchedule } from '#contract/maintenance/schedules.ts'
+import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { readSchedules } from './schedules.reads.ts'
 import type { IntervalRow, SchedulesRepository } from './schedules.repository.ts'

@@ -1,4 +1,4 @@
-import type { DutyClass } from '#contract/maintenance/schedules.ts'
+import type { DutyClass } from '#contract/maintenance/vehicle-schedule.ts'
 
 interface Known {
   duty_class: DutyClass | null

@@ -1,7 +1,7 @@
 import { dayIn } from '#contract/core/days.ts'
 import { DUE_COMPLETIONS, DUE_READINGS } from '#contract/core/limits.ts'
 import type { Completion } from '#contract/maintenance/due-rules.ts'
-import type { DutyClass, VehicleSchedule } from '#contract/maintenance/schedules.ts'
+import type { DutyClass, VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'

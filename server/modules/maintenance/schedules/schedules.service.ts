@@ -9,7 +9,8 @@ import {
   paceOf,
 } from '#contract/maintenance/due-rules.ts'
 import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
-import type { OemInterval, ScheduledService, VehicleSchedule } from '#contract/maintenance/schedules.ts'
+import type { OemInterval, ScheduledService } from '#contract/maintenance/schedules.ts'
+import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'

@@ -1,0 +1,60 @@
+import type { Country } from '#server/db/seed/core/rows.ts'
+import type { VehicleKind } from './vehicle-models.ts'
+
+/** Where a fleet's vehicles stand: a town of tables/places.ts, with its department number. */
+export interface Base {
+  city: string
+  department: string
+}
+
+/** All that the generators need to know about one fleet. */
+export interface FleetPlan {
+  id: number
+  name: string
+  brand: string
+  country: Country
+  timeZone: string
+  region: string
+  domain: string
+  vehicles: number
+  /** Users by role; drivers come by `driverShare`. */
+  staff: Partial<Record<'Owner' | 'Account Owner' | 'Admin' | 'Fleet Manager' | 'Manager', number>>
+  /** Share of the vehicles that have a driver. */
+  driverShare: number
+  /** Share with a telematics device. */
+  telematicsShare: number
+  /** Share with a glovebox. */
+  gloveboxShare: number
+  mix: Partial<Record<VehicleKind, number>>
+  bases: readonly Base[]
+  unitPrefix: string
+  paymentType: 'credit_card' | 'wex' | 'fleetcor' | 'bill_to'
+  paysThroughPlatform: boolean
+  createdYearsAgo: number
+  /** Fuel-card account that it belongs to. */
+  accountId?: number
+  links?: readonly FleetLinkPlan[]
+}
+
+/** A link of the avatar menu. */
+export interface FleetLinkPlan {
+  name: string
+  description: string
+  link: string
+}
+
+/** 'mi' in the US, 'km' in Canada. */
+export const unitOf = (fleet: FleetPlan) => (fleet.country === 'CA' ? 'km' : 'mi')
+
+/** What a fleet can pay through. */
+export const providersOf = ({ paymentType }: FleetPlan): string[] =>
+  paymentType === 'fleetcor'
+    ? ['Fleetcor', 'Braintree']
+    : paymentType === 'wex'
+      ? ['WEX', 'Braintree']
+      : paymentType === 'credit_card'
+        ? ['Braintree']
+        : []
+
+/** Whether the fleet belongs to a fuel-card programme, where vehicles are enrolled one by one. */
+export const isFuelCardFleet = (fleet: FleetPlan) => fleet.paymentType === 'fleetcor'
