@@ -198,7 +198,7 @@ export function compose(ground: Ground) {
     partners: partnersService({ db, partners: config.partners }),
     session,
     paymentMethods,
-    signUp: signUpService({ db, account, session, mail, cards, paymentMethods }),
+    signUp: signUpService({ db, account, session, captcha, mail, cards, paymentMethods }),
     shellCustomers: shellCustomersService({ db, session, mail, brands }),
     /** Changes when the database is restored from a backup, so that devices send again what it does not know. */
     epoch: async () =>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Language, Text } from '../core/fields.ts'
 import { PATTERNS } from '../core/patterns.ts'
 import { call, v4 } from '../core/route.ts'
+import { CaptchaToken } from './captcha.ts'
 import { CurrentUser, Email } from './session.ts'
 import { isPasswordConfirmed, signUpFields } from './sign-up-rules.ts'
 
@@ -19,7 +20,9 @@ export const signUpContract = {
    * Makes a fleet, its Owner and a session. With an Idempotency-Key the same request again makes nothing twice.
    * Where the host asks for a one-time password and `otp` is left out, it checks everything else and answers
    * `otp_required: true`. A zip code must be one of the host's country; in Canada the promotional terms are needed too.
-   * Errors: validation, email_taken, otp_invalid, otp_used_up, card_refused, key_reused, too_many.
+   * Where no one-time password is asked for, a network that was told of three taken addresses must pass the captcha
+   * (ruling 6). Errors: validation, email_taken, captcha_required, otp_invalid, otp_used_up, card_refused, key_reused,
+   * too_many.
    */
   create: call({ access: 'anyone', kind: 'plain' })
     .route({
@@ -41,6 +44,7 @@ export const signUpContract = {
           /** Stands for a card that the card gateway holds; needed where the fuel-card flag is on. Never a card number. */
           payment_method_nonce: z.optional(Text(200)),
           otp: z.optional(z.string('otp').check(z.regex(PATTERNS.otp, 'otp'))),
+          captcha_token: CaptchaToken,
         })
         .check(isPasswordConfirmed),
     )

@@ -8,3 +8,6 @@ export const brandAssets = {
   maskable512: '/brand/icon-maskable-512.png',
   appleTouchIcon: '/brand/apple-touch-icon.png',
 } as const
+
+/** Only where the brand has a text of its own (`hasOwnPrivacyPolicy`). */
+export const brandPrivacyAddress = '/brand/privacy-policy.json'

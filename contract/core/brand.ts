@@ -94,7 +94,22 @@ export const brandSchema = z.object({
   stores: z.object({ appStore: z.nullable(address), googlePlay: z.nullable(address) }),
   /** Shown while the flag `footer_links` is on. Source: BRD-049. */
   footerLinks: z.array(footerLink),
+  /** Told by the folder: a `privacy-policy.json` in it takes the place of the product's own text. Source: ACC-009. */
+  hasOwnPrivacyPolicy: z._default(z.boolean(), false),
 })
+
+/** A privacy policy in one language; `{{name}}`, `{{email}}` and `{{phone}}` stand for the brand's own. */
+const policyText = z.object({
+  title: z.string().check(z.minLength(1)),
+  lead: z.string(),
+  sections: z
+    .array(z.object({ title: z.string().check(z.minLength(1)), text: z.string() }))
+    .check(z.minLength(1)),
+})
+
+/** What a brand says in place of the product's own privacy policy. Source: ACC-009. */
+export const brandPrivacyPolicy = z.object({ en: policyText, fr: policyText })
+export type BrandPrivacyPolicy = z.infer<typeof brandPrivacyPolicy>
 
 export type Brand = z.infer<typeof brandSchema>
 export type BrandPalette = z.infer<typeof palette>

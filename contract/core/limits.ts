@@ -70,6 +70,11 @@ export const QUICK_FILTER_DELAY_MS = 300
 export const ZIP_LOOKUP_DELAY_MS = 2000
 /** Toasts last this long (doc1 §8, ERR-004). */
 export const TOAST_MS = 3000
+/** A grid is drawn anew this long after its window changed (doc1 §9, CST-001). */
+export const GRID_REDRAW_DELAY_MS = 500
+/** Rows of a page of a grid, and of one in little room (doc1 §9, CST-002). */
+export const GRID_PAGE = 10
+export const SHORT_GRID_PAGE = 5
 /** Means all users or all vehicles (doc1 §3, CST-005). */
 export const SENTINEL_ALL = 999_999_999_999
 /** Marks a special affiliation; nothing depends on it yet (doc1 §9, CST-003, CST-004). */

@@ -46,7 +46,16 @@ export const fleetsContract = {
     .output(z.object({ fleets: z.array(ListedFleet), ...pageFields })),
   summary: call({ access: 'fleets.list' })
     .route({ method: 'GET', path: v6('/fleets/summary'), tags: ['fmc'], summary: 'All fleets in figures' })
-    .output(z.object({ total_fleets: z.int(), total_vehicles: z.int(), total_m_cost: z.string() })),
+    .output(
+      z.object({
+        total_fleets: z.int(),
+        total_vehicles: z.int(),
+        /** All fleets' amounts as they are, whatever their currency (doc2 §7). To people, show `spend`. */
+        total_m_cost: z.string(),
+        /** The same by the fleets' country, and so by currency; without countries that have no fleet. */
+        spend: z.array(z.object({ country: Country, amount: z.string() })),
+      }),
+    ),
   /** A browser opens it as an address, with a ticket of purpose 'download' as `auth_token` (ruling 8). */
   csv: call({ access: 'fleets.list', ticket: 'download' })
     .route({

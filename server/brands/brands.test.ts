@@ -187,4 +187,18 @@ describe('a folder of brands', () => {
     await add('alder', { shortName: 'A name that is much too long' })
     expect(() => loadBrands(folder)).toThrow('is not a brand')
   })
+
+  it('may hold a privacy policy in both languages in place of ours (ACC-009)', async () => {
+    const copy = await add('alder', {})
+    const own = () => loadBrands(folder).map(({ key, hasOwnPrivacyPolicy }) => [key, hasOwnPrivacyPolicy])
+    expect(own()).toEqual([
+      ['alder', false],
+      ['wheelbook', false],
+    ])
+    const text = { title: 'Privacy', lead: '', sections: [{ title: 'All', text: 'of it' }] }
+    await writeFile(join(copy, 'privacy-policy.json'), JSON.stringify({ en: text, fr: text }))
+    expect(own()[0]).toEqual(['alder', true])
+    await writeFile(join(copy, 'privacy-policy.json'), JSON.stringify({ en: text }))
+    expect(() => loadBrands(folder)).toThrow('is not a brand')
+  })
 })

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Brand, parseBrand } from '#contract/core/brand.ts'
+import * as z from 'zod/mini'
+import { type Brand, brandPrivacyPolicy, parseBrand } from '#contract/core/brand.ts'
 
 export const brandsFolder = join(import.meta.dirname, '../../brands')
 
@@ -26,6 +27,15 @@ export function loadBrands(folder: string = brandsFolder): Brand[] {
   return brands
 }
 
+/** The privacy policy in a brand's folder as it is sent; null where the product's own holds. Throws when it is wrong. */
+export function privacyPolicyIn(folder: string): Buffer | null {
+  const file = join(folder, 'privacy-policy.json')
+  if (!existsSync(file)) return null
+  const body = readFileSync(file)
+  z.parse(brandPrivacyPolicy, JSON.parse(body.toString()))
+  return body
+}
+
 function loadBrand(folder: string, name: string): Brand {
   const file = join(folder, 'brand.json')
   try {
@@ -33,7 +43,7 @@ function loadBrand(folder: string, name: string): Brand {
     if (brand.key !== name) throw new Error(`its key is '${brand.key}'`)
     const missing = PICTURES.filter((picture) => !existsSync(join(folder, picture)))
     if (missing.length > 0) throw new Error(`it lacks ${missing.join(', ')}`)
-    return brand
+    return { ...brand, hasOwnPrivacyPolicy: privacyPolicyIn(folder) !== null }
   } catch (error) {
     throw new Error(`${file} is not a brand: ${error instanceof Error ? error.message : error}`, {
       cause: error,

@@ -1,10 +1,14 @@
+import Button from '@mui/material/Button'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { BrandProvider } from '#src/brand/BrandProvider.tsx'
+import { DoorPage } from '#src/features/access/sign-in/DoorPage.tsx'
 import { SignInPage } from '#src/features/access/sign-in/SignInPage.tsx'
 import { startI18n } from '#src/i18n/i18n.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
 import { isSignOutPending, watchDeviceSession } from '#src/session/device-session.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ToastProvider } from '#src/ui/feedback/ToastProvider.tsx'
 import { signInSearch } from './sign-in-address.ts'
 
@@ -18,11 +22,16 @@ export async function showGate(element: HTMLElement): Promise<void> {
   const stopWatching = watchDeviceSession(() => location.reload())
 
   async function enter(user: CurrentUser) {
-    const { startApp } = await loadApp()
-    stopWatching()
-    await startApp(root, { user, redirect: search.get('redirect') })
+    try {
+      const { startApp } = await loadApp()
+      stopWatching()
+      await startApp(root, { user, redirect: search.get('redirect') })
+    } catch (error) {
+      console.error('The app did not start', error)
+      root.render(<AppMissing />)
+    }
   }
-  addEventListener('keydown', () => void loadApp(), { once: true })
+  addEventListener('keydown', () => void loadApp().catch(() => {}), { once: true })
   root.render(
     <StrictMode>
       <BrandProvider>
@@ -37,6 +46,25 @@ export async function showGate(element: HTMLElement): Promise<void> {
         </ToastProvider>
       </BrandProvider>
     </StrictMode>,
+  )
+}
+
+/** Signed in, but the app itself did not come. A reload asks for it anew, and keeps the way back in the address. */
+function AppMissing() {
+  const t = useTexts('sign-in')
+  return (
+    <BrandProvider>
+      <DoorPage title={t('sign-in:title')}>
+        <AlertBox
+          type="error"
+          title={t('sign-in:appMissing.title')}
+          message={t('sign-in:appMissing.message')}
+        />
+        <Button variant="contained" size="large" onClick={() => location.reload()}>
+          {t('common:action.retry')}
+        </Button>
+      </DoorPage>
+    </BrandProvider>
   )
 }
 

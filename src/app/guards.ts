@@ -58,8 +58,8 @@ export async function leaveWhenSignedIn({ context, location, preload }: GuardArg
   const key = preload ? undefined : keyOf(location)
   if (key) await changeUser(key, location.search.redirect, context.session)
   if (session.status === 'signedOut') return
-  // Past a key that opened nothing: where its link was to lead, as the one who is in.
-  const back = key && safeRedirect(location.search.redirect, window.location.origin)
+  // With a way back, as after a key that opened nothing, or a sign-in in another tab: there.
+  const back = safeRedirect(location.search.redirect, window.location.origin)
   throw back ? redirect({ href: back, replace: true }) : redirect({ to: '/dashboard', replace: true })
 }
 

@@ -1,6 +1,7 @@
 import { openCache } from './cache.ts'
 import type { OfflineCache } from './cache-api.ts'
 import { type Clock, deviceClock } from './clock.ts'
+import type { Exported } from './export.ts'
 import type { Watched } from './live.ts'
 import { assemble, networkOf, type OutboxParts } from './outbox.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
@@ -11,7 +12,7 @@ import { dropKeptFiles, type Room } from './snapshots/documents.ts'
 import { keepAcked } from './snapshots/keep-acked.ts'
 import type { Ahead } from './snapshots/keep-ahead.ts'
 import { readHistories, readItems } from './snapshots/reads.ts'
-import { lockOthers, waitingElsewhere, waitingForOthers } from './store/others.ts'
+import { exportedElsewhere, lockOthers, waitingElsewhere, waitingForOthers } from './store/others.ts'
 import { openStore } from './store/store.ts'
 
 /** The server may have changed more than the row that was sent: its changes are taken this long after the last one. */
@@ -38,6 +39,8 @@ export interface Offline {
   waitingForOthers(): Promise<number>
   /** Other fleets in which this user left entries that wait here, and how many. */
   waitingElsewhere(): Promise<{ tenantId: number; waiting: number }[]>
+  /** What they left in one of these, to be taken off the device; null when there is none. */
+  exportedElsewhere(tenantId: number): Promise<Exported | null>
 }
 
 /**
@@ -118,6 +121,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     },
     waitingForOthers: () => waitingForOthers(scope, parts.storage),
     waitingElsewhere: () => waitingElsewhere(scope, parts.storage),
+    exportedElsewhere: (tenantId) => exportedElsewhere(scope, tenantId, parts.storage),
   }
 }
 

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '#contract/core/brand.ts'
+import { brandPrivacyAddress } from '#contract/core/brand-assets.ts'
+import { brandsFolder, privacyPolicyIn } from '#server/brands/brands.ts'
 import { fontFile } from '#server/brands/fonts.ts'
 import { webManifest } from '#server/brands/manifest.ts'
 import { brandPictures } from '#server/brands/pictures.ts'
@@ -18,6 +21,11 @@ export function brandFiles(
     const picture = await brandPicture(request.brand.key, request.params.name)
     if (!picture) throw new Problem('not_found')
     return sendChecked(request, reply.type(picture.contentType), picture.body)
+  })
+  app.get(brandPrivacyAddress, { config: OPEN }, async (request, reply) => {
+    const policy = privacyPolicyIn(join(folder ?? brandsFolder, request.brand.key))
+    if (!policy) throw new Problem('not_found')
+    return sendChecked(request, reply.type('application/json; charset=utf-8'), policy)
   })
   for (const font of new Set(brands.map(({ theme }) => theme.font))) {
     const { url, body } = fontFile(font)

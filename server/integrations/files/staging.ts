@@ -13,6 +13,8 @@ export interface Staging {
   size(key: string): Promise<number>
   /** Writes at `offset`, which is not beyond the end; on disk before it resolves. @returns the new size */
   write(key: string, offset: number, bytes: Uint8Array): Promise<number>
+  /** Bytes of all keys below `folder`, which is the first part of their names. */
+  sizeBelow(folder: string): Promise<number>
   /** null where nothing is. */
   read(key: string): Promise<Uint8Array | null>
   /** Harmless where nothing is. */
@@ -27,6 +29,11 @@ export function localStaging(folder: string): Staging {
   return {
     async size(key) {
       return (await statIfThere(pathOf(key)))?.size ?? 0
+    },
+    async sizeBelow(below) {
+      const files = await filesBelow(pathOf(below))
+      const found = await Promise.all(files.map((file) => statIfThere(file)))
+      return found.reduce((sum, each) => sum + (each?.size ?? 0), 0)
     },
     async write(key, offset, bytes) {
       const file = pathOf(key)

@@ -1,4 +1,5 @@
 import Dexie from 'dexie'
+import { type Exported, exported, onOwnConnection } from '../export.ts'
 import { isSameScope, type Scope, scopeOfOutbox } from '../scope.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
@@ -39,6 +40,20 @@ export async function waitingElsewhere(
     if (waiting > 0) found.push({ tenantId, waiting })
   })
   return found
+}
+
+/**
+ * Everything that this same user left in another fleet, to be taken off the device: also where they may not go any more,
+ * and so will never send it. null: there is no such outbox here.
+ */
+export async function exportedElsewhere(
+  { userId }: Scope,
+  tenantId: number,
+  storage: DeviceStorage = {},
+): Promise<Exported | null> {
+  const wanted = { tenantId, userId }
+  const isHere = (await outboxesHere(storage)).some((other) => isSameScope(wanted, other))
+  return isHere ? onOwnConnection(outboxDb(wanted, storage), (db) => exported(db, 'all')) : null
 }
 
 async function waitingIn(db: OutboxDb): Promise<number> {

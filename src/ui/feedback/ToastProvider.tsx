@@ -48,13 +48,30 @@ export function useToast(): ShowToast {
   return use(ToastContext)
 }
 
-const severities = {
-  success: 'success',
-  danger: 'error',
-  warning: 'warning',
-  info: 'info',
-  default: 'info',
+/** Five kinds, five looks. */
+const looks = {
+  success: { severity: 'success', variant: 'filled' },
+  danger: { severity: 'error', variant: 'filled' },
+  warning: { severity: 'warning', variant: 'filled' },
+  info: { severity: 'info', variant: 'filled' },
+  default: { severity: 'info', variant: 'outlined', icon: false },
 } as const
+
+/** One message. The region around it announces; a role here would say it twice. */
+export function ToastBox({ kind, message, onClose }: Omit<Toast, 'id'> & { onClose: () => void }) {
+  const t = useTexts()
+  return (
+    <Alert
+      {...looks[kind]}
+      role="presentation"
+      closeText={t('common:action.close')}
+      onClose={onClose}
+      sx={{ pointerEvents: 'auto', alignItems: 'center', boxShadow: 6, maxWidth: 560 }}
+    >
+      {message}
+    </Alert>
+  )
+}
 
 function ToastRegion({ toasts, onClose }: { toasts: Toast[]; onClose: (id: number) => void }) {
   const t = useTexts()
@@ -77,24 +94,7 @@ function ToastRegion({ toasts, onClose }: { toasts: Toast[]; onClose: (id: numbe
       }}
     >
       {toasts.map(({ id, kind, message }) => (
-        <Alert
-          key={id}
-          severity={severities[kind]}
-          variant={kind === 'default' ? 'outlined' : 'filled'}
-          icon={kind === 'default' ? false : undefined}
-          // The region announces; a role here would say it twice.
-          role="presentation"
-          closeText={t('common:action.close')}
-          onClose={() => onClose(id)}
-          sx={{
-            pointerEvents: 'auto',
-            alignItems: 'center',
-            boxShadow: 6,
-            maxWidth: 560,
-          }}
-        >
-          {message}
-        </Alert>
+        <ToastBox key={id} kind={kind} message={message} onClose={() => onClose(id)} />
       ))}
     </Box>
   )

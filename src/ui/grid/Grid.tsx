@@ -2,6 +2,7 @@ import type { GridColDef, GridValidRowModel } from '@mui/x-data-grid'
 import { DataGrid } from '@mui/x-data-grid/DataGrid'
 import { frFR } from '@mui/x-data-grid/locales'
 import { useMemo } from 'react'
+import { GRID_REDRAW_DELAY_MS } from '#contract/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { dash } from '#src/lib/format.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
@@ -45,6 +46,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
         ...initialState,
       }}
       disableRowSelectionOnClick
+      resizeThrottleMs={GRID_REDRAW_DELAY_MS}
       slots={slots}
       slotProps={{ loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } }}
       sx={{

@@ -69,6 +69,31 @@ describe('storage of a fleet', () => {
     expect((await send()).status).toBe(200)
   })
 
+  it('counts what unfinished files have here: their parts take no more room than whole ones', async () => {
+    const other = await server.build.fleet()
+    const [client, van] = [await server.as(await server.build.user(other)), await server.build.vehicle(other)]
+    const files = [aPdfOf(30_000), aPdfOf(30_001), aPdfOf(30_002)]
+    const ids: string[] = []
+    for (const bytes of files) {
+      const line = manifestOf(bytes)
+      const body = aPaper({ vehicle_id: van.id, glovebox_documents_attributes: [line] })
+      expect((await client.post('/glovebox_items', body)).status).toBe(201)
+      ids.push(line.id)
+    }
+    const part = (index: number, offset: number, end: number) =>
+      client.put(`${path}/${ids[index]}/parts/${offset}`, files[index]?.subarray(offset, end), {
+        'content-type': 'application/pdf',
+      })
+    // 29 kB of each of two, and a third one would go past the line with what is left of them.
+    expect((await part(0, 0, 29_000)).status).toBe(200)
+    expect((await part(1, 0, 29_000)).status).toBe(200)
+    expect((await part(2, 0, 9_000)).body.code).toBe('storage_full')
+    // Again, and the rest of one that had room: it is not counted twice.
+    expect((await part(0, 0, 29_000)).status).toBe(200)
+    expect((await part(0, 29_000, 30_000)).status).toBe(200)
+    expect((await client.put(`${path}/${ids[0]}`)).status).toBe(200)
+  })
+
   it('of another fleet is not touched by it', async () => {
     const fleet = await server.build.fleet()
     const other = await server.as(await server.build.user(fleet))

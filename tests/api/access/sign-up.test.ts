@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
+import { solveCaptcha } from '#tests/support/captcha.ts'
 import type { Answer } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -243,7 +244,7 @@ describe('an address that is taken (ACC-094)', () => {
     expect(await countOf('users', email)).toBe(1)
   })
 
-  it('is told three times to a network that shows no code, then no more, however many ask at once', async () => {
+  it('is told three times to a network that shows no code, then only to people, however many ask at once', async () => {
     const off = await startTestServer({
       databaseUrl: server.databaseUrl,
       config: { trustProxy: true, brandsFolder: await brandsWithoutCodes() },
@@ -254,7 +255,12 @@ describe('an address that is taken (ACC-094)', () => {
       Array.from({ length: 8 }, () => off.client({ 'x-forwarded-for': ip }).post(PATH, aSignUp({ email }))),
     )
     expect(answers.filter(({ body }) => body.code === 'email_taken')).toHaveLength(3)
-    expect(answers.filter(({ body }) => body.code === 'too_many')).toHaveLength(5)
+    expect(answers.filter(({ body }) => body.code === 'captcha_required')).toHaveLength(5)
+    const from = off.client({ 'x-forwarded-for': ip })
+    // From then on it is asked of every address, taken or not.
+    expect((await from.post(PATH, aSignUp())).body.code).toBe('captcha_required')
+    const person = await from.post(PATH, { ...aSignUp({ email }), captcha_token: await solveCaptcha(from) })
+    expect(codeOf(person)).toEqual([409, 'email_taken'])
     const made = await off.client({ 'x-forwarded-for': nextIp() }).post(PATH, aSignUp())
     expect(made.body).toMatchObject({ otp_required: false })
     expect((await off.client().post(`${PATH}/send_otp`, { email })).body.otp_required).toBe(false)

@@ -83,11 +83,12 @@ describe('the list of fleets (API-007)', () => {
     })
   })
 
-  it('comes in three figures as a summary (FMC-009)', async () => {
+  it('comes in three figures as a summary, the spend in each currency (FMC-009)', async () => {
     expect((await client.get('/api/v6/fleets/summary')).body).toEqual({
       total_fleets: 4,
       total_vehicles: 1,
       total_m_cost: '150.50',
+      spend: [{ country: 'US', amount: '150.50' }],
     })
   })
 })

@@ -48,6 +48,7 @@ const logOf = async (order: { id: number }) =>
 
 describe('an order from request to payment (ruling 14)', () => {
   it('is confirmed, estimated, approved by policy as Auto-Approve, done and paid, each in the activity log', async () => {
+    // CST-005
     const vehicle = await server.build.vehicle(fleet, { odometer: 50_000 })
     await server.db.query(sql`
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)

@@ -1,5 +1,7 @@
 import { sql } from '#server/db/sql.ts'
-import { otherRows } from '#tests/support/entries.ts'
+import { aPaper, otherRows } from '#tests/support/entries.ts'
+import { aPng, fileHeaders, manifestOf } from '#tests/support/files.ts'
+import { postAs } from '../support/api-as.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
@@ -65,6 +67,51 @@ test.describe('on a phone', () => {
     await expect(large).toHaveCount(0)
   })
 
+  test('without signal the card has its logo and opens the vehicle’s papers', async ({
+    page,
+    context,
+    db,
+    build,
+  }) => {
+    // USR-069, OFF-028, OFF-049
+    test.slow()
+    const fleet = await build.fleet({ name: 'Northgate Couriers' })
+    const driver = await build.user(fleet, { roles: ['Driver'] })
+    const van = await build.vehicle(fleet, { name: 'Van 7', drivers: [driver] })
+    await db.query(sql`update vehicles set vin = ${VINS[0] ?? ''} where id = ${van.id}`)
+    const owner = await build.user(fleet)
+    const bytes = await aPng()
+    const line = manifestOf(bytes, { file_name: 'registration.png', content_type: 'image/png' })
+    const paper = { document_type: 'registration', glovebox_documents_attributes: [line] }
+    await postAs(build, owner, '/glovebox_items', aPaper({ vehicle_id: van.id, ...paper }))
+    const sent = await fetch(`${origin()}/api/v4/glovebox_documents/${line.id}`, {
+      method: 'PUT',
+      headers: {
+        ...fileHeaders(bytes, 'image/png'),
+        'app-name': 'wheelbook',
+        authorization: `Bearer ${await build.session(owner)}`,
+      },
+      body: new Uint8Array(bytes),
+    })
+    expect(sent.status).toBe(200)
+    await enterAs(context, build, driver)
+    await openLoaded(page, '/membership_card')
+    await expect(page.getByText('Van 7').first()).toBeVisible()
+    // The file is fetched ahead, without anybody having opened it.
+    await expect
+      .poll(() => page.evaluate(keptFiles), { timeout: 30_000, message: 'the paper is kept' })
+      .toBeGreaterThan(0)
+    await goOffline(page, context)
+    await page.reload()
+    const logo = page.getByRole('main').getByRole('img', { name: 'Wheelbook' })
+    await expect(logo).toBeVisible()
+    await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Open Registration' }).click()
+    const paperOnScreen = page.getByRole('dialog', { name: 'Registration' }).getByRole('img')
+    await expect(paperOnScreen).toBeVisible()
+    expect(await paperOnScreen.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  })
+
   test('whoever is not a driver, or has signal, starts on the dashboard', async ({
     page,
     context,
@@ -123,3 +170,20 @@ for (const [size, device] of Object.entries({ phone: PHONE, desk: DESK }))
       await expect(page.getByText('Titulaire du compte').first()).toBeVisible()
     })
   })
+
+/** How many files of papers this device keeps. */
+async function keptFiles(): Promise<number> {
+  const all = await indexedDB.databases()
+  const name = all.map((each) => each.name ?? '').find((each) => each.startsWith('wheelbook-cache'))
+  if (!name) return 0
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open(name)
+    opening.onsuccess = () => resolve(opening.result)
+  })
+  const count = await new Promise<number>((resolve) => {
+    const counting = db.transaction('docBlobs').objectStore('docBlobs').count()
+    counting.onsuccess = () => resolve(counting.result)
+  })
+  db.close()
+  return count
+}

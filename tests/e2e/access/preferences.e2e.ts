@@ -321,3 +321,27 @@ test('without signal the form says that saving needs a connection', async ({
   await expect(page).toHaveURL(/user_preferences/)
   await context.setOffline(false)
 })
+
+test('what was typed outlives a reload, passwords aside, and can be thrown away', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // ux.md rule 4
+  await enterAs(context, build, owner)
+  await open(page)
+  await page.getByLabel('First name').fill('Beatrice')
+  await page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours').check()
+  await page.getByLabel(/^New password/).fill('seven lemons')
+  await page.reload()
+  await expect(page.getByLabel('First name')).toHaveValue('Beatrice')
+  await expect(page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours')).toBeChecked()
+  await expect(page.getByLabel(/^New password/)).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('lemons')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('Ada')
+  await page.reload()
+  await expect(page.getByLabel('First name')).toHaveValue('Ada')
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+})

@@ -76,7 +76,7 @@ test('a user without a fleet is told so and stays signed out', async ({ page, bu
 })
 
 test('several errors of the server stand in one alert, joined by comma', async ({ page }) => {
-  // API-017, ERR-007
+  // API-017, ERR-007, ERR-011
   await page.route('**/api/v4/sessions/send_otp', (route) =>
     route.fulfill({ status: 422, headers: { 'X-Wheelbook-Api': '1' }, json: { errors: ['a', 'b'] } }),
   )

@@ -8,7 +8,7 @@ import {
 } from '#contract/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import { countAttempt, forgiveAttempt } from '../session/attempts.ts'
+import { attemptsIn, countAttempt, forgiveAttempt } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'
 
 const WINDOW = SIGN_UP_WINDOW_MINUTES * 60
@@ -40,9 +40,18 @@ export const admitCode = (db: Queryable, email: string) =>
 export const admitGuess = (db: Queryable, email: string) =>
   admit(db, `sign-up-guess:${email}`, SIGN_UP_GUESSES_PER_DAY, DAY)
 
-/** Telling that an address is taken to who has not shown that they read its mail. */
-export const admitTaken = (db: Queryable, ip: string) =>
-  admit(db, `sign-up-taken:${networkOf(ip)}`, SIGN_UP_TAKEN_TOLD, WINDOW)
+const takenBucket = (ip: string) => `sign-up-taken:${networkOf(ip)}`
+
+/** Whether a network was told of so many taken addresses that it must show itself a person first (ruling 6). */
+export async function isSuspect(db: Queryable, ip: string): Promise<boolean> {
+  return (await attemptsIn(db, takenBucket(ip), WINDOW)) >= SIGN_UP_TAKEN_TOLD
+}
+
+/** Counts a taken address, and tells whether a network that has not shown itself a person may be told so. */
+export async function isToldOfTaken(db: Queryable, ip: string): Promise<boolean> {
+  const { count } = await countAttempt(db, takenBucket(ip), WINDOW)
+  return count <= SIGN_UP_TAKEN_TOLD
+}
 
 /** A card that is to be verified. */
 export const admitCard = (db: Queryable, ip: string) =>

@@ -8,11 +8,12 @@ import type { PaymentMethodsService } from '#server/modules/money/payment-method
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
 import type { AccountService } from '../account/account.service.ts'
+import type { CaptchaService } from '../captcha/captcha.service.ts'
 import { poorness } from '../passwords/poor-passwords.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import type { Client, SessionService, SignIn } from '../session/session.service.ts'
 import { newToken } from '../session/tokens.ts'
-import { admitCard, admitSignUp, admitTaken } from './limits.ts'
+import { admitCard, admitSignUp, isSuspect, isToldOfTaken } from './limits.ts'
 import * as signUps from './sign-up.repository.ts'
 import { signUpCodes } from './sign-up-codes.ts'
 
@@ -30,6 +31,7 @@ export interface SignUpInput {
   communicationPreferencesInFrench: boolean
   payment_method_nonce?: string | undefined
   otp?: string | undefined
+  captcha_token?: string | undefined
   language?: Language | undefined
 }
 
@@ -37,13 +39,15 @@ interface Dependencies {
   db: Database
   account: AccountService
   session: SessionService
+  captcha: CaptchaService
   mail: MailOutbox
   cards: CardGateway
   paymentMethods: PaymentMethodsService
 }
 
 /** A person makes a fleet of their own and owns it (ACC-071 to ACC-095, PAY-038 to PAY-043). */
-export function signUpService({ db, account, session, mail, cards, paymentMethods }: Dependencies) {
+export function signUpService(dependencies: Dependencies) {
+  const { db, account, session, captcha, mail, cards, paymentMethods } = dependencies
   const codes = signUpCodes({ db, mail })
 
   /** The same sign-up sent again, its answer lost on the way: who knows its password gets a session of their own. */
@@ -128,6 +132,13 @@ export function signUpService({ db, account, session, mail, cards, paymentMethod
     })
   }
 
+  /** Whether the captcha was passed; throws captcha_required where it had to be, whatever the address. */
+  async function isPerson(input: SignUpInput, { ip }: Client): Promise<boolean> {
+    if (!input.captcha_token && !(await isSuspect(db, ip))) return false
+    await captcha.demand(input.captcha_token, { email: input.email, ip })
+    return true
+  }
+
   async function createNew(
     input: SignUpInput,
     client: Client,
@@ -135,9 +146,11 @@ export function signUpService({ db, account, session, mail, cards, paymentMethod
     needs: { card: boolean; code: boolean },
   ): Promise<SignIn> {
     if (needs.code) await codes.check(input.email, input.otp ?? '')
+    // Without a code, whoever asks is told which addresses are taken: from the fourth on only people are.
+    const hasPassed = !needs.code && (await isPerson(input, client))
     if (await signUps.isEmailTaken(db, input.email)) {
-      if (!needs.code) await admitTaken(db, client.ip)
-      throw new Problem('email_taken')
+      const isTold = needs.code || (await isToldOfTaken(db, client.ip)) || hasPassed
+      throw new Problem(isTold ? 'email_taken' : 'captcha_required')
     }
     const passwordHash = await hashPassword(input.password)
     const card = needs.card ? await takeCard(input, key, client) : null
@@ -161,7 +174,7 @@ export function signUpService({ db, account, session, mail, cards, paymentMethod
 
     /**
      * `key`: the request's Idempotency-Key. Errors: validation, email_taken, otp_invalid, otp_used_up, card_refused,
-     * key_reused, too_many. The code is compared before anybody is told that an address is taken.
+     * captcha_required, key_reused, too_many. The code is compared before anybody is told that an address is taken.
      */
     async create(input: SignUpInput, client: Client, key: string = randomUUID()): Promise<SignIn> {
       await admitSignUp(db, client.ip)

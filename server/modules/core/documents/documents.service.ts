@@ -33,9 +33,14 @@ export function documentsService(
 ) {
   const parts = fileParts(documents, staging, demandRoom)
 
-  /** 422 `storage_full`. Those that are sent at the same moment may pass the line together (S-19). */
-  async function demandRoom(tx: Transaction, fleetId: number, bytes: number): Promise<void> {
-    if ((await documents.storedBytes(tx, fleetId)) + bytes > fleetBytesMax) throw new Problem('storage_full')
+  /**
+   * Room for `bytes` more, beside what is stored and what unfinished files have here; `own` of these are of the same file.
+   * 422 `storage_full`. Those that are sent at the same moment may pass the line together (S-19).
+   */
+  async function demandRoom(tx: Transaction, fleetId: number, bytes: number, own = 0): Promise<void> {
+    const stored = await documents.storedBytes(tx, fleetId)
+    const unfinished = (await staging.sizeBelow(String(fleetId))) - own
+    if (stored + unfinished + bytes > fleetBytesMax) throw new Problem('storage_full')
   }
 
   return {
@@ -81,7 +86,7 @@ export function documentsService(
       demandSendable(document, actor, maySend)
       if (document.state === 'awaited') {
         if (!(sent instanceof Uint8Array)) throw await parts.missing(document, actor)
-        await demandRoom(tx, document.fleet_id, sent.length)
+        await demandRoom(tx, document.fleet_id, sent.length, await parts.sizeOf(document, actor))
         await files.put(storageKeyOf(document.fleet_id, document.id), sent, document.content_type)
         await documents.markStored(tx, document)
       }

@@ -26,7 +26,7 @@ const keyOf = (document: StoredDocument, actor: Actor) =>
 export function fileParts(
   documents: DocumentsRepository,
   staging: Staging,
-  demandRoom: (tx: Transaction, fleetId: number, bytes: number) => Promise<void>,
+  demandRoom: (tx: Transaction, fleetId: number, bytes: number, own: number) => Promise<void>,
 ) {
   return {
     /**
@@ -47,11 +47,12 @@ export function fileParts(
       const { state, byte_size } = document
       if (state === 'stored') return { id: document.id, state, offset: byte_size, byte_size }
       demandSound(part, byte_size)
-      if (part.offset === 0) await demandRoom(tx, document.fleet_id, byte_size)
       const key = keyOf(document, actor)
       const size = await staging.size(key)
       if (part.offset > size) throw wrongOffset(size)
       const news = part.bytes.subarray(size - part.offset)
+      // Of the first one it is asked whether the whole file has room; others may have taken it since.
+      await demandRoom(tx, document.fleet_id, part.offset === 0 ? byte_size : size + news.length, size)
       const offset = news.length > 0 ? await staging.write(key, size, news) : size
       return { id: document.id, state, offset, byte_size }
     },
@@ -61,6 +62,9 @@ export function fileParts(
       const bytes = await staging.read(keyOf(document, actor))
       return bytes && bytes.length >= document.byte_size ? bytes : null
     },
+
+    /** Bytes of it that are here. */
+    sizeOf: (document: StoredDocument, actor: Actor) => staging.size(keyOf(document, actor)),
 
     /** Says from where on parts are missing. */
     missing: async (document: StoredDocument, actor: Actor) =>

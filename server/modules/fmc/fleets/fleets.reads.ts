@@ -1,3 +1,4 @@
+import type { Country } from '#contract/core/locale.ts'
 import type { FleetSearch, ListedFleet } from '#contract/fmc/fleets.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -47,12 +48,22 @@ export async function countFleets(db: Queryable, where: Query): Promise<number> 
   return row?.n ?? 0
 }
 
-export async function readSummary(db: Queryable, where: Query) {
-  const [row] = await db.query<{ total_fleets: number; total_vehicles: number; total_m_cost: string }>(sql`
-    with mine as materialized (select f.id from fleets f where ${where})
+interface Summary {
+  total_fleets: number
+  total_vehicles: number
+  total_m_cost: string
+  spend: { country: Country; amount: string }[]
+}
+
+export async function readSummary(db: Queryable, where: Query): Promise<Summary> {
+  const [row] = await db.query<Summary>(sql`
+    with mine as materialized (select f.id, f.country from fleets f where ${where}),
+      spent as (select m.country, coalesce(sum(o.total), 0.00) as amount from mine m
+        left join shop_orders o on o.fleet_id = m.id and o.status = any(${PAID}) group by m.country)
     select (select count(*) from mine) as total_fleets,
       (select count(*) from vehicles where is_active and fleet_id in (select id from mine)) as total_vehicles,
-      (select coalesce(sum(total), 0.00)::text from shop_orders
-        where status = any(${PAID}) and fleet_id in (select id from mine)) as total_m_cost`)
-  return row ?? { total_fleets: 0, total_vehicles: 0, total_m_cost: '0.00' }
+      (select coalesce(sum(amount), 0.00)::text from spent) as total_m_cost,
+      (select coalesce(json_agg(json_build_object('country', country, 'amount', amount::text) order by country desc), '[]')
+        from spent) as spend`)
+  return row ?? { total_fleets: 0, total_vehicles: 0, total_m_cost: '0.00', spend: [] }
 }

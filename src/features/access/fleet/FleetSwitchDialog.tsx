@@ -39,6 +39,7 @@ export function FleetSwitchDialog({ wish }: { wish: SwitchWish }) {
     onSuccess: () => refetch(),
   })
 
+  const failure = error && toFailure(error)
   const isFree = waiting === 0 && isOnline && isIdle
   useEffect(() => {
     if (isFree) mutate(wish)
@@ -55,7 +56,16 @@ export function FleetSwitchDialog({ wish }: { wish: SwitchWish }) {
           </div>
         )}
         {!isOnline && <AlertBox type="notice" message={t('fleet:switch.offline')} />}
-        {error && <AlertBox type="error" message={failureText(toFailure(error))} />}
+        {failure && (
+          <AlertBox
+            type="error"
+            message={
+              failure.code === 'not_found'
+                ? t('fleet:switch.denied', { name: wish.name })
+                : failureText(failure)
+            }
+          />
+        )}
         {waiting !== undefined && waiting > 0 && !isPending && !isSuccess && (
           <Waiting
             count={waiting}

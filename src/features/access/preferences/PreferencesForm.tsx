@@ -9,6 +9,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
 import { NotificationFields } from './parts/NotificationFields.tsx'
 import { PasswordFields } from './parts/PasswordFields.tsx'
 import { ProfileFields } from './parts/ProfileFields.tsx'
@@ -36,15 +37,14 @@ export function PreferencesForm({ onSaved }: { onSaved: () => void }) {
 function Form({ loaded: given, onSaved }: { loaded: Loaded; onSaved: () => void }) {
   const t = useTexts('preferences')
   const isOnline = useOnline()
-  const { loaded, draft, change, faults, alert, isBusy, isMoving, submit } = usePreferencesForm(
-    given,
-    onSaved,
-  )
+  const form = usePreferencesForm(given, onSaved)
+  const { loaded, restoredAt, draft, change, faults, alert, isBusy, isMoving, submit } = form
   const { parts, country } = loaded.saved
   const fields = { draft, change, faults }
   return (
     <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
       {!isOnline && <AlertBox type="notice" message={t('preferences:form.offline')} />}
+      {restoredAt !== undefined && <DraftNotice savedAt={restoredAt} onDiscard={form.discard} />}
       {parts.profile && <ProfileFields {...fields} parts={parts} country={country} />}
       {parts.profile && <PasswordFields {...fields} needsCurrent={isMoving} />}
       <NotificationFields draft={draft} change={change} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
 import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
-import { faultsOf, type PreferencesDraft, toDraft, toPayload } from './preferences-draft.ts'
+import { faultsOf, keptOf, type PreferencesDraft, toDraft, toPayload, withKept } from './preferences-draft.ts'
 
 const reminders: MaintenancePreferences = {
   text_notification: false,
@@ -93,4 +93,20 @@ test('who lacks a part neither checks nor sends it', () => {
     'email_notification_preferences',
     'text_notification_preferences',
   ])
+})
+
+test('of what was typed the changes are kept, never a password, over what is saved by then', () => {
+  const typed = draft({ firstName: 'Beatrice', newPassword: 'secret words', currentPassword: 'old words' })
+  const kept = JSON.parse(JSON.stringify(keptOf(typed, draft())))
+  expect(kept).toEqual({ firstName: 'Beatrice' })
+  const newer = draft({ zip: '10001' })
+  expect(withKept(kept, newer)).toEqual({ ...newer, firstName: 'Beatrice' })
+})
+
+test.each([
+  ['nothing', undefined],
+  ['what another version wrote', { firstName: 3, reminders: { fax: true }, colour: 'red' }],
+  ['a password', { newPassword: 'secret words' }],
+])('%s is no draft', (_, kept) => {
+  expect(withKept(kept, draft())).toBeUndefined()
 })

@@ -42,6 +42,34 @@ export function toDraft(saved: Preferences, reminders: MaintenancePreferences): 
   }
 }
 
+/** What is kept of the form through a reload: what was changed, and never a password. */
+export function keptOf(draft: PreferencesDraft, initial: PreferencesDraft): Partial<PreferencesDraft> {
+  const changed = (Object.keys(initial) as (keyof PreferencesDraft)[]).filter(
+    (field) => !SECRET.has(field) && JSON.stringify(draft[field]) !== JSON.stringify(initial[field]),
+  )
+  return Object.fromEntries(changed.map((field) => [field, draft[field]]))
+}
+
+/** What was kept, over what is saved by now; undefined for what another version wrote, or for nothing. */
+export function withKept(kept: unknown, initial: PreferencesDraft): PreferencesDraft | undefined {
+  if (typeof kept !== 'object' || kept === null) return undefined
+  const known = Object.entries(kept).filter(
+    ([field, value]) => field in initial && !SECRET.has(field) && isLike(value, initial[field as DraftField]),
+  )
+  return known.length > 0 ? { ...initial, ...Object.fromEntries(known) } : undefined
+}
+
+const SECRET = new Set<string>(['currentPassword', 'newPassword', 'newPasswordConfirmation'])
+
+/** A text for a text, the same switches for switches. */
+const isLike = (value: unknown, known: unknown) =>
+  typeof known === 'string'
+    ? typeof value === 'string'
+    : typeof value === 'object' &&
+      value !== null &&
+      String(Object.keys(value).sort()) === String(Object.keys(known as object).sort()) &&
+      Object.values(value).every((each) => typeof each === 'boolean')
+
 /** Another e-mail address or password is only for who knows the present password. */
 export const needsPassword = (draft: PreferencesDraft, saved: Preferences) =>
   saved.parts.profile && (draft.newPassword !== '' || isAnotherAddress(draft.email.trim(), saved.email))

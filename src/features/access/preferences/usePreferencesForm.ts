@@ -1,21 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { forgetDraft, readDraft, writeDraft } from '#src/lib/drafts/draft-texts.ts'
 import { meQuery } from '#src/session/account-queries.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { preferencesQuery, remindersQuery } from './preferences.queries.ts'
 import {
   type FieldCodes,
   faultsOf,
+  keptOf,
   needsPassword,
   type PreferencesDraft,
   toDraft,
   toPayload,
+  withKept,
 } from './preferences-draft.ts'
 
 export interface Loaded {
@@ -31,9 +35,19 @@ export function usePreferencesForm(given: Loaded, onSaved: () => void) {
   const queryClient = useQueryClient()
   // What came first: a newer state from another device must not change what is being typed.
   const [loaded] = useState(given)
-  const [draft, setDraft] = useState(() => toDraft(loaded.saved, loaded.reminders))
+  const [initial] = useState(() => toDraft(loaded.saved, loaded.reminders))
+  const { user } = useSession()
+  const [slot] = useState({ fleetId: user.fleet_id, userId: user.id, form: 'preferences' })
+  const [kept] = useState(() => readDraft(slot, (value) => withKept(value, initial)))
+  const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
+  const [draft, setDraft] = useState(kept?.value ?? initial)
+  useEffect(() => {
+    const changed = keptOf(draft, initial)
+    if (Object.keys(changed).length > 0) writeDraft(slot, changed)
+    else forgetDraft(slot)
+  }, [draft, initial, slot])
   const [faults, setFaults] = useState<FieldCodes>({})
-  useUnsavedTyping(JSON.stringify(draft) !== JSON.stringify(toDraft(loaded.saved, loaded.reminders)))
+  useUnsavedTyping(JSON.stringify(draft) !== JSON.stringify(initial))
 
   const save = useMutation({
     mutationFn: async () => {
@@ -43,6 +57,7 @@ export function usePreferencesForm(given: Loaded, onSaved: () => void) {
         await api.preferences.saveMaintenance({ id, preferences: draft.reminders })
     },
     onSuccess: async () => {
+      forgetDraft(slot)
       const { id } = loaded.saved
       queryClient.removeQueries({ queryKey: preferencesQuery(id).queryKey })
       queryClient.removeQueries({ queryKey: remindersQuery(id).queryKey })
@@ -67,8 +82,18 @@ export function usePreferencesForm(given: Loaded, onSaved: () => void) {
     if (Object.keys(found).length === 0) save.mutate()
   }
 
+  function discard() {
+    forgetDraft(slot)
+    setRestoredAt(undefined)
+    setFaults({})
+    setDraft(initial)
+  }
+
   return {
     loaded,
+    /** When what the form opened with was typed, where that was before a reload. */
+    restoredAt,
+    discard,
     draft,
     change,
     faults,

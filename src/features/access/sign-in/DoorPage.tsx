@@ -39,7 +39,9 @@ export function DoorPage({ title, children }: { title: string; children: ReactNo
           <BrandLogo scale={1.5} />
           <Suspense>{traits.showsLanguageToggle && <LanguageToggle />}</Suspense>
         </Stack>
-        <Stack sx={{ width: '100%', maxWidth: 420, my: { xs: 4, md: 'auto' }, gap: 2.5 }}>{children}</Stack>
+        <Stack sx={{ width: '100%', maxWidth: 420, my: { xs: 4, md: 'auto' }, py: { md: 5 }, gap: 2.5 }}>
+          {children}
+        </Stack>
         <Stack direction="row" sx={foot}>
           <PlainLink href="/privacy_policy" sx={{ typography: 'body2', color: 'text.secondary' }}>
             {t('sign-in:privacyPolicy')}

@@ -3,17 +3,28 @@ import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import Divider from '@mui/material/Divider'
 import Typography from '@mui/material/Typography'
+import { lazy, type ReactNode } from 'react'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { CurrentUser } from '#src/session/account-queries.ts'
 import { useSessionStore } from '#src/session/SessionProvider.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { returnToFleet } from '../fleet/return-to-fleet.ts'
 import { SignIn } from './SignIn.tsx'
 
-/** Over the screen whose session ended: signs the same user in again in place, so that nothing typed is lost (OFF-041). */
+// For some brands only.
+const BrandDoor = lazy(() => import('./parts/BrandDoor.tsx').then((m) => ({ default: m.BrandDoor })))
+
+/**
+ * Over the screen whose session ended: signs the same user in again in place, by the doors of the brand, so that nothing
+ * typed is lost (OFF-041). Who stood in for another fleet stands there again.
+ */
 export function SignInAgain({ user }: { user: CurrentUser }) {
   const t = useTexts('doors')
   const store = useSessionStore()
   const isPhone = useIsPhone()
+  const { signIn } = useBrand()
+  const hasTabs = signIn.partnerUrl !== null || signIn.adminNotice !== null
   return (
     <Dialog
       open
@@ -26,7 +37,8 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
         <SignIn
           email={user.email}
           isEmailFixed
-          onSignedIn={store.signIn}
+          onSignedIn={(signedIn) => void returnToFleet(signedIn, user).then(store.signIn)}
+          {...(hasTabs && { frame: (form: ReactNode) => <BrandDoor part={{ form }} /> })}
           heading={
             <>
               <Typography variant="h1" component="h2" sx={{ mb: 0.5 }}>

@@ -4,8 +4,9 @@ import Step from '@mui/material/Step'
 import StepLabel from '@mui/material/StepLabel'
 import Stepper from '@mui/material/Stepper'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
+import { ApiFailure } from '#src/api/failure.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
@@ -18,6 +19,9 @@ import { toPayload } from './sign-up-form.ts'
 import { type SignUpStep, useSignUpCalls } from './useSignUpCalls.ts'
 import { useSignUpFailure } from './useSignUpFailure.ts'
 import { useSignUpForm } from './useSignUpForm.ts'
+
+// Asked for after several taken addresses only.
+const Captcha = lazy(() => import('../captcha/Captcha.tsx').then((m) => ({ default: m.Captcha })))
 
 interface SignUpProps {
   /** The card form; it says how to request a payment method, as soon as one can be requested. */
@@ -38,7 +42,7 @@ export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
   const isOnline = useOnline()
   const [missing, setMissing] = useState<'terms' | 'promotional'>()
   const { draft, fields } = form
-  const { step, failure, needsCard: hasCard } = calls
+  const { step, failure, needsCard: hasCard, captcha } = calls
   useUnsavedTyping(draft.companyName !== '' || draft.email !== '')
 
   const send = (request?: RequestNonce) => {
@@ -49,7 +53,8 @@ export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
         ? 'promotional'
         : undefined
     setMissing(unticked)
-    if (!unticked) calls.submit(async () => toPayload(fields, draft, country, await request?.()))
+    if (!unticked && captcha.check())
+      calls.submit(async () => toPayload(fields, draft, country, await request?.()))
   }
   if (step === 'otp') {
     const isCodeWrong = failure?.code === 'otp_invalid'
@@ -69,8 +74,18 @@ export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
   }
   const alert =
     (missing && t(`sign-up:alert.${missing}`)) ||
+    (captcha.isMissing &&
+      textOf(new ApiFailure({ status: 403, code: 'captcha_required', messages: [] }), '')) ||
     (failure && step === 'general' && textOf(failure, calls.email))
-  const same = { form, country, isBusy: calls.isBusy, isOnline }
+  const same = {
+    form,
+    country,
+    isBusy: calls.isBusy,
+    isOnline,
+    captcha: (
+      <Suspense>{captcha.isAsked && <Captcha key={captcha.round} onAnswer={captcha.onAnswer} />}</Suspense>
+    ),
+  }
   return (
     <Stack sx={{ gap: 2.5 }}>
       <Heading step={hasCard ? step : null} />

@@ -7,6 +7,8 @@ type Step = { otpRequired: true } | { otpRequired: false; user: CurrentUser }
 interface Setting {
   isMultifactor: boolean
   language: 'en' | 'fr'
+  /** Of the captcha, where the server has asked for it. */
+  captchaToken?: string
 }
 
 /** First half: with the flag the OTP is sent first; the account is made only with it (ACC-056). */
@@ -24,7 +26,13 @@ export async function finishSignUp(
   otp?: string,
 ): Promise<Step> {
   const answer = await api.signUp.create(
-    { ...payload, ...settingOf(setting), fleet_payment_type: 'credit_card', ...(otp && { otp }) },
+    {
+      ...payload,
+      ...settingOf(setting),
+      fleet_payment_type: 'credit_card',
+      ...(otp && { otp }),
+      ...(setting.captchaToken && { captcha_token: setting.captchaToken }),
+    },
     { context: { key } },
   )
   if (!answer.otp_required) return { otpRequired: false, user: answer.user }

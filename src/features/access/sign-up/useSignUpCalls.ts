@@ -5,6 +5,7 @@ import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { useCaptcha } from '../sign-in/useCaptcha.ts'
 import { beginSignUp, finishSignUp, sendSignUpOtp } from './sign-up.commands.ts'
 import type { SignUpPayload } from './sign-up-form.ts'
 import { isEmailTaken } from './useSignUpFailure.ts'
@@ -20,7 +21,13 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
   const t = useTexts('sign-in')
   const toast = useToast()
   const { flags } = useBrand()
-  const setting = { isMultifactor: flags.mfa, language: currentLanguage() }
+  // Asked for only once the server wants it (ruling 6).
+  const captcha = useCaptcha(false)
+  const setting = {
+    isMultifactor: flags.mfa,
+    language: currentLanguage(),
+    ...(captcha.answer && { captchaToken: captcha.answer }),
+  }
   const [step, setStep] = useState<SignUpStep>('general')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure>()
@@ -73,6 +80,7 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
     needsCard,
     isBusy,
     failure,
+    captcha,
     email: payload?.email ?? form.draft.email,
     show(next: SignUpStep) {
       setFailure(undefined)
@@ -84,7 +92,7 @@ export function useSignUpCalls(form: SignUpForm, onSignedIn: (user: CurrentUser)
         const made = await make()
         setPayload(made)
         if (code?.email === made.email) return follow(await finishSignUp(made, setting, form.key, code.otp))
-        return follow(await beginSignUp(made, setting, form.key))
+        return follow(await captcha.heeding(() => beginSignUp(made, setting, form.key)))
       }),
     validate: (otp: string) =>
       void attempt(async () => {

@@ -2,27 +2,36 @@ import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Country, Language } from '#contract/core/locale.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { createFormatter, dash } from '#src/lib/format.ts'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { summaryQuery } from './fleets.queries.ts'
 
 /** Total fleets, vehicles and spend of the management company (FMC-009). */
 export function SummaryTiles() {
   const t = useTexts('fleet')
-  const { number, money } = useFormat()
+  const { number, language } = useFormat()
   const { data, isError } = useQuery(summaryQuery())
   if (isError) return null
   return (
     <Columns min={160}>
       <Tile label={t('fleet:summary.fleets')} value={data && number(data.total_fleets)} />
       <Tile label={t('fleet:summary.vehicles')} value={data && number(data.total_vehicles)} />
-      <Tile label={t('fleet:summary.spend')} value={data && money(data.total_m_cost)} />
+      <Tile label={t('fleet:summary.spend')} value={data && spendOf(data.spend, language)} />
     </Columns>
   )
 }
 
-function Tile({ label, value }: { label: string; value: string | undefined }) {
+/** Of each currency its own amount: dollars of two countries add up to nothing. */
+function spendOf(spend: readonly { country: Country; amount: string }[], language: Language): ReactNode {
+  const amounts = spend.map(({ country, amount }) => createFormatter({ country, language }).money(amount))
+  return amounts.length === 0 ? dash : amounts.map((amount) => <div key={amount}>{amount}</div>)
+}
+
+function Tile({ label, value }: { label: string; value: ReactNode }) {
   return (
     <Paper variant="outlined" sx={{ px: 2, py: 1.5 }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -50,7 +50,7 @@ export function DuePanel({ isLoading, keepsRoom }: DuePanelProps) {
           <EmptyState
             icon={<TaskAlt />}
             title={t('dashboard:due.empty')}
-            message={t('dashboard:due.emptyMessage')}
+            message={t(names?.size === 0 ? 'dashboard:due.noVehicles' : 'dashboard:due.emptyMessage')}
           />
         )}
         {due?.slice(0, shownCount).map((interval) => (

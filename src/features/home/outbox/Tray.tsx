@@ -20,6 +20,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { isOffline, waitingCount } from './chip-state.ts'
 import { setDiscarded, useDiscarded } from './discarded-store.ts'
+import { ElsewhereNote } from './ElsewhereNote.tsx'
 import { needsPerson } from './entry-words.ts'
 import { SentList } from './SentList.tsx'
 import { TrayEntry } from './TrayEntry.tsx'
@@ -106,6 +107,7 @@ function TrayContent() {
         <SentList />
       </Group>
       {entries.length > 1 && <SaveAll />}
+      <ElsewhereNote />
       <OthersNote />
     </Box>
   )

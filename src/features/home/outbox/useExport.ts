@@ -20,15 +20,21 @@ const Row = z.object({
 })
 const Payload = z.object({ fields: z.record(z.string(), z.unknown()) })
 
+/** What to copy: some operations of this fleet, all of them, or all that the user left in another fleet. */
+type Wanted = readonly string[] | 'all' | { tenantId: number }
+
 /** Saves a copy of waiting entries to the device's downloads: 'Save a copy' (offline.md §2 rows 13 and 32). */
 export function useExport() {
   const t = useTexts('outbox')
   const textOf = useExportText()
   const toast = useToast()
-  const { outbox } = useOffline()
+  const { outbox, exportedElsewhere } = useOffline()
   return useMutation({
-    mutationFn: async (opIds: readonly string[] | 'all') => {
-      const copy = await outbox.exported(opIds)
+    mutationFn: async (wanted: Wanted) => {
+      const copy = await (typeof wanted === 'object' && 'tenantId' in wanted
+        ? exportedElsewhere(wanted.tenantId)
+        : outbox.exported(wanted))
+      if (!copy) throw new Error('There is nothing to copy')
       downloadZip(await zipOf(copy, textOf(copy)), todayHere())
     },
     onSuccess: () => toast('success', t('outbox:export.done')),

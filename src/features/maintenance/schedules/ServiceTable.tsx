@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { GridColDef } from '@mui/x-data-grid'
 import { useMemo } from 'react'
+import { GRID_PAGE } from '#contract/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CellButton } from '#src/ui/grid/cell-acts.tsx'
@@ -15,7 +16,7 @@ import { IntervalTag } from '../intervals/IntervalTag.tsx'
 import type { ServiceRow } from './service-rows.ts'
 import { useIntervalWords } from './useIntervalWords.ts'
 
-const TEN = [10]
+const PAGES = [GRID_PAGE]
 
 interface ServiceTableProps {
   rows: readonly ServiceRow[]
@@ -30,7 +31,7 @@ export function ServiceTable({ rows, onMark }: ServiceTableProps) {
   const words = useIntervalWords()
   const columns = useColumns(onMark)
   if (useIsDesktop())
-    return <DataTable label={t('schedules:grid.label')} rows={rows} columns={columns} pageSizes={TEN} />
+    return <DataTable label={t('schedules:grid.label')} rows={rows} columns={columns} pageSizes={PAGES} />
   return (
     <Box component="ul" aria-label={t('schedules:grid.label')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {rows.map((row) => (

@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { todayHere } from '#contract/core/days.ts'
+import { SHORT_GRID_PAGE } from '#contract/core/limits.ts'
 import { can } from '#contract/core/permissions.ts'
 import { averageUse, projectedReading } from '#contract/maintenance/due-rules.ts'
 import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
@@ -21,7 +22,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { ReadingDialog } from './ReadingDialog.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 
-const SHOWN = 5
+const SHOWN = SHORT_GRID_PAGE
 const DAYS_PER_MONTH = 365.25 / 12
 
 /** The odometer log of a vehicle (ruling 20): a reading is entered in two taps, without signal too. */

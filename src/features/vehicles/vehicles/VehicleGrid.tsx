@@ -3,6 +3,7 @@ import Folder from '@mui/icons-material/FolderOpenOutlined'
 import Box from '@mui/material/Box'
 import type { GridColDef } from '@mui/x-data-grid'
 import { type ReactNode, useMemo } from 'react'
+import { GRID_PAGE } from '#contract/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CellButton, CellLink } from '#src/ui/grid/cell-acts.tsx'
@@ -40,7 +41,7 @@ export function VehicleGrid({ rows, documentsOf, onGlovebox, ...state }: Vehicle
         label={t('vehicles:title')}
         rows={rows}
         columns={columns}
-        pageSizes={[10, 25, 50]}
+        pageSizes={[GRID_PAGE, 25, 50]}
         getRowClassName={({ row }) => (row.vehicle.is_active ? '' : 'inactive')}
       />
     </Box>

@@ -16,6 +16,8 @@ interface CardStepProps {
   country: Country
   isBusy: boolean
   isOnline: boolean
+  /** What asks whether a person is there, above the button. */
+  captcha: ReactNode
   error: string | undefined
   renderCard: (onRequestable: (request: RequestNonce | null) => void) => ReactNode
   onBack: () => void
@@ -24,7 +26,7 @@ interface CardStepProps {
 
 /** Card and boxes; pays only when a payment method can be requested and the boxes are ticked (PAY-040 to PAY-042). */
 export function CardStep(props: CardStepProps) {
-  const { form, country, isBusy, isOnline, error, renderCard, onBack, onPay } = props
+  const { form, country, isBusy, isOnline, captcha, error, renderCard, onBack, onPay } = props
   const t = useTexts('sign-up')
   const [request, setRequest] = useState<RequestNonce | null>(null)
   const { draft, changeDraft } = form
@@ -38,6 +40,7 @@ export function CardStep(props: CardStepProps) {
       {error && !isBusy && <AlertBox type="error" message={error} />}
       {renderCard((next) => setRequest(() => next))}
       <TermsBoxes draft={draft} onDraft={changeDraft} country={country} />
+      {captcha}
       <ActionButton
         variant="contained"
         size="large"

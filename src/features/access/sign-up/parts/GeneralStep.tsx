@@ -1,5 +1,5 @@
 import Stack from '@mui/material/Stack'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { Country } from '#contract/core/locale.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -12,13 +12,16 @@ interface GeneralStepProps {
   country: Country
   isBusy: boolean
   isOnline: boolean
+  /** What asks whether a person is there, above the button. */
+  captcha: ReactNode
   /** Without a card: the boxes stand here, and the button signs up. */
   isLast: boolean
   onSubmit: () => void
 }
 
 /** General information; goes on only when every field is filled in and right (ACC-086, PAY-039). */
-export function GeneralStep({ form, country, isBusy, isOnline, isLast, onSubmit }: GeneralStepProps) {
+export function GeneralStep(props: GeneralStepProps) {
+  const { form, country, isBusy, isOnline, captcha, isLast, onSubmit } = props
   const t = useTexts('sign-up')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -37,6 +40,7 @@ export function GeneralStep({ form, country, isBusy, isOnline, isLast, onSubmit 
         onMismatch={form.clearConfirmation}
       />
       {isLast && <TermsBoxes draft={form.draft} onDraft={form.changeDraft} country={country} />}
+      {isLast && captcha}
       <ActionButton
         type="submit"
         variant="contained"

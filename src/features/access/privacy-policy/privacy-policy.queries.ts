@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type BrandPrivacyPolicy, brandPrivacyPolicy } from '#contract/core/brand.ts'
+import { brandPrivacyAddress } from '#contract/core/brand-assets.ts'
+
+/** The brand's own privacy policy: a file beside its logo, so that it need not be in every page. */
+export const brandPolicyQuery = () =>
+  queryOptions({
+    queryKey: ['brand-privacy-policy'],
+    queryFn: async (): Promise<BrandPrivacyPolicy> => {
+      const answer = await fetch(brandPrivacyAddress)
+      if (!answer.ok) throw new Error(`The privacy policy could not be had: ${answer.status}`)
+      return brandPrivacyPolicy.parse(await answer.json())
+    },
+  })

@@ -1,0 +1,14 @@
+import { expect, it, vi } from 'vitest'
+import { downloadOrders } from './download-orders.ts'
+
+const create = vi.hoisted(() => vi.fn())
+vi.mock('#src/api/client.ts', () => ({ api: { tickets: { create } } }))
+
+it('says nothing of a download that fails but in the log (ERR-008)', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const refusal = new Error('refused')
+  create.mockRejectedValueOnce(refusal)
+  const range = { startDate: '', endDate: '', isActivePage: true, language: 'EN' } as const
+  await expect(downloadOrders(range)).resolves.toBeUndefined()
+  expect(log).toHaveBeenCalledExactlyOnceWith('The orders could not be downloaded', refusal)
+})

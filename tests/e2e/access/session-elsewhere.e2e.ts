@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import { strFromU8, unzipSync } from 'fflate'
+import type { Page } from 'playwright/test'
+import { sql } from '#server/db/sql.ts'
+import { enterAs, expect, origin, otpFor, submitCredentials, test } from '../support/fixtures.ts'
+import { fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
+import { PHONE } from '../support/screens.ts'
+
+// A session that ends while its user stands in another fleet, or at a brand with doors of its own; and what is left in a
+// fleet that they may not enter any more (OFF-041, ruling 9, ruling 25).
+
+type Build = Parameters<Parameters<typeof test>[2]>[0]['build']
+type Db = Parameters<Parameters<typeof test>[2]>[0]['db']
+
+async function aCompany(build: Build) {
+  const { id: affiliationId } = await build.affiliation()
+  const home = await build.fleet({ affiliationId, name: 'Motor pool' })
+  const customer = await build.fleet({ affiliationId, name: 'Lakeshore Rental' })
+  const van = await build.vehicle(customer, { name: 'Rental car', odometer: 50_000 })
+  const user = await build.user(home, { roles: ['FMC'], affiliationId })
+  return { home, customer, van, user }
+}
+
+async function standIn(page: Page, name: string) {
+  await page.goto(`${origin()}/fmc_dashboard`)
+  await page.getByRole('button', { name: `Open fleet ${name}` }).click()
+  await expect(page.getByRole('note')).toContainText(`You are standing in for ${name}`, { timeout: 20_000 })
+}
+
+/** Ends the session on the server and lets a call of the app meet that. */
+async function endSession(page: Page, db: Db, user: { id: number }) {
+  await db.query(sql`delete from sessions where user_id = ${user.id}`)
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page
+    .getByRole('dialog', { name: /Account menu/ })
+    .getByRole('button', { name: 'Français' })
+    .click()
+}
+
+async function signInAgain(page: Page, db: Db, user: { email: string; password: string }) {
+  const again = page.getByRole('dialog', { name: 'Reconnectez-vous' })
+  await again.getByLabel('Mot de passe', { exact: true }).fill(user.password)
+  await again.getByLabel('Mot de passe', { exact: true }).press('Enter')
+  await page.getByLabel('Mot de passe à usage unique').fill(await otpFor(db, user.email))
+  await page.getByRole('button', { name: 'Valider' }).click()
+}
+
+test('who stood in for another fleet stands there again after signing in anew, with what was typed', async ({
+  page,
+  context,
+  db,
+  build,
+}) => {
+  test.slow()
+  const { user, customer, van } = await aCompany(build)
+  await build.service({ name: 'Fan belt' })
+  await enterAs(context, build, user)
+  await standIn(page, 'Lakeshore Rental')
+  await fillMaintenance(page, { vehicle: van, service: 'Fan belt', odometer: '50321' })
+  await endSession(page, db, user)
+  await signInAgain(page, db, user)
+  await expect(page.getByRole('dialog', { name: 'Reconnectez-vous' })).toBeHidden({ timeout: 20_000 })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('note')).toContainText('Lakeshore Rental')
+  await expect(page).toHaveURL(/maintenance_history\/new/)
+  await expect(page.getByRole('textbox', { name: /^Od(ometer|omètre)/ })).toHaveValue(/50\D?321/)
+  await page.getByRole('button', { name: /^(Save|Enregistrer)$/ }).click()
+  await expect
+    .poll(
+      () => db.query(sql`select fleet_id from manual_maintenance_histories where vehicle_id = ${van.id}`),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toEqual([{ fleet_id: customer.id }])
+})
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('what waits in a fleet that was taken away can be saved as a copy, and is never sent from another', async ({
+    page,
+    context,
+    db,
+    build,
+  }) => {
+    test.slow()
+    const { user, van, home, customer } = await aCompany(build)
+    await build.service({ name: 'Fan belt' })
+    await enterAs(context, build, user)
+    await standIn(page, 'Lakeshore Rental')
+    await untilReadyForOffline(page)
+    await context.route('**/manual_maintenance_histories', (route) => route.abort())
+    await recordMaintenance(page, { vehicle: van, service: 'Fan belt' })
+    await db.query(sql`update fleets set affiliation_id = null where id = ${customer.id}`)
+    // The server no longer lets the session stand there.
+    await page.getByRole('button', { name: /Account menu/ }).click()
+    await page
+      .getByRole('dialog', { name: /Account menu/ })
+      .getByRole('button', { name: 'Français' })
+      .click()
+    await signInAgain(page, db, user)
+    await expect(page.getByText(/attend dans Lakeshore Rental/)).toBeVisible({ timeout: 20_000 })
+    await context.unroute('**/manual_maintenance_histories')
+
+    await page
+      .getByRole('button', { name: /Saisies|Tout est envoyé|Entries|All sent/ })
+      .first()
+      .click()
+    const left = page.getByRole('dialog').getByRole('region', { name: 'Lakeshore Rental' })
+    await expect(left).toContainText('1 saisie attend dans Lakeshore Rental')
+    const downloading = page.waitForEvent('download')
+    await left.getByRole('button', { name: 'Enregistrer une copie' }).click()
+    const zip = unzipSync(new Uint8Array(await readFile(await (await downloading).path())))
+    expect(strFromU8(zip['entries.json'] ?? new Uint8Array())).toContain(String(van.id))
+    await left.getByRole('button', { name: 'Y aller' }).click()
+    await expect(page.getByText('Vous n’avez plus accès à Lakeshore Rental')).toBeVisible()
+    const written = await db.query(
+      sql`select id from manual_maintenance_histories where fleet_id = any(${[home.id, customer.id]})`,
+    )
+    expect(written).toEqual([])
+  })
+})
+
+test('the dialog of an ended session has the doors of its brand', async ({ page, context, db, build }) => {
+  // ACC-037, ACC-038
+  const at = origin('trackline')
+  const user = await build.user(await build.fleet({ brand: 'trackline' }))
+  await enterAs(context, build, user, at)
+  await page.goto(`${at}/dashboard`)
+  await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
+  await endSession(page, db, user)
+  const again = page.getByRole('dialog', { name: 'Reconnectez-vous' })
+  await expect(again.getByRole('link', { name: /Trackline/ })).toHaveAttribute(
+    'href',
+    '/api/v4/partner_sessions/auth_link',
+  )
+  await again.getByRole('tab').nth(1).click()
+  await expect(again.getByLabel('Adresse courriel')).toHaveValue(user.email)
+})
+
+test.describe('without a worker, which would have the app at hand', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('code that cannot be fetched is no signal, in words, and the next try goes on to where it was asked for', async ({
+    page,
+    context,
+    build,
+  }) => {
+    // ACC-015
+    const user = await build.user(await build.fleet({ flags: { multifactor_authentication: false } }))
+    await page.goto(`${origin()}/vehicles`)
+    await expect(page.getByLabel('E-mail address')).toBeVisible()
+    const code = /\/assets\/[^/]+\.js$/
+    await context.route(code, (route) => route.abort())
+    await submitCredentials(page, user)
+    await expect(page.getByRole('alert')).toContainText('No connection to the server')
+    await context.unroute(code)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL(`${origin()}/vehicles`)
+    await expect(page.getByRole('heading', { name: 'Vehicles', exact: true })).toBeVisible()
+  })
+})
