@@ -1,6 +1,7 @@
 import { deviceClock } from './clock.ts'
 import { mergeConflicts } from './commands/resolve.ts'
 import { newId } from './ids.ts'
+import type { RunEnd } from './outbox-api.ts'
 import type { Running } from './run/attempt.ts'
 import { barOf } from './run/claim.ts'
 import { run } from './run/run.ts'
@@ -22,8 +23,8 @@ const CALL_BACK_MS = 150_000
 const WAIT_FOR_PAGE_MS = 100_000
 
 /**
- * Sends what waits on this device, from the service worker: one run for each user who is not signed out. It never
- * enqueues (offline.md §3.6).
+ * Sends what waits on this device, from the service worker, for each user who is not signed out, and waits for what may
+ * be tried again within its time. It never enqueues (offline.md §3.6).
  * @returns whether work is left that a later wake-up should try again
  */
 export async function sendFromWorker(): Promise<boolean> {
@@ -54,14 +55,22 @@ async function sendOne(scope: Scope, store: Store): Promise<boolean> {
       onAcked: keepAcked(cache, healing(cache, deviceClock)),
       onContact: () => {},
     }
-    const limits = { signal: AbortSignal.timeout(CALL_BACK_MS), budgetMs: BUDGET_MS, owner: newId() }
+    const limits = { signal: AbortSignal.timeout(CALL_BACK_MS), owner: newId() }
+    const until = deviceClock.now() + BUDGET_MS
+    const budgetMs = () => until - deviceClock.now()
     const isHolderStalled = watchHolder(store, deviceClock)
     await isHolderStalled()
-    let { end } = await run(running, { ...limits, patience: { waitMs: WAIT_FOR_PAGE_MS } })
-    if (end === 'busy' && (await isHolderStalled()))
-      end = (await run(running, { ...limits, patience: 'steal' })).end
+    const patience = { waitMs: WAIT_FOR_PAGE_MS }
+    let report = await run(running, { ...limits, budgetMs: budgetMs(), patience })
+    if (report.end === 'busy' && (await isHolderStalled()))
+      report = await run(running, { ...limits, budgetMs: budgetMs(), patience: 'steal' })
+    // What a page tried in vain waits for its next turn; the browser's next event may be many minutes away.
+    while (report.end === 'waiting' && report.nextAt !== null && report.nextAt < until) {
+      await untilTime(report.nextAt)
+      report = await run(running, { ...limits, budgetMs: budgetMs(), patience })
+    }
     if ((await mergeConflicts(store)) > 0) return true
-    return end !== 'empty' && end !== 'auth' && end !== 'stopped' && (await hasWork(store))
+    return mayLeaveWork(report.end, limits.signal) && (await hasWork(store))
   } finally {
     cache.close()
   }
@@ -71,3 +80,12 @@ const hasWork = async (store: Store): Promise<boolean> => {
   const { entries, files } = await store.read(() => readMeta(store.db, 'counters'))
   return entries + files > 0
 }
+
+const untilTime = (at: number): Promise<void> =>
+  new Promise((resolve) => {
+    deviceClock.after(at - deviceClock.now(), resolve)
+  })
+
+/** Whether a later wake-up could get on; a run that was called back for lack of time left something on the wire. */
+const mayLeaveWork = (end: RunEnd, { aborted }: AbortSignal): boolean =>
+  end !== 'empty' && end !== 'auth' && (end !== 'stopped' || aborted)

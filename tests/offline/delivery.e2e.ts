@@ -110,6 +110,27 @@ test('goes on in the worker when the last tab is closed [5]', async ({ context, 
   expectAllThere(server, told)
 })
 
+test('waits in the worker for entries whose next try is seconds away, within one event of the browser [5]', async ({
+  context,
+  server,
+}) => {
+  const page = await openApp(context, server, 'idle')
+  const told = await saveOffline(page, server, 6, { fileSizes: [10_000] })
+  server.set({ mix: { '429': 1 }, retryAfterS: 4 })
+  const tries = () => server.ledger.requests.length
+  await page.evaluate(() => window.harness?.start())
+  await expect.poll(tries).toBeGreaterThan(0)
+  const worker = await watchWorker(context, server)
+  await page.close()
+  server.set({ mix: {}, retryAfterS: null })
+  await worker.sync()
+  await expect.poll(() => server.world.effects(), { timeout: 20_000 }).toBe(6)
+  await expect
+    .poll(() => told.every((entry) => server.world.file(entry.files[0]?.id ?? '')?.state === 'stored'))
+    .toBe(true)
+  expectAllThere(server, told)
+})
+
 test('goes on in the worker when the network is back, with no tab open, at the browser’s event [11]', async ({
   context,
   server,
