@@ -14,9 +14,13 @@ export const components: Components<Theme> = {
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
       [calm]: {
         '*, *::before, *::after': {
+          // What names no transition has `all`: with any duration, each colour that it inherits would come a frame later
+          // than its parent's, and a change of scheme run through the page in steps. A part's own rule goes before this.
+          transitionProperty: 'none',
+          // Not 0 s: parts that wait for the end of their own transition would wait for good.
+          transitionDuration: '0.01ms !important',
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
-          transitionDuration: '0.01ms !important',
           scrollBehavior: 'auto !important',
         },
       },

@@ -1,23 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from 'playwright/test'
 import { otherRows } from '#tests/support/entries.ts'
 import { anEntry } from './maintenance/entry.ts'
+import { axeFindings } from './support/axe.ts'
 import { enterAs, expect, origin, test } from './support/fixtures.ts'
 import { DESK, openLoaded, PHONE } from './support/screens.ts'
 
 const sizes = { phone: PHONE, desk: DESK }
-
-/** What axe finds on what is shown now, as one line per finding. */
-async function findings(page: Page): Promise<string[]> {
-  // What is still fading in has no contrast yet.
-  await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-  )
-}
 
 for (const [size, device] of Object.entries(sizes))
   for (const colorScheme of ['light', 'dark'] as const)
@@ -28,7 +15,7 @@ for (const [size, device] of Object.entries(sizes))
         for (const path of ['/sign_in', '/privacy_policy']) {
           await page.goto(`${origin()}${path}`)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          expect(await findings(page), path).toEqual([])
+          expect(await axeFindings(page), path).toEqual([])
         }
       })
 
@@ -56,7 +43,7 @@ for (const [size, device] of Object.entries(sizes))
           await page.goto(`${origin()}${path}`)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0)
-          expect(await findings(page), path).toEqual([])
+          expect(await axeFindings(page), path).toEqual([])
         }
       })
 
@@ -66,19 +53,19 @@ for (const [size, device] of Object.entries(sizes))
         await openLoaded(page, `/vehicles/${vehicle.id}`)
         await page.getByRole('button', { name: 'Glovebox', exact: true }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
-        expect(await findings(page), 'glovebox').toEqual([])
+        expect(await axeFindings(page), 'glovebox').toEqual([])
         await page.getByRole('button', { name: 'Add: Registration' }).click()
         await expect(page.getByRole('dialog', { name: 'Add a document' })).toBeVisible()
-        expect(await findings(page), 'document').toEqual([])
+        expect(await axeFindings(page), 'document').toEqual([])
         await page.goto(`${origin()}/maintenance_history/new`)
         await page.getByRole('button', { name: 'Save' }).click()
         await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
-        expect(await findings(page), 'refused form').toEqual([])
+        expect(await axeFindings(page), 'refused form').toEqual([])
         await page
           .getByRole('button', { name: /Entries|All sent/ })
           .first()
           .click()
         await expect(page.getByRole('dialog')).toBeVisible()
-        expect(await findings(page), 'tray').toEqual([])
+        expect(await axeFindings(page), 'tray').toEqual([])
       })
     })

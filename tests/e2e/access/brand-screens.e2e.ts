@@ -1,15 +1,14 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import type { Brand } from '#contract/core/brand.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { otherRows } from '#tests/support/entries.ts'
+import { axeFindings, showIn } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, PHONE } from '../support/screens.ts'
 
 // All that axe knows, on every screen of access, in the sign of each brand, light and dark (BRD-022, issue 4 point 5):
 // without a session on a phone, behind the door at a desk.
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const SHELL_LINK =
   '/?id=1&token=t&firstName=Grace&lastName=Person&cellPhone=6145550100&email=grace%40example.com' +
   '&fleet_name=Harbor&fleet_name_editable=true'
@@ -28,23 +27,10 @@ type Found = Record<string, string[]>
 
 /** Looks at what is shown now, in both schemes. */
 async function look(page: Page, scene: string, found: Found): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root'))
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-scheme', colorScheme)
-    // What is still fading in has no contrast yet.
-    await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
-    // In one piece: there are no frames, and a page of its own for each answer would double the time.
-    const axe = new AxeBuilder({ page }).setLegacyMode()
-    // The scheme changes colours and nothing else: what axe knows of them it is asked again.
-    const { violations } = await (colorScheme === 'light'
-      ? axe.withTags(TAGS)
-      : axe.withRules(['color-contrast', 'link-in-text-block'])
-    ).analyze()
-    if (violations.length > 0)
-      found[`${scene}, ${colorScheme}`] = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n  ')}`,
-      )
+    await showIn(page, colorScheme)
+    const findings = await axeFindings(page, colorScheme === 'light' ? 'all' : 'colours')
+    if (findings.length > 0) found[`${scene}, ${colorScheme}`] = findings
   }
 }
 

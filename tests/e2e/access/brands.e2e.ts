@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { loadBrands } from '#server/brands/brands.ts'
+import { axeFindings, showIn } from '../support/axe.ts'
 import { expect, origin, test } from '../support/fixtures.ts'
 
 // Ten hosts would keep ten copies of the app.
@@ -14,8 +14,7 @@ for (const brand of loadBrands()) {
     await page.goto(`${origin(brand.key)}/sign_in`)
     await expect(page).toHaveTitle(`Sign in · ${brand.name}`)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expect(page.locator('html')).toHaveAttribute('data-scheme', colorScheme)
+      await showIn(page, colorScheme)
       const logo = page.getByRole('img', { name: brand.name })
       await expect(logo).toHaveCount(1)
       await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
@@ -26,10 +25,7 @@ for (const brand of loadBrands()) {
         'background-color',
         rgb(brand.theme[colorScheme].primary),
       )
-      const axe = new AxeBuilder({ page })
-      // The scheme changes colours and nothing else.
-      const { violations } = await (colorScheme === 'light' ? axe : axe.withRules('color-contrast')).analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`)
+      const found = await axeFindings(page, colorScheme === 'light' ? 'all' : 'colours')
       expect(found, `${brand.key}, ${colorScheme}`).toEqual([])
     }
   })
