@@ -5,7 +5,7 @@ import { otherRows } from '#tests/support/entries.ts'
 import { aWorkday } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test, type uniqueBuilders } from '../support/fixtures.ts'
-import { DESK, openLoaded, PHONE } from '../support/screens.ts'
+import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 import { shopsAtWork } from '../support/shops-at-work.ts'
 
 type Build = ReturnType<typeof uniqueBuilders>
@@ -121,36 +121,101 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`${origin()}/dashboard`)
   })
 
-  test('SHP-001..013: shops are found by zip or place, refused places are said, and saved ones stay without signal', async ({
+  test('SHP-001, SHP-002, SHP-006..013: shops are found by zip or place, page by page; refused places are said', async ({
     page,
     context,
     build,
     db,
   }) => {
     const { user } = await aStage({ build, db })
-    const far = await build.shop({ name: `Puerto Rico ${user.id}` })
+    const far = await Promise.all(
+      Array.from({ length: 11 }, (_, i) => build.shop({ name: `San Juan ${i} of ${user.id}` })),
+    )
+    const ids = far.map(({ id }) => id)
     await db.query(
-      sql`update shops set state = 'PR', zip = '00901', latitude = 18.466, longitude = -66.106 where id = ${far.id}`,
+      sql`update shops set state = 'PR', zip = '00901', latitude = 18.466, longitude = -66.106 where id = any(${ids})`,
     )
     await enterAs(context, build, user)
     await openLoaded(page, '/shops')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByRole('tab')).toHaveCount(2)
+    const calls = requestsTo(context, /\/shops\/select_shops/)
+    const zip = page.getByRole('textbox', { name: /Zip code/ })
+    const search = page.getByRole('button', { name: 'Search', exact: true })
+    await search.click()
     await expect(page.getByText('Enter a valid zip code')).toBeVisible()
-    await page.getByRole('textbox', { name: /Zip code/ }).fill('M5V 2T6')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    // SHP-012: a place of another country.
+    await zip.fill('M5V 2T6')
+    await search.click()
     await expect(page.getByText('Enter a valid zip code')).toBeVisible()
     await page.getByRole('button', { name: 'Near me' }).click()
     await expect(page.getByText('You must enable geolocation permissions')).toBeVisible()
-    const first = page.waitForRequest(/shops\/select_shops\?.*page=1/)
-    await page.getByRole('textbox', { name: /Zip code/ }).fill('00901')
+    expect(calls).toEqual([])
+    // SHP-011
+    await zip.fill('00901')
+    await search.click()
+    const found = page.getByRole('list', { name: 'Shops found' }).getByRole('heading')
+    await expect(found).toHaveCount(10)
+    await page.getByRole('button', { name: 'See more' }).click()
+    await expect.poll(() => found.count()).toBeGreaterThanOrEqual(11)
+    expect(
+      calls.slice(0, 2).map((call) => new URL(call.slice(4), origin()).searchParams.get('page')),
+    ).toEqual(['1', '2'])
+  })
+
+  test('SHP-003..005, SHP-013: a shop is saved and let go again; saved ones are there without signal', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user } = await aStage({ build, db })
+    const name = `Quick Lane ${user.fleetId}`
+    const other = `Harbour Tyres ${user.id}`
+    const { id } = await build.shop({ name: other })
+    // Where no shop of another test is.
+    await db.query(
+      sql`update shops set state = 'AK', zip = '99501', latitude = 61.22, longitude = -149.9 where id = ${id}`,
+    )
+    await otherRows(db).favorite(user, { id })
+    await enterAs(context, build, user)
+    const calls = requestsTo(context, /\/shops\//)
+    const toggled: unknown[] = []
+    context.on('request', (request) => {
+      if (request.url().includes('toggle_favorite')) toggled.push(request.postDataJSON())
+    })
+    await openLoaded(page, '/shops?tab=saved')
+    const saved = page.getByRole('list', { name: 'Saved shops' }).getByRole('heading')
+    await expect(saved).toHaveCount(2)
+    expect(calls).toContain('GET /api/v4/shops/favorites')
+    await page.getByRole('button', { name: `Remove ${other} from the saved shops` }).click()
+    await expect(saved).toHaveText([name])
+    await page.getByRole('tab', { name: 'Search shops' }).click()
+    await page.getByRole('textbox', { name: /Zip code/ }).fill('99501')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await first
-    await expect(page.getByRole('heading', { name: `Puerto Rico ${user.id}` })).toBeVisible()
-    await page.getByRole('button', { name: `Save Puerto Rico ${user.id}` }).click()
-    await page.getByRole('tab', { name: 'Saved shops' }).click()
-    await expect(page.getByRole('heading', { name: `Puerto Rico ${user.id}` })).toBeVisible()
-    await page.getByRole('link', { name: 'Add maintenance history' }).first().click()
+    const save = page.getByRole('button', { name: `Save ${other}` })
+    await save.click()
+    await expect.poll(() => toggled).toEqual([{ value: false }, { value: true }])
+
+    // What the device keeps, as soon as it has heard of it.
+    await page.route('**/shops/favorites', (route) => route.abort())
+    await page.goto(`${origin()}/shops?tab=saved`)
+    await expect(saved).toHaveCount(2)
+    await goOffline(page, context)
+    await page.reload()
+    await expect(saved).toHaveCount(2)
+    await expect(saved.filter({ hasText: other })).toBeVisible()
+    await page.getByRole('button', { name: `Remove ${other} from the saved shops` }).click({ force: true })
+    await expect(page.getByText('Saving shops needs a connection.').last()).toBeVisible()
+    expect(toggled).toHaveLength(2)
+
+    const row = page.getByRole('listitem').filter({ hasText: name })
+    await row.getByRole('link', { name: 'Schedule service' }).click()
+    await expect(page).toHaveURL(/\/service_request\/new$/)
+    await expect(page.getByText(name)).toBeVisible()
+    await page.goBack()
+    await row.getByRole('link', { name: 'Add maintenance history' }).click()
     await expect(page).toHaveURL(/\/maintenance_history\/new$/)
+    await expect(page.getByRole('combobox', { name: /^Shop/ })).toHaveValue(name)
   })
 })
 

@@ -114,7 +114,7 @@ function Found({
   const textOf = useFailureText()
   const pages = useInfiniteQuery(shopSearchQuery({ place, vehicleId, services }))
   if (!place) return <EmptyState icon={<Storefront />} title={t('shops:search.start')} />
-  if (pages.isError)
+  if (pages.isError && !pages.data)
     return <ErrorPanel message={textOf(toFailure(pages.error))} onRetry={() => void pages.refetch()} />
   if (!pages.data) return <SkeletonList rows={4} rowHeight={140} />
   const shops = pages.data.pages.flatMap((page) => page.shops)
@@ -146,6 +146,7 @@ function Found({
           </li>
         ))}
       </Box>
+      {pages.isFetchNextPageError && <AlertBox type="error" message={textOf(toFailure(pages.error))} />}
       {pages.hasNextPage && (
         <Button
           variant="outlined"
