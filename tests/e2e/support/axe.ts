@@ -15,8 +15,8 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 /** What axe finds on the screen as it stands once it is still, as one line per finding (WCAG 2.2 AA). */
 export async function axeFindings(page: Page, what: 'all' | 'colours' = 'all'): Promise<string[]> {
   await untilStill(page)
-  // In one piece: there are no frames to look into, and a page of its own for each answer would double the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
+  // Without frames to look into it is told in one piece: a page of its own for each answer would double the time.
+  const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1)
   const { violations } = await (what === 'all' ? axe.withTags(TAGS) : axe.withRules(OF_COLOURS)).analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary}`),
