@@ -5,6 +5,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { usePositionName } from './usePositionName.ts'
 
 interface PositionPickerProps {
   positions: readonly string[]
@@ -19,6 +20,7 @@ interface PositionPickerProps {
 /** Where on the vehicle a service is done: one tap, exactly one, or none again. */
 export function PositionPicker({ positions, value, onChange, error, isRequired }: PositionPickerProps) {
   const t = useTexts('services')
+  const nameOf = usePositionName()
   const id = useId()
   return (
     <FormControl error={Boolean(error)}>
@@ -39,7 +41,7 @@ export function PositionPicker({ positions, value, onChange, error, isRequired }
             onChange={() => onChange(value === position ? '' : position)}
             color="primary"
           >
-            {t(`services:position.${position}` as 'services:position.front', { defaultValue: position })}
+            {nameOf(position)}
           </ToggleButton>
         ))}
       </Box>

@@ -3,6 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { useState } from 'react'
+import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 
@@ -17,6 +18,7 @@ interface PositionDialogProps {
 /** Where a service is to be done: exactly one of its positions (SCH-023, SCH-024). */
 export function PositionDialog({ name, positions, value, onSave, onClose }: PositionDialogProps) {
   const t = useTexts('schedules')
+  const nameOf = usePositionName()
   const [position, setPosition] = useState(value)
   return (
     <ResponsiveDialog
@@ -33,12 +35,7 @@ export function PositionDialog({ name, positions, value, onSave, onClose }: Posi
     >
       <RadioGroup aria-label={name} value={position} onChange={(_, next) => setPosition(next)}>
         {positions.map((one) => (
-          <FormControlLabel
-            key={one}
-            value={one}
-            control={<Radio />}
-            label={t(`services:position.${one}` as 'services:position.front', { defaultValue: one })}
-          />
+          <FormControlLabel key={one} value={one} control={<Radio />} label={nameOf(one)} />
         ))}
       </RadioGroup>
     </ResponsiveDialog>

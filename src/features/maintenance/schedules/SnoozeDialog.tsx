@@ -5,11 +5,8 @@ import { addDays, todayHere } from '#contract/core/days.ts'
 import { SNOOZE_WEEKS } from '#contract/maintenance/reminders.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { newId } from '#src/offline/ids.ts'
-import { useOffline } from '#src/session/useOffline.ts'
-import { whenSettled } from '#src/session/when-settled.ts'
+import { useStatement } from '#src/session/useStatement.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
-import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { snoozedKey, snoozedQuery } from './schedules.queries.ts'
 
@@ -20,38 +17,23 @@ const REMIND = 'remind_me'
 export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClose: () => void }) {
   const t = useTexts('schedules')
   const format = useFormat()
-  const toast = useToast()
-  const { outbox } = useOffline()
+  const { say, isBusy } = useStatement()
   const client = useQueryClient()
   const [choice, setChoice] = useState<string>(REMIND)
-  const [isBusy, setBusy] = useState(false)
 
   async function confirm() {
     if (!/\d/.test(choice)) return onClose()
-    setBusy(true)
     const from = todayHere()
-    try {
-      const payload = { vehicle_id: vehicleId, snooze: choice, from }
-      const { opId } = await outbox.enqueue({ kind: 'snooze.create', id: newId(), payload })
-      const { end } = await whenSettled(outbox, opId)
-      if (end === 'sent') {
-        // Asked for also where no list shows them now (SVC-055).
-        await client.invalidateQueries({ queryKey: snoozedKey() })
-        void client.fetchQuery(snoozedQuery([vehicleId])).catch(() => {})
-      }
-      if (end === 'refused') {
-        toast('danger', t('schedules:marked.refused'))
-        return onClose()
-      }
-      const until = addDays(from, Number.parseInt(choice, 10) * 7)
-      toast('success', t('schedules:snooze.done', { date: format.date(until) }))
-      onClose()
-    } catch (error) {
-      console.error('A snooze could not be kept', error)
-      toast('danger', t('schedules:snooze.failed'))
-    } finally {
-      setBusy(false)
+    const until = addDays(from, Number.parseInt(choice, 10) * 7)
+    const payload = { vehicle_id: vehicleId, snooze: choice, from }
+    const said = () => t('schedules:snooze.done', { date: format.date(until) })
+    const end = await say({ kind: 'snooze.create', payload }, { said })
+    if (end === 'sent') {
+      // Asked for also where no list shows them now (SVC-055).
+      await client.invalidateQueries({ queryKey: snoozedKey() })
+      void client.fetchQuery(snoozedQuery([vehicleId])).catch(() => {})
     }
+    if (end) onClose()
   }
 
   return (

@@ -5,6 +5,7 @@ import type { Role } from '#contract/core/permissions.ts'
 import type { Order, OrderPerson } from '#contract/orders/orders.ts'
 import { pageSettings } from '#src/api/page-settings.ts'
 import { useRoleWords } from '#src/features/access/roles/useRoleWords.ts'
+import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -107,7 +108,8 @@ function Header({ order }: { order: Order }) {
 
 /** Services but the deleted ones, and the sums (APR-025, APR-026, APR-059, APR-060). */
 function Services({ order }: { order: Order }) {
-  const t = useTexts('orders', 'services')
+  const t = useTexts('orders')
+  const nameOf = usePositionName()
   const format = useFormat()
   const shown = order.order_services.filter(({ status }) => status !== 'deleted')
   const sums = [
@@ -130,13 +132,7 @@ function Services({ order }: { order: Order }) {
           >
             <Box sx={{ minWidth: 0 }}>
               <Typography sx={{ overflowWrap: 'anywhere' }}>
-                {[
-                  service.vanity_label ?? service.name,
-                  service.position &&
-                    t(`services:position.${service.position}` as 'services:position.front', {
-                      defaultValue: service.position,
-                    }),
-                ]
+                {[service.vanity_label ?? service.name, service.position && nameOf(service.position)]
                   .filter(Boolean)
                   .join(' · ')}
               </Typography>

@@ -9,6 +9,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { api, queries } from '#src/api/client.ts'
 import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
+import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -99,7 +100,8 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
 
 /** Vehicle, shop with address, services with prices, comments (SVC-096). */
 function Summary({ request, catalogue }: Pick<ScheduleStepProps, 'request' | 'catalogue'>) {
-  const t = useTexts('requests', 'services')
+  const t = useTexts('requests')
+  const nameOf = usePositionName()
   const format = useFormat()
   const { value, vehicle } = request
   const prices = pricesOf(request)
@@ -127,11 +129,7 @@ function Summary({ request, catalogue }: Pick<ScheduleStepProps, 'request' | 'ca
           {value.services.map((line, index) => {
             const service = catalogue.get(line.service_definition_id)
             const price = prices.get(line.service_definition_id)?.[0]
-            const position =
-              line.position &&
-              t(`services:position.${line.position}` as 'services:position.front', {
-                defaultValue: line.position,
-              })
+            const position = line.position && nameOf(line.position)
             return (
               <Stack
                 component="li"

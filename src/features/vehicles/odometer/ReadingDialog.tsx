@@ -7,13 +7,9 @@ import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import { isDoubtfulReading } from '#contract/vehicles/odometer-rules.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { Invalid } from '#src/offline/errors.ts'
-import { newId } from '#src/offline/ids.ts'
-import { useOffline } from '#src/session/useOffline.ts'
-import { whenSettled } from '#src/session/when-settled.ts'
+import { useStatement } from '#src/session/useStatement.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 
@@ -28,39 +24,21 @@ interface ReadingDialogProps {
 
 /** Enters a reading: prefilled, so that most people press once more and are done. */
 export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }: ReadingDialogProps) {
-  const t = useTexts('odometer')
+  const t = useTexts('odometer', 'outbox')
   const textOf = useFieldTexts()
-  const toast = useToast()
-  const { outbox } = useOffline()
-  // One id a dialog: a second press of the button is the same reading.
-  const [id] = useState(newId)
+  const { say, isBusy } = useStatement()
   const [value, setValue] = useState(projected === null ? '' : String(projected))
   const [day, setDay] = useState(todayHere)
   const [codes, setCodes] = useState<FieldCodes>({})
-  const [isBusy, setBusy] = useState(false)
   const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
   const isDoubtful =
     value !== '' && day !== '' && isDoubtfulReading({ value: Number(value), unit, read_on: day }, trusted)
 
   async function save() {
-    setBusy(true)
     setCodes({})
-    try {
-      const reading = { vehicle_id: vehicleId, value: value === '' ? -1 : Number(value), unit, read_on: day }
-      const { opId } = await outbox.enqueue({ kind: 'reading.create', id, payload: reading })
-      const { end } = await whenSettled(outbox, opId)
-      if (end === 'refused') toast('danger', t('odometer:saved.refused'))
-      else toast('success', t(end === 'sent' ? 'odometer:saved.sent' : 'odometer:saved.here'))
-      onClose()
-    } catch (error) {
-      if (error instanceof Invalid) setCodes(error.fields)
-      else {
-        console.error('A reading could not be kept', error)
-        toast('danger', t('odometer:saved.failed'))
-      }
-    } finally {
-      setBusy(false)
-    }
+    const payload = { vehicle_id: vehicleId, value: value === '' ? -1 : Number(value), unit, read_on: day }
+    const said = (isSent: boolean) => (isSent ? t('odometer:saved') : t('outbox:statement.here'))
+    if (await say({ kind: 'reading.create', payload }, { said, onInvalid: setCodes })) onClose()
   }
 
   return (

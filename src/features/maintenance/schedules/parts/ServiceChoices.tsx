@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
+import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 export interface Choice {
@@ -30,6 +31,7 @@ interface ServiceChoicesProps {
 export function ServiceChoices(props: ServiceChoicesProps) {
   const { label, choices, chosen, positions, isMarking, onToggle, onPosition, onAdd } = props
   const t = useTexts('schedules')
+  const nameOf = usePositionName()
   return (
     <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {choices.map((choice) => {
@@ -55,11 +57,7 @@ export function ServiceChoices(props: ServiceChoicesProps) {
               <Button sx={{ minHeight: 44 }} onClick={() => onPosition(choice.id)}>
                 {position === undefined
                   ? t('schedules:position.pick')
-                  : t('schedules:position.picked', {
-                      position: t(`services:position.${position}` as 'services:position.front', {
-                        defaultValue: position,
-                      }),
-                    })}
+                  : t('schedules:position.picked', { position: nameOf(position) })}
               </Button>
             )}
             {choice.isExtra && onAdd && (
