@@ -47,9 +47,8 @@ for (const [size, device] of Object.entries(sizes))
         }
       })
 
-      test('finds nothing in dialogs and refused forms', async ({ page, context, build, owner }) => {
+      test('finds nothing in dialogs and refused forms', async ({ signedInPage: page, build, owner }) => {
         const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of axe' })
-        await enterAs(context, build, owner)
         await openLoaded(page, `/vehicles/${vehicle.id}`)
         await page.getByRole('button', { name: 'Glovebox', exact: true }).click()
         await expect(page.getByRole('dialog')).toBeVisible()

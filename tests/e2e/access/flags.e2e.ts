@@ -75,13 +75,9 @@ test.describe('at a desk', () => {
   })
 
   test('the footer shows the links of its flag, in the language of the user; without the flag there is none', async ({
-    page,
-    context,
-    build,
-    owner,
+    signedInPage: page,
   }) => {
     // BRD-049
-    await enterAs(context, build, owner)
     await stubFlags(page, ['footer_links'])
     await openLoaded(page, '/vehicles')
     const footer = page.getByRole('contentinfo')
@@ -99,14 +95,12 @@ test.describe('at a desk', () => {
   })
 
   test('while no flags can be had the last ones hold, on a new device none are on, and the app works', async ({
-    page,
-    context,
+    signedInPage: page,
     build,
     owner,
   }) => {
     // BRD-050
     const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of flags' })
-    await enterAs(context, build, owner)
     await page.route('**/api/v4/feature_flags*', (route) => route.abort())
     await openLoaded(page, `/vehicles/${vehicle.id}`)
     await expect(page.getByRole('heading', { name: 'Van of flags' })).toBeVisible()

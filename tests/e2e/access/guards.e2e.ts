@@ -108,10 +108,9 @@ test('the sign-in screen is not for who is signed in', async ({ page, context, b
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })
 
-test('each change of screen starts at the top', async ({ page, context, build, owner }) => {
+test('each change of screen starts at the top', async ({ signedInPage: page, build, owner }) => {
   // ACC-017
   for (let each = 0; each < 25; each++) await build.vehicle({ id: owner.fleetId })
-  await enterAs(context, build, owner)
   await page.setViewportSize({ width: 390, height: 600 })
   await page.goto(`${origin()}/vehicles`)
   await expect(page.getByText('Truck 3')).toBeVisible()

@@ -148,9 +148,8 @@ for (const [size, device] of Object.entries({ phone: PHONE, desk: DESK }))
   test.describe(`the roles on a ${size}`, () => {
     test.use(device)
 
-    test('say who may do what, in French too', async ({ page, context, build, owner }) => {
+    test('say who may do what, in French too', async ({ signedInPage: page }) => {
       // USR-026, USR-027, USR-030, USR-043
-      await enterAs(context, build, owner)
       await page.goto(`${origin()}/roles`)
       await expect(page.getByText('Your role: Owner')).toBeVisible()
       if (size === 'desk') {

@@ -31,13 +31,9 @@ test.describe('at a desk', () => {
   test.use(DESK)
 
   test('a fleet user has six places in the navbar, each leads to its screen', async ({
-    page,
-    context,
-    build,
-    owner,
+    signedInPage: page,
   }) => {
     // BRD-053, BRD-054, CST-008
-    await enterAs(context, build, owner)
     await page.goto(`${origin()}/dashboard`)
     const nav = page.getByRole('navigation', { name: 'Main navigation' })
     await expect(nav.getByRole('link')).toHaveText([
@@ -97,7 +93,7 @@ test.describe('at a desk', () => {
   })
 
   test('the menu has the places, the preferences, the card, the roles, and the fleet’s own links', async ({
-    page,
+    signedInPage: page,
     context,
     build,
     owner,
@@ -110,7 +106,6 @@ test.describe('at a desk', () => {
       link: `${origin()}/privacy_policy`,
     })
     await build.link(fleet, { name: 'Handbook' })
-    await enterAs(context, build, owner)
     await page.goto(`${origin()}/dashboard`)
     const open = () => page.getByRole('button', { name: /Account menu/ }).click()
     const menu = page.getByRole('dialog', { name: /Account menu/ })

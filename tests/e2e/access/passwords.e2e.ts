@@ -180,7 +180,7 @@ test('who is signed in changes the password on the account screen', async ({
 })
 
 test('the account screen shows how the fleet pays, to those who may see it', async ({
-  page,
+  signedInPage: page,
   context,
   db,
   build,
@@ -190,7 +190,6 @@ test('the account screen shows how the fleet pays, to those who may see it', asy
   await db.query(sql`
     insert into payment_methods (fleet_id, owner_id, token, type, card_type, last_4, expiration_date, cardholder_name, is_default)
     values (${owner.fleetId}, ${owner.id}, ${`token-${owner.id}`}, 'credit_card', 'Visa', '1111', '12/2029', 'Ada Person', true)`)
-  await enterAs(context, build, owner)
   await page.goto(`${origin()}/account`)
   const methods = page.getByRole('region', { name: 'Payment methods' })
   await expect(methods.getByRole('listitem')).toContainText(/Visa ending in 1111.*12\/2029.*Default/)

@@ -9,13 +9,9 @@ const open = async (page: import('playwright/test').Page, at = origin()) => {
 }
 
 test('the form shows profile, password and both sets of notifications, with their defaults', async ({
-  page,
-  context,
-  build,
-  owner,
+  signedInPage: page,
 }) => {
   // USR-051 to USR-058
-  await enterAs(context, build, owner)
   await open(page)
   for (const label of [
     'First name',
@@ -41,13 +37,10 @@ test('the form shows profile, password and both sets of notifications, with thei
 })
 
 test('saving sends all of it, says so, and returns to the dashboard', async ({
-  page,
-  context,
-  build,
+  signedInPage: page,
   owner,
 }) => {
   // USR-051, USR-063, USR-064, USR-068, SET-015, ACC-130
-  await enterAs(context, build, owner)
   await open(page)
   await page.getByLabel('First name').fill('Beatrice')
   await page.getByLabel('Cell phone').fill('(312) 555-0111')
@@ -82,14 +75,8 @@ test('saving sends all of it, says so, and returns to the dashboard', async ({
   await expect(page.getByRole('group', { name: 'By text message' }).getByLabel('24 hours')).toBeChecked()
 })
 
-test('what is missing or wrong is said at its field, and nothing is sent', async ({
-  page,
-  context,
-  build,
-  owner,
-}) => {
+test('what is missing or wrong is said at its field, and nothing is sent', async ({ signedInPage: page }) => {
   // USR-059 to USR-062, ACC-117, ACC-118, ACC-119
-  await enterAs(context, build, owner)
   await open(page)
   let calls = 0
   page.on('request', (request) => {
@@ -115,13 +102,11 @@ test('what is missing or wrong is said at its field, and nothing is sent', async
 })
 
 test('a new password needs the present one, and a refusal keeps all that was typed', async ({
-  page,
-  context,
+  signedInPage: page,
   build,
   owner,
 }) => {
   // USR-060, ERR-007, ruling 4
-  await enterAs(context, build, owner)
   const elsewhere = await build.session(owner)
   await open(page)
   await page.getByLabel('Cell phone').fill('3125550111')
@@ -145,13 +130,11 @@ test('a new password needs the present one, and a refusal keeps all that was typ
 })
 
 test('another e-mail address keeps its user signed in, also at the next start without signal', async ({
-  page,
+  signedInPage: page,
   context,
-  build,
   owner,
 }) => {
   // ACC-070: the plain cookie follows the address
-  await enterAs(context, build, owner)
   await open(page)
   const email = `moved-${owner.id}@example.com`
   await page.getByLabel('E-mail address', { exact: true }).fill(email)
@@ -172,14 +155,11 @@ test('another e-mail address keeps its user signed in, also at the next start wi
 })
 
 test('a session that ends while preferences are typed is renewed in place, and nothing typed is lost', async ({
-  page,
-  context,
+  signedInPage: page,
   db,
-  build,
   owner,
 }) => {
   // OFF-041
-  await enterAs(context, build, owner)
   await open(page)
   await page.getByLabel('First name').fill('Clementine')
   await page.getByLabel('Cell phone').fill('3125550111')

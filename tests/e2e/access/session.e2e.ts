@@ -26,13 +26,10 @@ async function keptRows(): Promise<number> {
 }
 
 test('signing out ends the session on the server and leaves nothing of the user on the device', async ({
-  page,
+  signedInPage: page,
   context,
-  build,
-  owner,
 }) => {
   // ACC-070, ACC-114, ACC-115, BRD-066
-  await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   expect(await page.evaluate(keptRows)).toBeGreaterThan(3)
   const ended = page.waitForRequest((request) => request.url().endsWith('/api/v4/shell_sessions'))
@@ -81,7 +78,7 @@ test('a sign-out without signal holds on this device at once and reaches the ser
 })
 
 test('entries that wait are asked about first: stay, or keep them locked for the same user', async ({
-  page,
+  signedInPage: page,
   context,
   db,
   build,
@@ -93,7 +90,6 @@ test('entries that wait are asked about first: stay, or keep them locked for the
   const vehicle = await build.vehicle(fleet, { name: 'Van 44' })
   const colleague = await build.user({ id: owner.fleetId })
   await build.service({ name: 'Wheel balance' })
-  await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: 'Wheel balance' })
@@ -132,7 +128,7 @@ test('entries that wait are asked about first: stay, or keep them locked for the
 })
 
 test('discarding what waits is an act of its own that says how much is lost', async ({
-  page,
+  signedInPage: page,
   context,
   build,
   owner,
@@ -140,7 +136,6 @@ test('discarding what waits is an act of its own that says how much is lost', as
   // ruling 25, OFF-037
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' })
   await build.service({ name: 'Air filter' })
-  await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: 'Air filter' })
@@ -162,8 +157,7 @@ test('discarding what waits is an act of its own that says how much is lost', as
 })
 
 test('a session that ends in mid-work is renewed in place, and nothing typed is lost', async ({
-  page,
-  context,
+  signedInPage: page,
   db,
   build,
   owner,
@@ -171,7 +165,6 @@ test('a session that ends in mid-work is renewed in place, and nothing typed is 
   // OFF-041, ux.md rule 4
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' })
   await build.service({ name: 'Coolant flush' })
-  await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await fillMaintenance(page, { vehicle, service: 'Coolant flush', odometer: '50321' })
   await db.query(sql`delete from sessions where user_id = ${owner.id}`)
@@ -199,8 +192,7 @@ test('a session that ends in mid-work is renewed in place, and nothing typed is 
 })
 
 test('an entry that meets an ended session waits for the sign-in and then goes out by itself', async ({
-  page,
-  context,
+  signedInPage: page,
   db,
   build,
   owner,
@@ -208,7 +200,6 @@ test('an entry that meets an ended session waits for the sign-in and then goes o
   // OFF-041
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' })
   await build.service({ name: 'Fuel filter' })
-  await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await fillMaintenance(page, { vehicle, service: 'Fuel filter' })
   await db.query(sql`delete from sessions where user_id = ${owner.id}`)
@@ -227,14 +218,12 @@ test('an entry that meets an ended session waits for the sign-in and then goes o
 })
 
 test('another user who signs in in a second tab takes over the first one too', async ({
-  page,
+  signedInPage: page,
   context,
   build,
-  owner,
 }) => {
   // OFF-046, S-31
   const other = await build.user(await build.fleet({ name: 'Southbank Haulage' }))
-  await enterAs(context, build, owner)
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByText('Northgate Couriers')).toBeVisible()
   const second = await context.newPage()

@@ -41,7 +41,7 @@ test('axe finds nothing in the shell: dashboard, account menu, lost address, FMC
 })
 
 test('axe finds nothing around entries that wait: banner, tray, discard, sign-out, signing in again', async ({
-  page,
+  signedInPage: page,
   context,
   db,
   build,
@@ -50,7 +50,6 @@ test('axe finds nothing around entries that wait: banner, tray, discard, sign-ou
   test.slow()
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 31' })
   await build.service({ name: 'Wiper blades' })
-  await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: 'Wiper blades' })

@@ -24,7 +24,7 @@ async function aService(build: { service(given: { name: string }): Promise<unkno
 }
 
 test('a manager sees on the dashboard whose entries wait on other devices, and a driver does not', async ({
-  page,
+  signedInPage: page,
   context,
   build,
   owner,
@@ -32,7 +32,6 @@ test('a manager sees on the dashboard whose entries wait on other devices, and a
   test.slow()
   const fleet = { id: owner.fleetId }
   const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Dana' })
-  await enterAs(context, build, owner)
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('region', { name: 'Unsent work' })).toHaveCount(0)
@@ -57,14 +56,10 @@ test('a manager sees on the dashboard whose entries wait on other devices, and a
 })
 
 test('the preferences say what the app keeps on this device, and let documents go', async ({
-  page,
-  context,
-  build,
-  owner,
+  signedInPage: page,
 }) => {
   // USR-057, BRD-063
   test.slow()
-  await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('link', { name: 'Preferences' }).click()
@@ -77,14 +72,13 @@ test('the preferences say what the app keeps on this device, and let documents g
 })
 
 test('after a day of waiting in a browser that may clear it, the app says what may happen and what to do', async ({
-  page,
+  signedInPage: page,
   context,
   build,
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 71' })
   const { service } = await aService(build)
-  await enterAs(context, build, owner)
   await context.addInitScript(() => {
     navigator.storage.persisted = async () => false
     navigator.storage.persist = async () => false
@@ -105,7 +99,7 @@ test('after a day of waiting in a browser that may clear it, the app says what m
 
 for (const storageTypes of ['indexeddb', 'indexeddb,local_storage,service_workers,cache_storage']) {
   test(`a browser that removed ${storageTypes} leaves a word of what waited, here and for the manager`, async ({
-    page,
+    signedInPage: page,
     context,
     db,
     build,
@@ -113,7 +107,6 @@ for (const storageTypes of ['indexeddb', 'indexeddb,local_storage,service_worker
   }) => {
     const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 72' })
     const { service } = await aService(build)
-    await enterAs(context, build, owner)
     await untilReadyForOffline(page)
     await context.setOffline(true)
     await recordMaintenance(page, { vehicle, service })

@@ -52,14 +52,13 @@ async function editOffline({ page, context }: Pick<Fixtures, 'page' | 'context'>
 }
 
 test('edits of different fields by two people are put together without a question', async ({
-  page,
+  signedInPage: page,
   context,
   db,
   build,
   owner,
 }) => {
   const entry = await anEntry({ build, owner })
-  await enterAs(context, build, owner)
   await editOffline({ page, context }, entry.id)
   const colleague = await build.user({ id: owner.fleetId })
   await editByOther({ build }, colleague, entry.id, { customer_comments: 'Brake noise is gone' })
@@ -216,7 +215,7 @@ test('a copy of a waiting entry holds its words, its row and its file byte for b
 })
 
 test('what the server refuses by field says which and why, and goes out after an edit', async ({
-  page,
+  signedInPage: page,
   context,
   db,
   build,
@@ -225,7 +224,6 @@ test('what the server refuses by field says which and why, and goes out after an
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 64' })
   const gone = await build.service({ name: 'Flux filter' })
   await build.service({ name: 'Fuel filter' })
-  await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: 'Flux filter' })
@@ -248,14 +246,13 @@ test('what the server refuses by field says which and why, and goes out after an
 })
 
 test('an entry that was deleted by somebody else while it was edited can be sent anew', async ({
-  page,
+  signedInPage: page,
   context,
   db,
   build,
   owner,
 }) => {
   const entry = await anEntry({ build, owner })
-  await enterAs(context, build, owner)
   await editOffline({ page, context }, entry.id)
   const headers = { authorization: `Bearer ${await build.session(owner)}`, 'app-name': 'wheelbook' }
   const url = `${origin()}/api/v4/manual_maintenance_histories/${entry.id}`
@@ -274,14 +271,13 @@ test('an entry that was deleted by somebody else while it was edited can be sent
 })
 
 test('in French, and with a row that can no longer be read: the tray says so and saves what is left', async ({
-  page,
+  signedInPage: page,
   context,
   build,
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Fourgon 65' })
   await build.service({ name: 'Coolant hose' })
-  await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: 'Coolant hose' })

@@ -2,13 +2,9 @@ import { sql } from '#server/db/sql.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 
 test('a computer has the navbar at the left, a phone the bar at the bottom, each with the same places', async ({
-  page,
-  context,
-  build,
-  owner,
+  signedInPage: page,
 }) => {
   // BRD-052, OFF-022, OFF-023
-  await enterAs(context, build, owner)
   const places = ['Dashboard', 'Vehicles', 'Services', 'Record maintenance']
   for (const [width, height] of [
     [1440, 900],

@@ -3,7 +3,7 @@ import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { chip, fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 test('without signal the app says so, goes on working, and counts what waits until it has been sent', async ({
-  page,
+  signedInPage: page,
   context,
   db,
   build,
@@ -12,7 +12,6 @@ test('without signal the app says so, goes on working, and counts what waits unt
   // OFF-012, OFF-015, OFF-018, OFF-042, OFF-043
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 12' })
   await build.service({ name: 'Serpentine belt' })
-  await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await expect(chip(page, /^All sent/)).toBeVisible()
 
@@ -48,7 +47,7 @@ test('without signal the app says so, goes on working, and counts what waits unt
 })
 
 test('a waiting entry can be edited or discarded, each from the tray', async ({
-  page,
+  signedInPage: page,
   context,
   build,
   owner,
@@ -56,7 +55,6 @@ test('a waiting entry can be edited or discarded, each from the tray', async ({
   // OFF-045
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' }, { name: 'Van 13' })
   await build.service({ name: 'Cabin filter' })
-  await enterAs(context, build, owner)
   await untilReadyForOffline(page)
   await context.setOffline(true)
   await recordMaintenance(page, { vehicle, service: 'Cabin filter', odometer: '43000' })

@@ -13,14 +13,12 @@ const papers = async () => [
 ]
 
 test('keeps what was typed and its files through a reload, and forgets them once the entry is kept', async ({
-  page,
-  context,
+  signedInPage: page,
   build,
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
   await build.service({ name: `Wipers ${vehicle.id}` })
-  await enterAs(context, build, owner)
   await openLoaded(page, '/dashboard')
   await fillMaintenance(page, { vehicle, service: `Wipers ${vehicle.id}` })
   await page.locator('input[type=file][multiple]').setInputFiles(await papers())
@@ -42,8 +40,7 @@ test('keeps what was typed and its files through a reload, and forgets them once
 })
 
 test('a draft for one vehicle that opens on the way from another says so, and can be changed to it', async ({
-  page,
-  context,
+  signedInPage: page,
   build,
   owner,
 }) => {
@@ -51,7 +48,6 @@ test('a draft for one vehicle that opens on the way from another says so, and ca
     await build.vehicle({ id: owner.fleetId }, { name: 'First van' }),
     await build.vehicle({ id: owner.fleetId }, { name: 'Second van' }),
   ]
-  await enterAs(context, build, owner)
   await openLoaded(page, `/maintenance_history/new?vehicle=${first.id}`)
   await page.getByLabel('PO number').fill('PO-7')
   await page.goto(`${origin()}/maintenance_history/new?vehicle=${second.id}`)
@@ -130,14 +126,12 @@ test('a draft whose entry was kept just before a crash is not entered twice', as
 })
 
 test('a device without room says so, keeps the form, and offers the files', async ({
-  page,
-  context,
+  signedInPage: page,
   build,
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
   await build.service({ name: `No room ${vehicle.id}` })
-  await enterAs(context, build, owner)
   await openLoaded(page, '/dashboard')
   await fillMaintenance(page, { vehicle, service: `No room ${vehicle.id}` })
   await page.locator('input[type=file][multiple]').setInputFiles(await papers())
@@ -156,14 +150,12 @@ test('a device without room says so, keeps the form, and offers the files', asyn
 })
 
 test('a draft of an edit never overwrites what somebody else changed since it was begun', async ({
-  page,
-  context,
+  signedInPage: page,
   build,
   owner,
   db,
 }) => {
   const entry = await anEntry({ build, owner })
-  await enterAs(context, build, owner)
   await openLoaded(page, `/maintenance_history/${entry.id}`)
   await page.getByLabel('PO number').fill('MINE')
   await page.goto(`${origin()}/dashboard`)

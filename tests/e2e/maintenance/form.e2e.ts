@@ -10,13 +10,11 @@ import { anEntry, formFields, invoices } from './entry.ts'
 test.use(PHONE)
 
 test('what has the focus is not hidden under the bar with the total on a phone', async ({
-  page,
-  context,
+  signedInPage: page,
   build,
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 6', odometer: 41_000 })
-  await enterAs(context, build, owner)
   await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
   const bar = await page.getByRole('button', { name: 'Save' }).boundingBox()
   for (const label of [/^Service/, /^Price/, /^Shop/]) {
@@ -29,7 +27,7 @@ test('what has the focus is not hidden under the bar with the total on a phone',
 })
 
 test('MHX-001, MHX-003, MHX-004, MHX-028, MHX-029, MHX-030, OFF-023: records maintenance on a phone and lands on the past tab', async ({
-  page,
+  signedInPage: page,
   context,
   build,
   owner,
@@ -39,7 +37,6 @@ test('MHX-001, MHX-003, MHX-004, MHX-028, MHX-029, MHX-030, OFF-023: records mai
     await build.service({ name: `Oil change ${vehicle.id}` }),
     await build.service({ name: `Brake pads ${vehicle.id}`, positions: ['front', 'rear'] }),
   ]
-  await enterAs(context, build, owner)
   await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
   for (const label of ['Vehicle', 'Odometer', 'Completion date', 'Zip code', 'Shop', 'PO number', 'Comments'])
     await expect(page.getByLabel(label, { exact: false }).first()).toBeVisible()
@@ -260,7 +257,7 @@ test('MHX-002, MHX-027, MHX-052: an entry is changed and one of its invoices rem
 })
 
 test('MHX-052: a form opens with what the server holds, and follows it until something is typed', async ({
-  page,
+  signedInPage: page,
   context,
   build,
   owner,
@@ -271,7 +268,6 @@ test('MHX-052: a form opens with what the server holds, and follows it until som
     db.query(
       sql`update manual_maintenance_histories set po_number = ${po}, rev = rev + 1, updated_at = now() where id = ${entry.id}`,
     )
-  await enterAs(context, build, owner)
   const asked = requestsTo(context, new RegExp(`/manual_maintenance_histories/${entry.id}$`))
   await openLoaded(page, `/maintenance_history/${entry.id}`)
   await expect.poll(() => asked).toEqual([`GET /api/v4/manual_maintenance_histories/${entry.id}`])
@@ -286,9 +282,13 @@ test('MHX-052: a form opens with what the server holds, and follows it until som
   await expect(page.getByLabel('Comments')).toHaveValue('mine')
 })
 
-test('MHX-034, MHX-030: an entry is deleted after asking', async ({ page, context, build, owner }) => {
+test('MHX-034, MHX-030: an entry is deleted after asking', async ({
+  signedInPage: page,
+  context,
+  build,
+  owner,
+}) => {
   const entry = await anEntry({ build, owner })
-  await enterAs(context, build, owner)
   await openLoaded(page, `/maintenance_history/${entry.id}`)
   const deletes: string[] = []
   context.on('request', (request) => request.method() === 'DELETE' && deletes.push(request.url()))
@@ -340,14 +340,12 @@ test('what the server refuses opens its own form again, with the reason at the f
 })
 
 test('MHX-041: opened from a shop, the form comes with that shop and the vehicle', async ({
-  page,
-  context,
+  signedInPage: page,
   build,
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of the shop' })
   const shop = await build.shop({ name: 'Shop of the row' })
-  await enterAs(context, build, owner)
   await openLoaded(page, '/maintenance_history/new')
   // As the link of a shop's row passes it on.
   const earlier = {
@@ -364,8 +362,7 @@ test.describe('at a desk', () => {
   test.use(DESK)
 
   test('Enter in a row never saves; last used services stand first', async ({
-    page,
-    context,
+    signedInPage: page,
     build,
     owner,
     db,
@@ -374,7 +371,6 @@ test.describe('at a desk', () => {
     const shop = await build.shop({ name: 'Favourite Garage' })
     await otherRows(db).favorite({ id: owner.id, fleetId: owner.fleetId }, shop)
     await build.service({ name: `Zz often ${vehicle.id}` })
-    await enterAs(context, build, owner)
     await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
     await fillMaintenance(page, { vehicle, service: `Zz often ${vehicle.id}` })
     await page.getByRole('textbox', { name: /^Price/ }).press('Enter')

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { sql } from '#server/db/sql.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
 import { aPdf } from '#tests/support/files.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { expect, origin, test } from '../support/fixtures.ts'
 import { fillMaintenance } from '../support/record.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 import { anEntry } from './entry.ts'
@@ -12,8 +12,7 @@ test.describe('at a desk', () => {
   test.use(DESK)
 
   test('MHX-042, MHX-043, MHX-048: shows orders and manual entries with what was done and what was not', async ({
-    page,
-    context,
+    signedInPage: page,
     build,
     owner,
     db,
@@ -27,7 +26,6 @@ test.describe('at a desk', () => {
     ])
       await db.query(sql`insert into order_services (fleet_id, order_id, service_definition_id, name, status, total)
         values (${owner.fleetId}, ${order.id}, ${service.id}, ${name}, ${status}, 105)`)
-    await enterAs(context, build, owner)
     await openLoaded(page, `/vehicles/${entry.vehicle.id}/history`)
     const table = page.getByRole('table', { name: 'Maintenance history' })
     for (const name of ['Date', 'Shop', 'Miles', 'Completed services', 'Saved services', 'Cost'])
@@ -44,7 +42,7 @@ test.describe('at a desk', () => {
   })
 
   test('MHX-044, MHX-045, MHX-046, MHX-047, MHX-051: See more goes on with both kinds, each by its own pages, and ends', async ({
-    page,
+    signedInPage: page,
     context,
     build,
     owner,
@@ -54,7 +52,6 @@ test.describe('at a desk', () => {
     for (let i = 0; i < 23; i++)
       await otherRows(db).order(vehicle, { at: `2026-01-${String(i + 1).padStart(2, '0')}T12:00:00Z` })
     await anEntry({ build, owner, vehicle })
-    await enterAs(context, build, owner)
     const calls = requestsTo(context, /vehicle_maintenance_history/)
     await openLoaded(page, `/vehicles/${vehicle.id}/history`)
     const more = page.getByRole('button', { name: 'See more' })
@@ -79,13 +76,11 @@ test.describe('at a desk', () => {
   })
 
   test('MHX-049, MHX-050: invoices download one by one and as a zip', async ({
-    page,
-    context,
+    signedInPage: page,
     build,
     owner,
   }) => {
     const entry = await anEntry({ build, owner, files: 2 })
-    await enterAs(context, build, owner)
     await openLoaded(page, `/vehicles/${entry.vehicle.id}/history`)
     const one = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download invoice-1.pdf' }).click()
@@ -105,14 +100,13 @@ test.describe('on a phone without signal', () => {
   test.use(PHONE)
 
   test('OFF-012, OFF-019, OFF-045: an entry waits in its place, says so, can be changed, and survives a reload', async ({
-    page,
+    signedInPage: page,
     context,
     build,
     owner,
   }) => {
     const vehicle = await build.vehicle({ id: owner.fleetId })
     await build.service({ name: `Waiting ${vehicle.id}` })
-    await enterAs(context, build, owner)
     await openLoaded(page, `/vehicles/${vehicle.id}`)
     await goOffline(page, context)
     await fillMaintenance(page, { vehicle, service: `Waiting ${vehicle.id}` })
@@ -145,10 +139,9 @@ test.describe('on a phone without signal', () => {
     await expect(card.getByText('Saved on this phone')).toHaveCount(0)
   })
 
-  test('VEH list counts what waits', async ({ page, context, build, owner }) => {
+  test('VEH list counts what waits', async ({ signedInPage: page, context, build, owner }) => {
     const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Counting van' })
     await build.service({ name: `Counting ${vehicle.id}` })
-    await enterAs(context, build, owner)
     await openLoaded(page, '/vehicles')
     await goOffline(page, context)
     await fillMaintenance(page, { vehicle, service: `Counting ${vehicle.id}` })

@@ -23,7 +23,7 @@ async function aPhonePhoto(): Promise<Buffer> {
 const GPS_TAG = Buffer.from([0x25, 0x88])
 
 test('OFF-013: a photo of the camera arrives upright, small, and without the place where it was taken', async ({
-  page,
+  signedInPage: page,
   context,
   build,
   owner,
@@ -37,7 +37,6 @@ test('OFF-013: a photo of the camera arrives upright, small, and without the pla
 
   const vehicle = await build.vehicle({ id: owner.fleetId })
   await build.service({ name: `Photo ${vehicle.id}` })
-  await enterAs(context, build, owner)
   await openLoaded(page, '/dashboard')
   await fillMaintenance(page, { vehicle, service: `Photo ${vehicle.id}` })
   const camera = page.locator('input[type=file][capture]')

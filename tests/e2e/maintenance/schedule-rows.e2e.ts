@@ -1,8 +1,8 @@
 import { day, otherRows } from '#tests/support/entries.ts'
 import { enterElsewhere } from '../support/api-as.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { enterAs, expect } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, requestsTo } from '../support/screens.ts'
-import { aWorld, open, region } from './schedule-world.ts'
+import { aWorld, open, region, test } from './schedule-world.ts'
 
 test.use(DESK)
 
@@ -10,14 +10,11 @@ const ADVICE = /\/services\/recommended\/advice/
 
 test('SCH-005, SCH-018, SCH-028: an interval opens with advice ticked, books once all is loaded, and 1,000 a month stands for no use', async ({
   page,
-  context,
-  build,
   db,
+  world: { vehicle },
 }) => {
-  const { user, vehicle } = await aWorld(build, db)
   await db.query({ text: `delete from odometer_readings where vehicle_id = $1`, values: [vehicle.id] })
   await otherRows(db).reading(vehicle, { value: 61_000, on: '2026-01-01' })
-  await enterAs(context, build, user)
   const wiper = { service_id: 900_001, name: 'Wiper blades', positions: [], is_completed: false }
   const old = { service_id: 900_002, name: 'Alignment', positions: [], is_completed: true }
   let answer: () => void = () => {}
@@ -54,12 +51,8 @@ test('SCH-005, SCH-018, SCH-028: an interval opens with advice ticked, books onc
 
 test('SCH-035: where the advice fails there is none, and no message', async ({
   page,
-  context,
-  build,
-  db,
+  world: { vehicle },
 }) => {
-  const { user, vehicle } = await aWorld(build, db)
-  await enterAs(context, build, user)
   await page.route(ADVICE, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
   const failed = page.waitForResponse((response) => ADVICE.test(response.url()))
   await open(page, vehicle)
@@ -72,12 +65,8 @@ test('SCH-035: where the advice fails there is none, and no message', async ({
 
 test('SCH-025, SCH-038: a completed interval can be marked as not completed', async ({
   page,
-  context,
-  build,
-  db,
+  world: { vehicle, services },
 }) => {
-  const { user, vehicle, services } = await aWorld(build, db)
-  await enterAs(context, build, user)
   await open(page, vehicle)
   await page.getByRole('button', { name: /5,000 mi/ }).click()
   await page.getByRole('button', { name: 'Mark as completed' }).click()
@@ -149,10 +138,8 @@ test('an interval that somebody completed meanwhile is not reset again: the entr
   page,
   context,
   build,
-  db,
+  world: { fleet, vehicle, services },
 }) => {
-  const { fleet, user, vehicle, services } = await aWorld(build, db)
-  await enterAs(context, build, user)
   await open(page, vehicle)
   await goOffline(page, context)
   await page.getByRole('button', { name: /5,000 mi/ }).click()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { Builders } from '#tests/support/builders.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
+import { test as base, enterAs } from '../support/fixtures.ts'
 import { openLoaded } from '../support/screens.ts'
 
 type Db = Parameters<typeof otherRows>[0]
@@ -42,6 +43,16 @@ export async function aWorld(build: Builders, db: Db, flags: object = {}) {
   })
   return { fleet, user, vehicle, services }
 }
+
+export const test = base.extend<{ world: Awaited<ReturnType<typeof aWorld>> }>({
+  /** One of its own for each test, whose user is signed in. */
+  world: async ({ context, build, db }, use) => {
+    const world = await aWorld(build, db)
+    await enterAs(context, build, world.user)
+    await use(world)
+  },
+})
+
 /** The schedule's screen, once this device holds the fleet. */
 export const open = (page: Page, vehicle: { id: number }) =>
   openLoaded(page, `/maintenance_schedule_details/${vehicle.id}`)

@@ -1,8 +1,8 @@
 import { day, otherRows } from '#tests/support/entries.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { enterAs, expect, origin } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
-import { aWorld, open, region } from './schedule-world.ts'
+import { aWorld, open, region, test } from './schedule-world.ts'
 
 test.describe('the schedule of a vehicle', () => {
   test.use(DESK)
@@ -10,11 +10,8 @@ test.describe('the schedule of a vehicle', () => {
   test('SCH-001, SCH-011, SCH-012, SCH-036: lists what is past due and upcoming, and opens an interval', async ({
     page,
     context,
-    build,
-    db,
+    world: { vehicle },
   }) => {
-    const { user, vehicle } = await aWorld(build, db)
-    await enterAs(context, build, user)
     const calls = requestsTo(context, /oem_schedules|recommended/)
     await open(page, vehicle)
     await expect(region(page, 'Past Due').getByRole('button', { name: /5,000 mi/ })).toBeVisible()
@@ -50,11 +47,8 @@ test.describe('the schedule of a vehicle', () => {
   test('SCH-002 to SCH-010: takes mileage and use, and refuses what is neither', async ({
     page,
     context,
-    build,
-    db,
+    world: { vehicle },
   }) => {
-    const { user, vehicle } = await aWorld(build, db)
-    await enterAs(context, build, user)
     const calls = requestsTo(context, /_based_reminders/)
     await open(page, vehicle)
     const save = region(page, 'Mileage').getByRole('button', { name: 'Save' })
@@ -79,13 +73,9 @@ test.describe('the schedule of a vehicle', () => {
 
   test('has no fault that axe finds, in either scheme, on phone and desk', async ({
     page,
-    context,
-    build,
-    db,
+    world: { vehicle },
   }) => {
     test.slow()
-    const { user, vehicle } = await aWorld(build, db)
-    await enterAs(context, build, user)
     await open(page, vehicle)
     await expect(region(page, 'Past Due').getByRole('button', { name: /5,000 mi/ })).toBeVisible()
     await expectAccessible(page)
@@ -101,12 +91,8 @@ test.describe('the schedule of a vehicle', () => {
 
   test('SCH-014, SCH-015: leads to the settings, and from an unknown interval to the vehicles', async ({
     page,
-    context,
-    build,
-    db,
+    world: { vehicle },
   }) => {
-    const { user, vehicle } = await aWorld(build, db)
-    await enterAs(context, build, user)
     await open(page, vehicle)
     await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
     await expect(page).toHaveURL(/\/settings/)
@@ -121,9 +107,8 @@ test.describe('the schedule of a vehicle', () => {
     context,
     build,
     db,
+    world: { vehicle },
   }) => {
-    const { user, vehicle } = await aWorld(build, db)
-    await enterAs(context, build, user)
     const calls = requestsTo(context, /show_services/)
     await openLoaded(page, `/vehicles/${vehicle.id}`)
     await expect(page.getByRole('tab', { name: 'Next maintenance' })).toHaveCount(0)
@@ -153,11 +138,9 @@ test.describe('without signal', () => {
   test('SCH-021, SCH-022, SCH-026, SCH-037: marks an interval, shows it at once, and sends it once', async ({
     page,
     context,
-    build,
     db,
+    world: { vehicle, services },
   }) => {
-    const { user, vehicle, services } = await aWorld(build, db)
-    await enterAs(context, build, user)
     await open(page, vehicle)
     await goOffline(page, context)
     await region(page, 'Past Due')
@@ -191,11 +174,9 @@ test.describe('without signal', () => {
   test('takes a reading in two taps, marks what does not fit, and a snooze waits too (SVC-051 to SVC-056)', async ({
     page,
     context,
-    build,
     db,
+    world: { vehicle },
   }) => {
-    const { user, vehicle } = await aWorld(build, db)
-    await enterAs(context, build, user)
     await openLoaded(page, `/vehicles/${vehicle.id}`)
     const log = region(page, 'Odometer log')
     await expect(log.getByRole('listitem')).toHaveCount(2)
@@ -240,12 +221,10 @@ test.describe('the services screen', () => {
   test('SVC-051, SVC-052, SVC-055, SVC-057: snoozes a vehicle and shows until when', async ({
     page,
     context,
-    build,
     db,
+    world: { vehicle },
   }) => {
-    const { user, vehicle } = await aWorld(build, db)
     await otherRows(db).interval(vehicle, { name: '5,000 mi', tag: 'Past Due' })
-    await enterAs(context, build, user)
     const calls = requestsTo(context, /vehicle_reminders/)
     await openLoaded(page, '/services')
     await page.getByRole('button', { name: 'Snooze the reminders of Van 12' }).first().click()

@@ -17,6 +17,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** An Owner of a small fleet of three vehicles. */
   owner: TestUser
+  /** The page of a browser in which the owner is signed in. */
+  signedInPage: Page
 }
 
 /** Playwright's test with the world of this product around it. */
@@ -37,6 +39,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const fleet = await build.fleet({ name: 'Northgate Couriers' })
     for (const name of ['Van 1', 'Van 2', 'Truck 3']) await build.vehicle(fleet, { name, odometer: 41_200 })
     await use(await build.user(fleet))
+  },
+  signedInPage: async ({ page, context, build, owner }, use) => {
+    await enterAs(context, build, owner)
+    await use(page)
   },
 })
 export { expect } from 'playwright/test'

@@ -163,13 +163,12 @@ test.describe('on a phone', () => {
   test.use(PHONE)
 
   test('OFF-004: an address that was never opened opens without signal', async ({
-    page,
+    signedInPage: page,
     context,
     build,
     owner,
   }) => {
     const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 8' })
-    await enterAs(context, build, owner)
     await openLoaded(page, '/dashboard')
     await goOffline(page, context)
     await page.goto(`${origin()}/vehicles/${vehicle.id}`)
@@ -177,13 +176,12 @@ test.describe('on a phone', () => {
   })
 })
 
-test('VEH-096: nothing of one vehicle shows on the next', async ({ page, context, build, owner }) => {
+test('VEH-096: nothing of one vehicle shows on the next', async ({ signedInPage: page, build, owner }) => {
   const [first, second] = [
     await build.vehicle({ id: owner.fleetId }, { name: 'First' }),
     await build.vehicle({ id: owner.fleetId }, { name: 'Second' }),
   ]
   await anEntry({ build, owner, vehicle: first })
-  await enterAs(context, build, owner)
   await openLoaded(page, `/vehicles/${first.id}/history`)
   await expect(page.getByText('Corner Garage')).toBeVisible()
   await page.getByRole('link', { name: 'Vehicles' }).last().click()

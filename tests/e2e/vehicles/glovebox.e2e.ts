@@ -31,13 +31,12 @@ function nextFields(context: BrowserContext, path: RegExp): Promise<string> {
 }
 
 test('GLV-001, GLV-003, GLV-006, GLV-007, GLV-013, GLV-022, GLV-024, GLV-025, GLV-026: adds a document by photo or file, and the glovebox loads anew', async ({
-  page,
+  signedInPage: page,
   context,
   build,
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
-  await enterAs(context, build, owner)
   const loads = requestsTo(context, /glovebox_items$/)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   const form = await addDocument(page, 'Registration')
@@ -73,13 +72,11 @@ test('GLV-001, GLV-003, GLV-006, GLV-007, GLV-013, GLV-022, GLV-024, GLV-025, GL
 })
 
 test('GLV-008, GLV-009, GLV-010, GLV-012: refuses a file of 10 MB and a date that is past, and takes one byte less and today', async ({
-  page,
-  context,
+  signedInPage: page,
   build,
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
-  await enterAs(context, build, owner)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   const form = await addDocument(page, 'Other')
   await chooseFile(page, { ...pdf, buffer: aPdfOf(10_000_000) })
@@ -103,13 +100,12 @@ test('GLV-008, GLV-009, GLV-010, GLV-012: refuses a file of 10 MB and a date tha
 })
 
 test('GLV-004, GLV-005, GLV-023, GLV-028, GLV-030: replaces the file, which destroys the old one, and deletes after asking', async ({
-  page,
+  signedInPage: page,
   context,
   build,
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
-  await enterAs(context, build, owner)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   const form = await addDocument(page, 'Vehicle Insurance')
   await chooseFile(page, pdf)
@@ -223,13 +219,12 @@ test('GLV-031, GLV-032: says that an upload or a delete failed, with the reason,
 })
 
 test('OFF-008, OFF-009, OFF-014, OFF-016: without signal documents list, open and wait to be sent', async ({
-  page,
+  signedInPage: page,
   context,
   build,
   owner,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
-  await enterAs(context, build, owner)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await addDocument(page, 'Registration')
   await chooseFile(page, { name: 'reg.png', mimeType: 'image/png', buffer: await aPng() })
@@ -259,9 +254,8 @@ test('OFF-008, OFF-009, OFF-014, OFF-016: without signal documents list, open an
   })
 })
 
-test('the tray leads to the form of a document', async ({ page, context, build, owner }) => {
+test('the tray leads to the form of a document', async ({ signedInPage: page, context, build, owner }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId })
-  await enterAs(context, build, owner)
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await addDocument(page, 'Registration')
   await chooseFile(page, pdf)
