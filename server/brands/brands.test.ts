@@ -35,7 +35,8 @@ describe('brands', () => {
     expect(brandOfHost(brands, 'localhost').logoWidth).toBe(86) // BRD-017
   })
 
-  // BRD-005..014, BRD-017..020, ruling 12
+  // BRD-005, BRD-006, BRD-007, BRD-008, BRD-009, BRD-010, BRD-011, BRD-012, BRD-013, BRD-014, BRD-017, BRD-018, BRD-019,
+  // BRD-020, ruling 12
   it('has the ten editions, each on its own host with its logo in its own width', () => {
     const widths = Object.fromEntries(
       brands.map(({ key }) => [key, brandOfHost(brands, `${key}.fleet.example`).logoWidth]),

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FLAGS } from '#contract/access/account.ts'
 import type { CurrentUser } from '#contract/access/session.ts'
+import { readConfig } from '#server/config.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 /** A flag service of our own that speaks OFREP, as small as can be. */
@@ -57,6 +58,24 @@ describe('flags of an OFREP server', () => {
     service.asked.length = 0
     service.values.clear()
     for (const flag of FLAGS) service.values.set(flag, false)
+  })
+
+  it('are seven, by plain names, at an address that is a setting (BRD-047, BRD-051)', async () => {
+    expect(FLAGS).toEqual([
+      'glovebox',
+      'telematics',
+      'fuel_card_sign_up',
+      'multifactor_authentication',
+      'captcha',
+      'footer_links',
+      'maintenance_schedules',
+    ])
+    service.values.set('fuel_card_sign_up', true)
+    const { flags } = (await server.client().get('/feature_flags')).body
+    expect(flags).toMatchObject({ fuel_card_sign_up: 'on', multifactor_authentication: 'off' })
+    expect(service.asked.map(({ flag }) => flag)).toEqual(expect.arrayContaining([...FLAGS]))
+    const config = readConfig({ OFREP_ENDPOINT: 'https://flags.example' })
+    expect(config.flagService?.url).toBe('https://flags.example')
   })
 
   it('are asked for with customer id, email and affiliation id (BRD-044)', async () => {

@@ -90,6 +90,16 @@ describe('the list of fleets (API-007)', () => {
       total_m_cost: '150.50',
       spend: [{ country: 'US', amount: '150.50' }],
     })
+    const canadian = await server.build.fleet({ country: 'CA', affiliationId: affiliation.id })
+    await otherRows(server.db).order(await server.build.vehicle(canadian), { total: '20.00' })
+    expect((await client.get('/api/v6/fleets/summary')).body.spend).toEqual([
+      { country: 'US', amount: '150.50' },
+      { country: 'CA', amount: '20.00' },
+    ])
+    await server.db.query({
+      text: 'update fleets set affiliation_id = null where id = $1',
+      values: [canadian.id],
+    })
   })
 })
 

@@ -40,7 +40,7 @@ test.describe('at a desk', () => {
     context,
     build,
   }) => {
-    // BRD-070 to BRD-076
+    // BRD-070, BRD-071, BRD-072, BRD-073, BRD-074, BRD-075, BRD-076
     const { user, sister, cousin } = await aCardholder(build)
     await enterAs(context, build, user, at)
     const calls = requestsTo(context, /account_fleets|impersonate_fleet/)

@@ -98,7 +98,7 @@ test.describe('at a desk', () => {
     build,
     owner,
   }) => {
-    // BRD-061 to BRD-064, BRD-066 to BRD-069
+    // BRD-061, BRD-062, BRD-063, BRD-064, BRD-066, BRD-067, BRD-068, BRD-069
     const fleet = { id: owner.fleetId }
     await build.link(fleet, {
       name: 'Dispatch board',

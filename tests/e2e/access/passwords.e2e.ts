@@ -131,7 +131,7 @@ test('who is signed in changes the password on the account screen', async ({
   build,
   owner,
 }) => {
-  // ACC-010, ACC-106 to ACC-113
+  // ACC-010, ACC-106, ACC-107, ACC-108, ACC-109, ACC-110, ACC-111, ACC-112, ACC-113
   await enterAs(context, build, owner)
   await page.goto(`${origin()}/account`)
   await expect(page.getByRole('region', { name: 'Your data' })).toContainText(owner.email)

@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
     page,
     db,
   }) => {
-    // ACC-124 to ACC-128
+    // ACC-124, ACC-125, ACC-126, ACC-127, ACC-128
     const { query } = await begin(db)
     await page.goto(`${host()}/?${query}`)
     let calls = 0

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, origin, otpFor, test } from '../support/fixtures.ts'
+import { startOwnServer } from '../support/own-server.ts'
 import { PHONE } from '../support/screens.ts'
 
 /** Screenshots to look at, where a folder is given. */
@@ -116,7 +117,7 @@ test.describe('on a phone', () => {
   test('what is wrong is said once a field is left, not in the middle of a word, and goes with the key that mends it', async ({
     page,
   }) => {
-    // ACC-075 to ACC-085, ACC-089, ACC-090
+    // ACC-075, ACC-076, ACC-077, ACC-078, ACC-079, ACC-080, ACC-081, ACC-083, ACC-084, ACC-085, ACC-089, ACC-090
     await page.goto(`${origin()}/sign_up`)
     const email = field(page, 'E-mail address')
     await email.pressSequentially('abc')
@@ -334,5 +335,44 @@ test('axe finds nothing, light and dark; on a computer the brand stands beside t
       await expectAccessible(page)
     }
     await shoot(page, `desk-${scheme}`)
+  }
+})
+
+test('where no code is asked for, the fourth taken address asks for the captcha, and then says so again', async ({
+  page,
+}) => {
+  test.slow()
+  // ruling 6, ACC-094
+  const host = await startOwnServer({ flags: { mfa: false } })
+  try {
+    const taken = await host.build.user(await host.build.fleet())
+    await page.goto(`${host.origin()}/sign_up`)
+    await fill(page, aForm({ 'E-mail address': taken.email }))
+    await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
+    const alert = page.getByRole('alert').filter({ hasText: /\w/ })
+    for (let each = 0; each < 3; each++) {
+      const answer = page.waitForResponse((response) => response.url().endsWith(SIGN_UP))
+      await submit(page).click()
+      expect((await answer).status()).toBe(409)
+    }
+    await expect(alert).toContainText(`User with email ${taken.email} is already in this account`)
+    await submit(page).click()
+    await expect(alert).toContainText('Please confirm that you are not a robot')
+    await page.getByRole('checkbox', { name: 'I am not a robot' }).click()
+    await expect(page.getByText('Confirmed')).toBeVisible({ timeout: 20_000 })
+    const again = page.waitForResponse((response) => response.url().endsWith(SIGN_UP))
+    await submit(page).click()
+    expect((await again).status()).toBe(409)
+    await expect(alert).toContainText('is already in this account')
+    // One answer is good for one address.
+    await fill(page, { 'E-mail address': anEmail() })
+    await submit(page).click()
+    await expect(alert).toContainText('Please confirm that you are not a robot')
+    await page.getByRole('checkbox', { name: 'I am not a robot' }).click()
+    await expect(page.getByText('Confirmed')).toBeVisible({ timeout: 20_000 })
+    await submit(page).click()
+    await expect(page).toHaveURL(`${host.origin()}/dashboard`, { timeout: 20_000 })
+  } finally {
+    await host.stop()
   }
 })

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
-import { enterAs, expect, test } from '../support/fixtures.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
 test.describe('the vehicle list on a phone', () => {
@@ -114,6 +114,28 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(row).toContainText('UnAssigned')
     await row.getByRole('link', { name: 'Parked', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Parked' })).toBeVisible()
+  })
+
+  test('VEH-019, BRD-015: greys what is not enrolled, on the fuel-card brand alone', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    for (const [brand, grey] of [
+      ['fuelpass', 1],
+      ['fuelpass-plus', 0],
+    ] as const) {
+      const fleet = await build.fleet({ brand })
+      await build.vehicle(fleet, { name: 'Not in' })
+      const enrolled = await build.vehicle(fleet, { name: 'Is in' })
+      await db.query(sql`update vehicles set fleetcor_enrolled = true where id = ${enrolled.id}`)
+      await enterAs(context, build, await build.user(fleet), origin(brand))
+      await page.goto(`${origin(brand)}/vehicles`)
+      await expect(page.getByRole('row', { name: /Is in/ })).toBeVisible({ timeout: 20_000 })
+      await expect(page.locator('[role=row].inactive')).toHaveCount(grey)
+      await expect(page.getByRole('gridcell', { name: 'Not enrolled' })).toHaveCount(grey)
+    }
   })
 
   test('GLV-017, GLV-018, GLV-019, GLV-020, GLV-021, VEH-022: an icon per type of document says how it stands', async ({

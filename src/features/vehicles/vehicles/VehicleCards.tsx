@@ -13,6 +13,7 @@ export function VehicleCards({ rows }: { rows: readonly VehicleRow[] }) {
     past_due: t('vehicles:due.past_due'),
     due_soon: t('vehicles:due.due_soon'),
     inactive: t('vehicles:inactive'),
+    notEnrolled: t('vehicles:notEnrolled'),
     waiting: (count: number) => t('vehicles:waiting.count', { count }),
     distance: format.distance,
   }

@@ -34,7 +34,7 @@ export function VehicleGrid({ rows, documentsOf, onGlovebox, ...state }: Vehicle
   const t = useTexts('vehicles')
   const columns = useVehicleColumns(documentsOf, onGlovebox)
   return (
-    // Grey, and still readable: inactive rows are not disabled (VEH-019).
+    // Grey, and still readable: these rows are not disabled (VEH-019).
     <Box sx={{ '& .inactive': { color: 'text.secondary', bgcolor: 'action.hover' } }}>
       <DataTable
         {...state}
@@ -42,7 +42,7 @@ export function VehicleGrid({ rows, documentsOf, onGlovebox, ...state }: Vehicle
         rows={rows}
         columns={columns}
         pageSizes={[GRID_PAGE, 25, 50]}
-        getRowClassName={({ row }) => (row.vehicle.is_active ? '' : 'inactive')}
+        getRowClassName={({ row }) => (row.greyFor ? 'inactive' : '')}
       />
     </Box>
   )
@@ -76,7 +76,7 @@ function useVehicleColumns(
         width: 130,
         display: 'flex',
         valueGetter: (_, row) => statusOf(row, t),
-        renderCell: ({ row }) => (row.vehicle.is_active ? <DueChip due={row.due} /> : statusOf(row, t)),
+        renderCell: ({ row }) => (row.greyFor ? statusOf(row, t) : <DueChip due={row.due} />),
       },
       {
         field: 'odometer',
@@ -158,8 +158,8 @@ function useVehicleColumns(
   }, [t, format, documentsOf, onGlovebox])
 }
 
-function statusOf({ vehicle, due }: VehicleRow, t: ReturnType<typeof useTexts<'vehicles'>>): string {
-  return vehicle.is_active ? t(`vehicles:due.${due}`) : t('vehicles:inactive')
+function statusOf({ greyFor, due }: VehicleRow, t: ReturnType<typeof useTexts<'vehicles'>>): string {
+  return greyFor ? t(`vehicles:${greyFor}`) : t(`vehicles:due.${due}`)
 }
 
 function RowActions({ row, onGlovebox }: { row: VehicleRow; onGlovebox: VehicleGridProps['onGlovebox'] }) {

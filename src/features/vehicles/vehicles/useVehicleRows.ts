@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
@@ -7,6 +8,7 @@ import { type DueState, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
 /** The rows of the list from this device; undefined until they are read. `dueByVehicle` comes from the interval rules. */
 export function useVehicleRows(dueByVehicle: ReadonlyMap<number, DueState>): VehicleRow[] | undefined {
   const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const { hasEnrolment } = useBrand().traits
   const entries = useLive(useOffline().outbox.entries)
   const waiting = useMemo(() => {
     const counts = new Map<number, number>()
@@ -20,7 +22,8 @@ export function useVehicleRows(dueByVehicle: ReadonlyMap<number, DueState>): Veh
       vehicleRows(vehicles, {
         dueOf: (id) => dueByVehicle.get(id) ?? 'fine',
         waitingOf: (id) => waiting.get(id) ?? 0,
+        hasEnrolment,
       }),
-    [vehicles, dueByVehicle, waiting],
+    [vehicles, dueByVehicle, waiting, hasEnrolment],
   )
 }

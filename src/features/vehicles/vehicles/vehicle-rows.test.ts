@@ -42,7 +42,7 @@ const rows = vehicleRows(
     aVehicle({ id: 3, year: 2021, make: 'Ford', model: 'Transit', is_active: false, odometer: 500 }),
     aVehicle({ id: 4, name_of_vehicle: 'Unit 11', last_maintenance_date: '2026-01-02' }),
   ],
-  { dueOf: (id) => due[id] ?? 'fine', waitingOf: (id) => (id === 4 ? 2 : 0) },
+  { dueOf: (id) => due[id] ?? 'fine', waitingOf: (id) => (id === 4 ? 2 : 0), hasEnrolment: false },
 )
 const ids = (found: readonly { id: number }[]) => found.map((row) => row.id)
 
@@ -52,6 +52,20 @@ describe('the vehicle list', () => {
     expect(ids(findRows(rows, 'transit 2021', 'all'))).toEqual([3])
     expect(ids(findRows(rows, 'kx492', 'all'))).toEqual([1])
     expect(ids(findRows(rows, '  ', 'all'))).toEqual([1, 2, 3, 4])
+  })
+
+  test('stands grey for what is out of use, and for what is not enrolled where vehicles are (VEH-019, BRD-015)', () => {
+    const vehicles = [
+      aVehicle({ id: 1, fleetcor_enrolled: true }),
+      aVehicle({ id: 2 }),
+      aVehicle({ id: 3, is_active: false, fleetcor_enrolled: true }),
+    ]
+    const greys = (hasEnrolment: boolean) =>
+      vehicleRows(vehicles, { dueOf: () => 'fine', waitingOf: () => 0, hasEnrolment }).map(
+        (row) => row.greyFor,
+      )
+    expect(greys(true)).toEqual([null, 'notEnrolled', 'inactive'])
+    expect(greys(false)).toEqual([null, null, 'inactive'])
   })
 
   test('filters by what is due and by what is out of use', () => {

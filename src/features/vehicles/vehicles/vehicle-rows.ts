@@ -10,6 +10,8 @@ export interface VehicleRow {
   vehicle: Vehicle
   name: string
   due: DueState
+  /** Why it stands grey: out of use, or not enrolled where a brand enrols vehicles (VEH-019); null: it does not. */
+  greyFor: 'inactive' | 'notEnrolled' | null
   /** Entries on this device that the server has not taken yet. */
   waiting: number
   /** All that search looks in, lower case and without accents. */
@@ -24,15 +26,23 @@ export type VehicleOrder = (typeof VEHICLE_ORDERS)[number]
 interface Standing {
   dueOf: (vehicleId: number) => DueState
   waitingOf: (vehicleId: number) => number
+  /** Trait of the brand (BRD-015). */
+  hasEnrolment: boolean
 }
 
 /** Builds the rows once per change of the data, so that a typed letter only compares text. */
-export function vehicleRows(vehicles: readonly Vehicle[], { dueOf, waitingOf }: Standing): VehicleRow[] {
+export function vehicleRows(vehicles: readonly Vehicle[], standing: Standing): VehicleRow[] {
+  const { dueOf, waitingOf, hasEnrolment } = standing
   return vehicles.map((vehicle) => ({
     id: vehicle.id,
     vehicle,
     name: vehicleName(vehicle),
     due: dueOf(vehicle.id),
+    greyFor: !vehicle.is_active
+      ? 'inactive'
+      : hasEnrolment && !vehicle.fleetcor_enrolled
+        ? 'notEnrolled'
+        : null,
     waiting: waitingOf(vehicle.id),
     haystack: plain(
       [

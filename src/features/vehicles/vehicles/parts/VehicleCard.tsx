@@ -10,6 +10,7 @@ interface VehicleCardProps {
     past_due: string
     due_soon: string
     inactive: string
+    notEnrolled: string
     waiting: (count: number) => string
     distance: Formatter['distance']
   }
@@ -17,12 +18,12 @@ interface VehicleCardProps {
 
 /** A vehicle on the phone: its name, what it is, how far it has gone and what it wants. */
 export function VehicleCard({ row, words }: VehicleCardProps) {
-  const { vehicle, due, waiting } = row
+  const { vehicle, due, greyFor, waiting } = row
   return (
     <Link
       to="/vehicles/$vehicleId"
       params={{ vehicleId: String(row.id) }}
-      className={vehicle.is_active ? 'card' : 'card inactive'}
+      className={greyFor ? 'card inactive' : 'card'}
     >
       <span className="name">{row.name}</span>
       <span className="end">{words.distance(vehicle.odometer, vehicle.odometer_units)}</span>
@@ -34,7 +35,7 @@ export function VehicleCard({ row, words }: VehicleCardProps) {
             {words[due]}
           </span>
         )}
-        {!vehicle.is_active && <span className="mark">{words.inactive}</span>}
+        {greyFor && <span className="mark">{words[greyFor]}</span>}
         {waiting > 0 && (
           <span className="mark waiting">
             {icons.waiting}
