@@ -32,7 +32,7 @@ export function seedDemoWorld(db: Database, options: SeedOptions): Promise<boole
     const documents = await storeFiles(world, options.putFile)
     await insertWorld(tx, world, passwordHash, documents)
     await moveCounters(tx)
-    await workOutDueDates(tx, world, options.today)
+    await workOutDueDates(tx, world.vehicles, options.today)
     await tx.query(sql`analyze`)
     return true
   })
@@ -71,11 +71,15 @@ async function insertWorld(
   await insertRows(tx, 'service_marks', world.serviceMarks)
 }
 
-/** What is due, by the product's own engine. */
-async function workOutDueDates(tx: Transaction, world: DemoWorld, today: string): Promise<void> {
+/** What is due on vehicles of a seed, by the product's own engine. */
+export async function workOutDueDates(
+  tx: Transaction,
+  vehicles: readonly { id: number; fleet_id: number }[],
+  today: string,
+): Promise<void> {
   const due = dueService(schedulesRepository)
-  for (const { id } of world.fleets) {
-    const ids = world.vehicles.filter(({ fleet_id }) => fleet_id === id).map((vehicle) => vehicle.id)
+  for (const [id, own] of Map.groupBy(vehicles, (vehicle) => vehicle.fleet_id)) {
+    const ids = own.map((vehicle) => vehicle.id)
     for (let from = 0; from < ids.length; from += DUE_AT_ONCE)
       await due.refresh(tx, id, ids.slice(from, from + DUE_AT_ONCE), today)
   }

@@ -17,7 +17,7 @@ let world: DemoWorld
 
 beforeAll(async () => {
   world = await createWorld({ today })
-}, 30_000)
+})
 
 const vehiclesOf = (fleetId: number) => world.vehicles.filter(({ fleet_id }) => fleet_id === fleetId)
 
@@ -88,7 +88,7 @@ describe('the demo world (ruling 2)', () => {
       catalogue.close()
       await rm(folder, { recursive: true, force: true })
     }
-  }, 30_000)
+  })
 
   it('has about ten visits a vehicle in two years, none of them in the future, and odometers that only rise', () => {
     const perVehicle = (world.orders.length + world.histories.length) / world.vehicles.length

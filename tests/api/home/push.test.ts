@@ -207,7 +207,7 @@ describe('who gets in', () => {
     expect(await large.closed).toBe(1009)
   })
 
-  it('closes it when nothing is said for five seconds', { timeout: 30_000 }, async () => {
+  it('closes it when nothing is said for five seconds', async () => {
     const mute = channel(server.url)
     await mute.opened
     expect(await mute.closed).toBe(PUSH_CLOSED.malformed)
@@ -269,7 +269,7 @@ describe('when the session ends', () => {
       async ({ user }: { user: { id: number } }) =>
         server.db.query({ text: `update users set is_active = false where id = $1`, values: [user.id] }),
     ],
-  ])('%s, the channel is closed within seconds, and others stay', { timeout: 30_000 }, async (_how, end) => {
+  ])('%s, the channel is closed within seconds, and others stay', async (_how, end) => {
     const [leaving, staying] = [await aPerson(), await aPerson()]
     const one = await listen(leaving)
     const other = await listen(staying)

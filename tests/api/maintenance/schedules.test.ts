@@ -131,6 +131,23 @@ describe('the schedule of a vehicle', () => {
     expect(intervalOf(body, items[1])).toMatchObject({ tag: 'Past Due' })
   })
 
+  it('says nothing of a vehicle that is out of use, and something again once it is in use', async () => {
+    const vehicle = await aVehicle()
+    const lines = () =>
+      server.db.query(sql`select 1 from maintenance_intervals where vehicle_id = ${vehicle.id}`)
+    expect(await lines()).toHaveLength(2)
+    for (const [isActive, count] of [
+      [false, 0],
+      [true, 2],
+    ] as const) {
+      await server.db.query(sql`update vehicles set is_active = ${isActive} where id = ${vehicle.id}`)
+      await server.db.tenant(fleet.id, (tx) =>
+        server.services.vehicles.refresh(tx, fleet.id, vehicle.id, day(0)),
+      )
+      expect(await lines()).toHaveLength(count)
+    }
+  })
+
   it('turns past due with the calendar, in the job of the night', async () => {
     const vehicle = await server.build.vehicle(fleet)
     await enterReading(vehicle, 50_000, -170)

@@ -6,7 +6,8 @@ import { createPeople } from '#server/db/seed/fleet/people.ts'
 import { createServices } from '#server/db/seed/fleet/services.ts'
 import { createShops } from '#server/db/seed/fleet/shops.ts'
 import { createVehicles } from '#server/db/seed/fleet/vehicles.ts'
-import { createIntervals } from '#server/db/seed/maintenance/intervals.ts'
+import { workOutDueDates } from '#server/db/seed/load.ts'
+import { createTemplates, createVehicleSchedules } from '#server/db/seed/maintenance/schedules.ts'
 import { createTelematics } from '#server/db/seed/maintenance/telematics.ts'
 import { AFFILIATION, FLEETS } from '#server/db/seed/tables/fleets.ts'
 import { sql } from '#server/db/sql.ts'
@@ -23,12 +24,15 @@ export interface BenchFleet {
   vehicleIds: number[]
 }
 
-/** What every fleet shares: services, shops, the affiliation. Once for an empty database. */
+/** What every fleet shares: services, shops, schedules, the affiliation. Once for an empty database. */
 export async function makeBenchGround(db: Database): Promise<void> {
   await db.system(async (tx) => {
     await insertRows(tx, 'affiliations', [AFFILIATION])
     await insertRows(tx, 'service_definitions', createServices())
     await insertRows(tx, 'shops', createShops())
+    const schedules = createTemplates()
+    await insertRows(tx, 'schedule_templates', schedules.templates)
+    await insertRows(tx, 'schedule_items', schedules.items)
   })
 }
 
@@ -66,8 +70,9 @@ export async function makeBenchFleet(
     await insertRows(tx, 'vehicles', rows)
     await insertRows(tx, 'vehicle_drivers', assignDrivers([plan], vehicles, people))
     await insertRows(tx, 'telematics_snapshots', createTelematics(vehicles, today))
-    await insertRows(tx, 'maintenance_intervals', createIntervals(vehicles, today))
+    await insertRows(tx, 'vehicle_schedules', createVehicleSchedules(vehicles))
     await insertHistories(tx, plan.id, owner.id, size.histories)
+    await workOutDueDates(tx, rows, today)
     await tx.query(sql`analyze`)
   })
   return { id: plan.id, owner, vehicleIds: vehicles.map(({ row }) => row.id) }

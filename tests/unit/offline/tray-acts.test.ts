@@ -81,7 +81,7 @@ describe('conflict with another person’s edit (offline.md row 23)', () => {
     })
     fault = 'ok'
     await app.outbox.retry()
-    await expect.poll(() => app.outbox.pendingCount(), { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => app.outbox.pendingCount()).toBe(0)
     expect(server.world.row(entry.id)?.fields).toMatchObject({
       ...{ po_number: 'three', customer_comments: 'Brake noise' },
     })

@@ -280,16 +280,3 @@ export interface ServiceMarkRow {
   unit: DistanceUnit
   user_id: number | null
 }
-
-export interface MaintenanceIntervalRow {
-  id: number
-  fleet_id: number
-  vehicle_id: number
-  name: string
-  tag: 'Past Due' | 'Currently Due' | 'Upcoming'
-  due_status: 'past_due' | 'due_soon' | null
-  due_at: number
-  due_date: string
-  unit: DistanceUnit
-  service_definition_ids: number[]
-}

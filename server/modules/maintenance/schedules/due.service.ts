@@ -20,10 +20,7 @@ export function dueService(repository: SchedulesRepository) {
       today: string,
     ): Promise<void> {
       const schedules = await readSchedules(tx, fleetId, vehicleIds)
-      const active = await repository.activeOf(tx, fleetId, vehicleIds)
-      const rows = schedules
-        .filter(({ vehicle_id }) => active.has(vehicle_id))
-        .flatMap((schedule) => rowsOf(schedule, today))
+      const rows = schedules.flatMap((schedule) => rowsOf(schedule, today))
       await repository.putIntervals(tx, fleetId, vehicleIds, rows)
       const computed = schedules.map((schedule) => ({
         vehicle_id: schedule.vehicle_id,

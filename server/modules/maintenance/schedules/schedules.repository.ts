@@ -20,14 +20,10 @@ export interface NewMark {
 }
 
 export const schedulesRepository = {
-  async activeOf(db: Queryable, fleetId: number, ids: readonly number[]): Promise<Set<number>> {
-    const rows = await db.query<{ id: number }>(
-      sql`select id from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[]) and is_active`,
-    )
-    return new Set(rows.map((row) => row.id))
-  },
-
-  /** Makes the engine's lines of these vehicles be these; what stays as it is is not touched, so no device hears of it. */
+  /**
+   * Makes the engine's lines of these vehicles be these, and those of vehicles that are out of use none; what stays as it
+   * is is not touched, so no device hears of it.
+   */
   async putIntervals(
     tx: Transaction,
     fleetId: number,
@@ -35,7 +31,8 @@ export const schedulesRepository = {
     rows: readonly IntervalRow[],
   ): Promise<void> {
     const given = sql`json_to_recordset(${JSON.stringify(rows)}) as r (vehicle_id bigint, item_id bigint, name text,
-      tag text, due_status text, due_at int, due_date date, unit text, every_months int, service_definition_ids bigint[])`
+      tag text, due_status text, due_at int, due_date date, unit text, every_months int, service_definition_ids bigint[])
+      join vehicles v on v.fleet_id = ${fleetId} and v.id = r.vehicle_id and v.is_active`
     await tx.query(sql`
       delete from maintenance_intervals i where i.fleet_id = ${fleetId} and i.vehicle_id = any(${vehicleIds}::bigint[])
         and i.item_id is not null
