@@ -8,7 +8,7 @@ import type { IntervalRow, SchedulesRepository } from './schedules.repository.ts
 
 /**
  * Keeps what lists, dashboards and devices read of due dates (`maintenance_intervals`) as the due engine says: worked
- * out anew in the transaction of whatever changes it, and each night for the calendar's sake.
+ * out anew in the transaction of whatever changes it, and, for the calendar's sake, in the first hour of each day.
  */
 export function dueService(repository: SchedulesRepository) {
   return {
