@@ -69,6 +69,8 @@ export const texts = {
       cancel: 'Cancelled',
     },
     orderParties: { shop: 'Shop', system: 'Wheelbook' },
+    firstFrame:
+      'The app and your fleet are on their way to this device. Next time it opens at once, also without signal.',
     otpSent: 'OTP sent successfully',
     otpResent: 'OTP resend successfully',
     otpMail: (brand: string, name: string, code: string) => ({
@@ -149,6 +151,8 @@ export const texts = {
       cancel: 'Annulée',
     },
     orderParties: { shop: 'Atelier', system: 'Wheelbook' },
+    firstFrame:
+      'L’application et votre parc sont en route vers cet appareil. La prochaine fois, elle s’ouvrira aussitôt, même sans réseau.',
     otpSent: 'Le code a été envoyé',
     otpResent: 'Le code a été envoyé de nouveau',
     otpMail: (brand: string, name: string, code: string) => ({

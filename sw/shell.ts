@@ -31,7 +31,7 @@ export function shellOf(assets: readonly string[]) {
 
   /** The brand's font is the one that its page names; without it the page looks plainer and works. */
   async function keepFont(cache: Cache, html: string): Promise<void> {
-    const address = /href="(\/fonts\/[\w.-]+)"/.exec(html)?.[1]
+    const address = /url\((\/fonts\/[\w.-]+)\)/.exec(html)?.[1]
     if (!address || (await cache.match(address))) return
     const font = await fetch(address).catch(() => undefined)
     if (font?.ok) await cache.put(address, font)

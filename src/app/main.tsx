@@ -1,7 +1,9 @@
 import { applyColourScheme } from '#src/brand/colour-scheme.ts'
+import { loadFont } from '#src/brand/load-font.ts'
 import { isNobodySignedIn } from '#src/session/device-session.ts'
 import { watchInstallation } from '#src/session/pwa/install-offer.ts'
 import { startServiceWorker } from '#src/session/pwa/service-worker.ts'
+import { showFirstFrame } from './first-frame.ts'
 import { isOpenAddress, takeKeyFromAddress } from './sign-in-address.ts'
 
 applyColourScheme()
@@ -19,13 +21,16 @@ async function open() {
   const hasKey = takeKeyFromAddress()
   if (isNobodySignedIn() && !isShellLink && !hasKey && !isOpenAddress(location.pathname)) {
     const { showGate } = await import('./gate.tsx')
+    loadFont()
     await showGate(root)
   } else {
-    // Beside the app's own code: who has been here before waits for the databases of this device next.
-    import('#src/offline/offline.ts').catch(() => {})
+    if (!isShellLink && !hasKey && !isOpenAddress(location.pathname)) await showFirstFrame(root)
+    // Behind the app's own code, which is on its way: the first screen waits for databases and calls next.
+    for (const part of [import('#src/offline/offline.ts'), import('#src/api/link.ts')]) part.catch(() => {})
     // First what the app stands on, then the app: in one go a slow phone would answer nothing for a fifth of a second.
     await import('react-dom/client')
     const { startApp } = await import('./app.tsx')
+    loadFont()
     await startApp(root)
   }
   startServiceWorker()

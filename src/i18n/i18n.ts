@@ -1,9 +1,7 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Language, toLanguage } from '#contract/core/locale.ts'
-
-/** Where the user's own choice of language is kept on this device. */
-export const languageStorageKey = 'language'
+import { detectLanguage, languageStorageKey } from './device-language.ts'
 
 const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
 
@@ -66,22 +64,4 @@ export async function changeLanguage(language: Language): Promise<void> {
 /** The language that the texts are in now. */
 export function currentLanguage(): Language {
   return toLanguage(i18next.language) ?? 'en'
-}
-
-/** The user's choice, else the page's language (the server fills in the brand's), else the browser's. */
-function detectLanguage(): Language {
-  return (
-    toLanguage(storedLanguage()) ??
-    toLanguage(document.documentElement.lang) ??
-    navigator.languages.map(toLanguage).find((language) => language !== undefined) ??
-    'en'
-  )
-}
-
-function storedLanguage(): string | null {
-  try {
-    return localStorage.getItem(languageStorageKey)
-  } catch {
-    return null
-  }
 }

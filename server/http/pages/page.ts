@@ -5,11 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Brand } from '#contract/core/brand.ts'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import type { Language } from '#contract/core/locale.ts'
-import { fontFaces, fontFile } from '#server/brands/fonts.ts'
+import { fontFaces } from '#server/brands/fonts.ts'
 import { Problem } from '../../problem.ts'
 import { sendText } from '../compression.ts'
 import { sendProblem } from '../problems.ts'
-import { hints, readWaysIn } from './ways-in.ts'
+import { firstFrame, firstFrameStyle } from './first-frame.ts'
+import { readWaysIn, withHints } from './ways-in.ts'
 
 export interface PageSettings {
   demo: boolean
@@ -91,9 +92,8 @@ export function pageHead(brand: Brand, language: Language, settings: PageSetting
     `<link rel="icon" href="${brandAssets.icon}" type="image/svg+xml" />`,
     `<link rel="apple-touch-icon" href="${brandAssets.appleTouchIcon}" />`,
     '<link rel="manifest" href="/manifest.webmanifest" />',
-    // Behind the scripts: text is there without it, in its measures.
-    `<link rel="preload" href="${fontFile(font).url}" as="font" type="font/woff2" crossorigin fetchpriority="low" />`,
-    `<style nonce="${nonce}">${fontFaces(font)}</style>`,
+    `<style nonce="${nonce}">${fontFaces(font)}${firstFrameStyle(brand)}</style>`,
+    firstFrame,
     dataIn('brand', brand),
     dataIn('page', settings),
   ].join('\n    ')
@@ -129,7 +129,8 @@ export async function page(
     const { brand, language } = request
     const policy = pagePolicy(nonce, { errorReportUrl: settings.errorReportUrl, hasDropIn })
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).code(200)
-    const head = [pageHead(brand, language, settings, nonce), hints(waysIn, request, language)].join('\n    ')
-    return sendText(request, reply.type('text/html; charset=utf-8'), fillPage(template, head, language))
+    const filled = fillPage(template, pageHead(brand, language, settings, nonce), language)
+    const html = withHints(filled, waysIn, request, language)
+    return sendText(request, reply.type('text/html; charset=utf-8'), html)
   })
 }

@@ -9,26 +9,37 @@ const WaysIn = z.object({ en: ways, fr: ways })
 type WaysIn = z.infer<typeof WaysIn>
 
 const NOTE = /<!--ways-in:(.*?)-->/
+const PLACE = '<!--ways-in-->'
 
 /** What the build noted of the files that each way in needs; null when it noted nothing. */
 export function readWaysIn(template: string): { template: string; waysIn: WaysIn | null } {
   const note = NOTE.exec(template)?.[1]
   if (note === undefined) return { template, waysIn: null }
-  return { template: template.replace(NOTE, ''), waysIn: z.parse(WaysIn, JSON.parse(note)) }
+  return { template: template.replace(NOTE, PLACE), waysIn: z.parse(WaysIn, JSON.parse(note)) }
 }
 
 /**
- * Links that have the browser fetch at once what it would find out about only step by step. None for the worker, which
- * keeps the page for all ways in and has the files already.
+ * The page with links that have the browser fetch at once what it would find out about only step by step: behind the
+ * page's own script and the first frame. None for the worker, which keeps the page for all ways in and has the files.
  */
-export function hints(waysIn: WaysIn | null, request: FastifyRequest, language: Language): string {
-  if (!waysIn || request.headers['sec-fetch-dest'] !== 'document') return ''
-  const { gate, app, dashboard } = waysIn[language]
-  const [pathname = ''] = request.url.split('?')
+export function withHints(
+  page: string,
+  waysIn: WaysIn | null,
+  request: FastifyRequest,
+  language: Language,
+): string {
+  const files =
+    waysIn && request.headers['sec-fetch-dest'] === 'document' ? wanted(waysIn[language], request) : []
+  const links = files.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low" />`)
+  return page.replace(PLACE, links.join('\n    '))
+}
+
+function wanted({ gate, app, dashboard }: WaysIn[Language], request: FastifyRequest): string[] {
   // As the page itself tells whether somebody has been signed in here.
   const isKnown = ['current_fleet_id', 'current_account_id'].some(
     (name) => readCookie(request, name) !== null,
   )
-  const wanted = !isKnown ? gate : /^\/(dashboard\/?)?$/.test(pathname) ? [...app, ...dashboard] : app
-  return [...new Set(wanted)].map((file) => `<link rel="modulepreload" href="${file}" />`).join('\n    ')
+  if (!isKnown) return gate
+  const [pathname = ''] = request.url.split('?')
+  return /^\/(dashboard\/?)?$/.test(pathname) ? [...new Set([...app, ...dashboard])] : app
 }

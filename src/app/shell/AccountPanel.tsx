@@ -19,7 +19,7 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { AccountPlaces } from './AccountPlaces.tsx'
-import { FooterEntries } from './Footer.tsx'
+import { FooterEntries } from './FooterEntries.tsx'
 import { SchemeToggle } from './SchemeToggle.tsx'
 
 const FleetLinks = lazy(() =>

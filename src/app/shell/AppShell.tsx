@@ -10,22 +10,17 @@ import { useSession, useSessionState } from '#src/session/SessionProvider.tsx'
 import { useOfflineState } from '#src/session/useOffline.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { BottomBar } from './BottomBar.tsx'
-import { DataRemovedBanner } from './DataRemovedBanner.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
-import { InstallBanner } from './InstallBanner.tsx'
-import { LeftBehindBanner } from './LeftBehindBanner.tsx'
 import { LoadingLine } from './LoadingLine.tsx'
-import { LongWaitBanner } from './LongWaitBanner.tsx'
 import { headerHeight } from './measures.ts'
 import { Navbar } from './Navbar.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
-import { RefusedKeyBanner } from './RefusedKeyBanner.tsx'
-import { SameJobBanner } from './SameJobBanner.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { StandingIn } from './StandingIn.tsx'
-import { UpdateBanner } from './UpdateBanner.tsx'
 
+// Most starts show none of them.
+const Banners = lazy(() => import('./Banners.tsx').then((m) => ({ default: m.Banners })))
 const InstallDialog = lazy(() => import('./InstallDialog.tsx').then((m) => ({ default: m.InstallDialog })))
 const StorageBanner = lazy(() =>
   import('#src/features/home/outbox/StorageBanner.tsx').then((m) => ({ default: m.StorageBanner })),
@@ -66,15 +61,9 @@ function Frame() {
           <Box component="main" id="content" tabIndex={-1} sx={{ flexGrow: 1, outline: 'none' }}>
             <StandingIn />
             <Keeping />
-            <UpdateBanner />
-            <Box sx={oneAtATime}>
-              <RefusedKeyBanner />
-              <DataRemovedBanner />
-              <LeftBehindBanner />
-              <LongWaitBanner onInstall={openInstall} />
-              <SameJobBanner />
-              <InstallBanner onInstall={openInstall} />
-            </Box>
+            <Suspense>
+              <Banners onInstall={openInstall} />
+            </Suspense>
             <Outlet />
           </Box>
           <Footer />
@@ -100,9 +89,6 @@ const column = {
   minHeight: { md: `calc(100dvh - ${headerHeight.md}px)` },
 } as const
 
-/** What asks for an answer asks one thing at a time, the gravest first: a phone has no room for more. */
-const oneAtATime = { '& > * ~ *': { display: 'none' } } as const
-
 /** That entries are kept while there is no signal is said only where it is so. */
 function Keeping() {
   return <Suspense>{useIsStorageLost() ? <StorageBanner /> : <OfflineBanner />}</Suspense>
@@ -126,5 +112,9 @@ function SignInWhenExpired() {
 /** Without storage nothing could be kept safe, so nothing is offered that would seem to. */
 function StorageBlocked() {
   const t = useTexts('shell')
-  return <EmptyState title={t('shell:blocked.title')} message={t('shell:blocked.message')} />
+  return (
+    <main>
+      <EmptyState title={t('shell:blocked.title')} message={t('shell:blocked.message')} />
+    </main>
+  )
 }

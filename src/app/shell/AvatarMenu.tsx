@@ -1,18 +1,18 @@
 import Avatar from '@mui/material/Avatar'
 import IconButton from '@mui/material/IconButton'
-import Popover from '@mui/material/Popover'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { AccountPanel } from './AccountPanel.tsx'
 import { initialsOf } from './initials.ts'
+
+const AccountMenu = lazy(() => import('./AccountMenu.tsx').then((m) => ({ default: m.AccountMenu })))
 
 /** The user's initials, and behind them what concerns the account (BRD-060). */
 export function AvatarMenu({ onInstall }: { onInstall: () => void }) {
   const t = useTexts('shell')
   const { user } = useSession()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const close = () => setAnchor(null)
+  const [isOpen, setOpen] = useState(false)
   const initials = initialsOf(user.name)
   // With what stands on it: who speaks to the device says what they see.
   const label = t('shell:account.open', { name: user.name, initials })
@@ -21,30 +21,26 @@ export function AvatarMenu({ onInstall }: { onInstall: () => void }) {
       <IconButton
         aria-label={label}
         aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        aria-expanded={isOpen}
+        onClick={(event) => {
+          setAnchor(event.currentTarget)
+          setOpen(true)
+        }}
         sx={{ p: 0.75 }}
       >
         <Avatar sx={avatar}>{initials}</Avatar>
       </IconButton>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: { role: 'dialog', 'aria-label': label, sx: { width: 300, maxWidth: 'calc(100vw - 32px)' } },
-        }}
-      >
-        <AccountPanel
-          onClose={close}
-          onInstall={() => {
-            close()
-            onInstall()
-          }}
-        />
-      </Popover>
+      {anchor && (
+        <Suspense>
+          <AccountMenu
+            open={isOpen}
+            anchor={anchor}
+            label={label}
+            onClose={() => setOpen(false)}
+            onInstall={onInstall}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

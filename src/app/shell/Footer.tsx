@@ -1,11 +1,5 @@
-import OpenInNew from '@mui/icons-material/OpenInNew'
 import Box from '@mui/material/Box'
-import Divider from '@mui/material/Divider'
 import Link from '@mui/material/Link'
-import List from '@mui/material/List'
-import ListItem from '@mui/material/ListItem'
-import ListItemButton from '@mui/material/ListItemButton'
-import ListItemIcon from '@mui/material/ListItemIcon'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFooterLinks } from '#src/session/SessionProvider.tsx'
 
@@ -23,30 +17,6 @@ export function Footer() {
           {text[language]}
         </Link>
       ))}
-    </Box>
-  )
-}
-
-/** The same links in the menu, where there is no room for a footer. */
-export function FooterEntries() {
-  const { language } = useFormat()
-  const links = useFooterLinks()
-  if (links.length === 0) return null
-  return (
-    <Box sx={{ display: { md: 'none' } }}>
-      <Divider />
-      <List disablePadding sx={{ py: 0.5 }}>
-        {links.map(({ url, text }) => (
-          <ListItem key={url} disablePadding>
-            <ListItemButton component="a" href={url} {...outside}>
-              <ListItemIcon sx={{ minWidth: 40 }}>
-                <OpenInNew />
-              </ListItemIcon>
-              {text[language]}
-            </ListItemButton>
-          </ListItem>
-        ))}
-      </List>
     </Box>
   )
 }

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { lazy, Suspense } from 'react'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import { BrandLogo } from '#src/brand/BrandLogo.tsx'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { LanguageToggle } from '#src/features/access/account/LanguageToggle.tsx'
 import { useSaveLanguage } from '#src/features/access/account/useSaveLanguage.ts'
 import { SyncChip } from '#src/features/home/outbox/SyncChip.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -13,6 +13,11 @@ import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { BackToFmc } from './BackToFmc.tsx'
 import { headerHeight } from './measures.ts'
+
+// Only one brand shows it (BRD-057).
+const LanguageToggle = lazy(() =>
+  import('#src/features/access/account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
+)
 
 /** Brand, fleet, where the data stands, language and account: on every screen behind the guard (BRD-056, BRD-057). */
 export function Header({ onInstall }: { onInstall: () => void }) {
@@ -54,7 +59,9 @@ export function Header({ onInstall }: { onInstall: () => void }) {
       <SyncChip />
       {traits.showsLanguageToggle && (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
-          <LanguageToggle onChange={saveLanguage} />
+          <Suspense>
+            <LanguageToggle onChange={saveLanguage} />
+          </Suspense>
         </Box>
       )}
       <AvatarMenu onInstall={onInstall} />

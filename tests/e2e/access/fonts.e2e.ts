@@ -61,10 +61,6 @@ test.describe('the font of a brand', () => {
       })
       await page.goto(`${origin(key)}/sign_in`, { waitUntil: 'commit' })
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.locator('link[rel=preload][as=font]')).toHaveAttribute(
-        'href',
-        new RegExp(`/${theme.font}-`),
-      )
       await page.waitForFunction(
         (font) =>
           [...document.fonts].some(
