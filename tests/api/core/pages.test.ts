@@ -78,6 +78,14 @@ describe('the page', () => {
     },
   )
 
+  it('holds the first frame of the app, in the brand’s colours and both languages', async () => {
+    const { text } = await get('/dashboard', { host: 'boreal.localhost' })
+    const { theme } = JSON.parse(/id="brand">(.*?)<\/script>/.exec(text)?.[1] ?? '{}')
+    expect(text).toMatch(/<template id="first-frame">.*<p lang="en".*<p lang="fr".*<\/template>/)
+    expect(text).toContain(`.first-frame{--ground:${theme.light.background};`)
+    expect(text).toContain(`[data-scheme=dark] .first-frame{--ground:${theme.dark.background};`)
+  })
+
   it('runs nothing but our own files: nonce and policy belong together, and it is never answered 304 (S-15)', async () => {
     const first = await get('/')
     const again = await get('/', {

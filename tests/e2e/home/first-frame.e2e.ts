@@ -1,0 +1,81 @@
+import type { Page } from 'playwright'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+
+test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+
+/** Holds the app's code back until it is let go. */
+async function holdApp(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/app-*.js', async (route) => {
+    await isFree
+    await route.continue()
+  })
+  return letGo
+}
+
+test('while the app is on its way its frame stands, and tells who is here for the first time why', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner, origin('boreal'))
+  const letGo = await holdApp(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.addInitScript(() => localStorage.setItem('language', 'fr'))
+  await page.goto(`${origin('boreal')}/vehicles`, { waitUntil: 'commit' })
+  const frame = page.locator('.first-frame')
+  await expect(frame).toBeVisible()
+  await expect(frame.getByText('L’application et votre parc sont en route')).toBeVisible()
+  await expect(frame.locator('p')).toHaveCount(1)
+  const surface = await page.evaluate(
+    () => JSON.parse(document.getElementById('brand')?.textContent ?? '').theme,
+  )
+  await expect(frame).toHaveCSS('background-color', rgb(surface.dark.background))
+  letGo()
+  await expect(page.locator('main')).toBeVisible()
+  await expect(frame).toHaveCount(0)
+})
+
+test('who has been here before sees the frame without words, whoever signs in none', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await page.goto(`${origin()}/sign_in`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.first-frame')).toHaveCount(0)
+  await enterAs(context, build, owner)
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  const letGo = await holdApp(page)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('.first-frame section')).toBeVisible()
+  await expect(page.locator('.first-frame p')).toHaveCount(0)
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.locator('.first-frame')).toHaveCount(0)
+})
+
+test('where the app fails to start its screen, that is said and no frame hides it', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  await page.route('**/assets/home-*.js', (route) => route.abort())
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByRole('alert')).toContainText('Something went wrong')
+  await expect(page.locator('.first-frame')).toHaveCount(0)
+})
+
+/** As the browser tells a colour of six hexadecimal digits. */
+function rgb(hex: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+  return `rgb(${red}, ${green}, ${blue})`
+}
