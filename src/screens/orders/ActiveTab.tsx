@@ -35,6 +35,7 @@ export function ActiveTab() {
     <Stack sx={{ gap: 1.5 }}>
       <RangeFilters query={typed.q} from={typed.from} to={typed.to} onChange={change}>
         <SelectInput
+          isFilter
           label={t('orders:filter.label')}
           value={status ?? ''}
           empty={t('orders:filter.all')}

@@ -27,8 +27,13 @@ export function RangeFilters({ query, from, to, onChange, children }: RangeFilte
   const [isOpen, setOpen] = useState(false)
   const days = (
     <>
-      <DateInput label={t('services:from')} value={from} onChange={(day) => onChange({ from: day })} />
-      <DateInput label={t('services:to')} value={to} onChange={(day) => onChange({ to: day })} />
+      <DateInput
+        isFilter
+        label={t('services:from')}
+        value={from}
+        onChange={(day) => onChange({ from: day })}
+      />
+      <DateInput isFilter label={t('services:to')} value={to} onChange={(day) => onChange({ to: day })} />
     </>
   )
   const search = <SearchInput label={t('services:search')} value={query} onSearch={(q) => onChange({ q })} />
@@ -40,7 +45,7 @@ export function RangeFilters({ query, from, to, onChange, children }: RangeFilte
           gap: 1.5,
           alignItems: 'start',
           gridTemplateColumns: 'minmax(240px, 360px) 200px 200px 1fr',
-          '& > :first-of-type, & > :last-child': { mt: '26px' },
+          '& > :first-of-type': { mt: '26px' },
         }}
       >
         <Box>{search}</Box>

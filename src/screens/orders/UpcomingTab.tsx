@@ -50,6 +50,8 @@ export function UpcomingTab() {
           exclusive
           value={due}
           aria-label={t('services:due.label')}
+          // In line with the fields, whose labels stand above.
+          sx={{ mt: { md: '26px' } }}
           onChange={(_, next: DueFilter | null) => next && change({ due: next })}
         >
           {DUE_FILTERS.map((filter) => (

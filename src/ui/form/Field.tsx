@@ -13,6 +13,8 @@ export interface FieldProps {
   error?: string | undefined
   help?: string | undefined
   required?: boolean
+  /** Narrows a list: nothing is asked for, so nothing is optional. */
+  isFilter?: boolean
   disabled?: boolean
 }
 
@@ -32,7 +34,7 @@ interface FieldFrameProps extends FieldProps {
  * Label above, control, then the error or else the help, wired for screen readers.
  * The label stands above and not inside, so that a long French one wraps instead of being cut off.
  */
-export function Field({ label, error, help, required, disabled, children }: FieldFrameProps) {
+export function Field({ label, error, help, required, isFilter, disabled, children }: FieldFrameProps) {
   const t = useTexts()
   const id = useId()
   const note = error || help
@@ -41,7 +43,7 @@ export function Field({ label, error, help, required, disabled, children }: Fiel
     <FormControl fullWidth error={Boolean(error)} disabled={Boolean(disabled)}>
       <FormLabel htmlFor={id} sx={{ mb: 0.5, fontSize: '0.875rem', fontWeight: 600, color: 'text.primary' }}>
         {label}
-        {!required && (
+        {!required && !isFilter && (
           <Box component="span" sx={{ ml: 0.75, fontWeight: 400, color: 'text.secondary' }}>
             {t('common:field.optional')}
           </Box>

@@ -20,10 +20,11 @@ interface SelectInputProps<Value extends string> extends FieldProps {
 
 /** One of a few: the system's own picker, the surest on a phone and with a screen reader. */
 export function SelectInput<Value extends string>(props: SelectInputProps<Value>) {
-  const { value, onChange, options, empty, label, name, error, help, required, disabled } = props
+  const { value, onChange, options, empty, label, name, error, help } = props
+  const { required = false, isFilter = false, disabled = false } = props
   const t = useTexts()
   return (
-    <Field {...{ label, error, help, required: required ?? false, disabled: disabled ?? false }}>
+    <Field {...{ label, error, help, required, isFilter, disabled }}>
       {({ id, ...aria }) => (
         <Select
           native

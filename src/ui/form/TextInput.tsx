@@ -25,9 +25,10 @@ export interface TextInputProps extends FieldProps {
 /** One line of text, or an area of `rows` lines. */
 export function TextInput(props: TextInputProps) {
   const { value, onChange, onBlur, type = 'text', rows, start, end, inputRef, ...rest } = props
-  const { label, name, error, help, required = false, disabled = false, autoFocus, ...attributes } = rest
+  const { label, name, error, help, required = false, disabled = false, ...further } = rest
+  const { isFilter = false, autoFocus, ...attributes } = further
   return (
-    <Field {...{ label, error, help, required, disabled }}>
+    <Field {...{ label, error, help, required, isFilter, disabled }}>
       {({ id, ...aria }) => (
         <OutlinedInput
           id={id}

@@ -38,9 +38,9 @@ export function FavoriteShops({ level, actions }: FavoriteShopsProps) {
       sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1, gridTemplateColumns: { lg: '1fr 1fr' } }}
     >
       {shops.map((shop) => (
-        <li key={shop.id}>
+        <Box component="li" key={shop.id} sx={{ display: 'grid' }}>
           <ShopCard shop={shop} level={level} actions={actions(shop)} />
-        </li>
+        </Box>
       ))}
     </Box>
   )

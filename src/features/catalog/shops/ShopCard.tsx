@@ -25,7 +25,7 @@ export function ShopCard({ shop, level, actions }: ShopCardProps) {
   const away = format.distanceUnit === 'km' ? shop.kilometers : shop.distance
   const address = `${shop.address_line1}, ${shop.city}, ${shop.state} ${shop.zip}`
   return (
-    <Paper variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 0.5 }}>
+    <Paper variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 0.5, alignContent: 'start' }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'start', justifyContent: 'space-between' }}>
         <Typography component={level} sx={{ fontWeight: 600, overflowWrap: 'anywhere', pt: 1 }}>
           {shop.name}

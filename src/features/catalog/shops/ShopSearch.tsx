@@ -63,6 +63,7 @@ export function ShopSearch({ vehicleId, services, level, actions }: ShopSearchPr
           <TextInput
             label={t('shops:search.zip', { context: country.toLowerCase() })}
             name="zip"
+            isFilter
             value={zip}
             onChange={(next) => {
               setWrong(false)
@@ -75,12 +76,11 @@ export function ShopSearch({ vehicleId, services, level, actions }: ShopSearchPr
             error={isWrong ? t('shops:search.wrongZip', { context: country.toLowerCase() }) : undefined}
           />
         </Box>
-        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', pt: '26px' }}>
+        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', pt: { sm: '28px' } }}>
           <ActionButton
             type="submit"
             variant="contained"
             disabledReason={!isOnline && t('shops:search.offline')}
-            sx={{ minHeight: 48 }}
           >
             {t('shops:search.action')}
           </ActionButton>
@@ -90,7 +90,6 @@ export function ShopSearch({ vehicleId, services, level, actions }: ShopSearchPr
             loading={here.state === 'asking'}
             disabledReason={!isOnline && t('shops:search.offline')}
             onClick={() => ask(setPlace)}
-            sx={{ minHeight: 48 }}
           >
             {t('shops:search.here')}
           </ActionButton>
@@ -141,9 +140,9 @@ function Found({
         }}
       >
         {shops.map((shop) => (
-          <li key={shop.id}>
+          <Box component="li" key={shop.id} sx={{ display: 'grid' }}>
             <ShopCard shop={shop} level={level} actions={actions(shop)} />
-          </li>
+          </Box>
         ))}
       </Box>
       {pages.isFetchNextPageError && <AlertBox type="error" message={textOf(toFailure(pages.error))} />}

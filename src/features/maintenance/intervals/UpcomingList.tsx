@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
@@ -33,14 +34,16 @@ export function UpcomingList({ rows }: { rows: readonly UpcomingRow[] }) {
       getKey={(row) => row.id}
       estimateHeight={160}
       renderItem={(row) => (
-        <>
+        <Paper variant="outlined">
           <UpcomingCard row={row} />
-          <SnoozeButton
-            vehicleId={row.vehicleId}
-            vehicle={row.vehicleName}
-            until={snoozed.get(row.vehicleId)}
-          />
-        </>
+          <Box sx={{ px: 1, pb: 0.5 }}>
+            <SnoozeButton
+              vehicleId={row.vehicleId}
+              vehicle={row.vehicleName}
+              until={snoozed.get(row.vehicleId)}
+            />
+          </Box>
+        </Paper>
       )}
     />
   )
@@ -52,10 +55,8 @@ const colorOf = ({ due }: UpcomingRow) => (due === 'past_due' ? 'error.main' : '
 const Card = createLink(
   styled('a')(({ theme }) => ({
     display: 'block',
-    padding: theme.spacing(1.5, 2),
+    padding: theme.spacing(1.5, 2, 0.5),
     color: theme.vars.palette.text.primary,
-    backgroundColor: theme.vars.palette.background.paper,
-    border: `1px solid ${theme.vars.palette.divider}`,
     borderRadius: theme.shape.borderRadius,
     textDecoration: 'none',
   })),
@@ -157,6 +158,7 @@ function useUpcomingColumns(snoozed: ReadonlyMap<number, string>): GridColDef<Up
       },
       {
         field: 'snoozed',
+        display: 'flex',
         headerName: t('services:column.snoozed'),
         width: 150,
         valueGetter: (_, row) => snoozed.get(row.vehicleId) ?? null,

@@ -52,6 +52,7 @@ export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClos
       <SelectInput
         label={t('schedules:snooze.label')}
         name="snooze"
+        required
         empty={null}
         value={choice}
         onChange={(next) => next && setChoice(next)}

@@ -58,6 +58,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
         <NumberInput
           label={t('odometer:form.value')}
           name="value"
+          required
           unit={unit}
           autoFocus
           value={value}
@@ -68,6 +69,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
         <DateInput
           label={t('odometer:form.day')}
           name="read_on"
+          required
           value={day}
           max={todayHere()}
           onChange={setDay}
