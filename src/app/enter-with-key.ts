@@ -1,10 +1,10 @@
 import { redirect } from '@tanstack/react-router'
-import i18next from 'i18next'
 import { api } from '#src/api/client.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { prepareEntry } from '#src/features/access/sign-in/prepare-entry.ts'
 import { currentLanguage, loadNamespaces } from '#src/i18n/i18n.ts'
+import { failureText } from '#src/i18n/useFailureText.ts'
 import { setSignOutPending } from '#src/session/device-session.ts'
 import { refusedKey } from '#src/session/refused-key.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
@@ -38,7 +38,8 @@ export async function enterWithKey(
     await session.end(await prepareEntry(answer.user, back, brandOfPage().languages))
   } catch (error) {
     const failure = toFailure(error)
-    const text = await wordsFor(failure.code)
+    await loadNamespaces('errors')
+    const text = failureText(failure)
     // Without signal nobody was signed out either; and who was, by half of it, signs in again in place.
     if (isAtWork && (!isSignedOut || isUnreachable(failure))) {
       // To sign in with one's address is no advice to who is in.
@@ -51,9 +52,4 @@ export async function enterWithKey(
   }
   // The page is being replaced.
   await new Promise(() => {})
-}
-
-async function wordsFor(code: string): Promise<string> {
-  await loadNamespaces('errors')
-  return i18next.exists(`errors:${code}`) ? i18next.t(`errors:${code}` as 'errors:key_invalid') : ''
 }

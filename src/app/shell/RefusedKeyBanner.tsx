@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { refusedKey } from '#src/session/refused-key.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
+import { useSession, useSessionState } from '#src/session/SessionProvider.tsx'
 import { Banner } from './Banner.tsx'
 
 /** A link that was to sign somebody in did not, and who is at work stayed (ACC-031). */
@@ -11,6 +11,7 @@ export function RefusedKeyBanner() {
   const t = useTexts('shell')
   const { user } = useSession()
   const reason = useSyncExternalStore(refusedKey.subscribe, refusedKey.current)
+  const { status } = useSessionState()
   if (reason === undefined) return null
   return (
     <Banner
@@ -19,7 +20,7 @@ export function RefusedKeyBanner() {
       title={t('shell:refusedKey.title')}
       message={
         <>
-          {reason} {t('shell:refusedKey.message', { name: user.name })}
+          {reason} {status === 'signedIn' && t('shell:refusedKey.message', { name: user.name })}
         </>
       }
       actions={<Button onClick={() => refusedKey.set(undefined)}>{t('shell:refusedKey.close')}</Button>}
