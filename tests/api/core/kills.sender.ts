@@ -116,6 +116,6 @@ export function senderOf(client: Client, vehicleIds: readonly number[], serviceI
     }
   }
 
-  return { entries, calls, send, startWriting }
+  return { entries, calls, call, send, startWriting }
 }
 export type Sender = ReturnType<typeof senderOf>

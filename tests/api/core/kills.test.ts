@@ -9,6 +9,7 @@ import { sql } from '#server/db/sql.ts'
 import { builders } from '#tests/support/builders.ts'
 import { type Client, clientOf } from '#tests/support/client.ts'
 import { freePort, type ProductionServer, startProductionServer } from '#tests/support/production-server.ts'
+import { type Acts, actsOf } from './kills.acts.ts'
 import { isAcknowledged, type Sender, type SentEntry, senderOf } from './kills.sender.ts'
 
 /** How often somebody is killed: a few in each run, 50 with KILLS=50 (issue 2), 500 in a nightly soak (R-3). */
@@ -24,6 +25,7 @@ let server: ProductionServer
 let db: Database
 let client: Client
 let sender: Sender
+let acts: Acts
 
 const dataFolder = () => join(base, 'data')
 const start = () => startProductionServer({ dataFolder: dataFolder(), port, isApiOnly: true })
@@ -44,6 +46,12 @@ beforeEach(async () => {
   client = clientOf(server.url, { cookie: `authentication_token=${await build.session(user)}` })
   sender = senderOf(
     client,
+    vehicles.map(({ id }) => id),
+    service.id,
+  )
+  acts = actsOf(
+    client,
+    sender.call,
     vehicles.map(({ id }) => id),
     service.id,
   )
@@ -84,10 +92,13 @@ async function kill(victims: (typeof VICTIMS)[number]): Promise<number> {
 
 /** Sends what was never acknowledged until it is, with the keys that it had. */
 async function sendTheRest() {
-  for (let round = 0; sender.entries.some((entry) => !isAcknowledged(entry)); round++) {
+  const isOpen = () =>
+    sender.entries.some((entry) => !isAcknowledged(entry)) || acts.acts.some((act) => !act.isAcknowledged)
+  for (let round = 0; isOpen(); round++) {
     expect(round, 'rounds of sending again').toBeLessThan(20)
     if (round > 0) await sleep(500)
     for (const entry of sender.entries) if (!isAcknowledged(entry)) await sender.send(entry)
+    for (const act of acts.acts) if (!act.isAcknowledged) await acts.send(act)
   }
 }
 
@@ -128,10 +139,21 @@ async function expectExactlyOnce() {
   const documents = await db.query<{ id: string }>(sql`select id from documents where state = 'stored'`)
   const files = sender.entries.flatMap((entry) => entry.files)
   expect(documents.map((row) => row.id).sort()).toEqual(files.map((file) => file.id).sort())
+  await expectActsOnce()
   const [keys] = await db.query<{ open: number }>(
     sql`select count(*) as open from idempotency_keys where status is null`,
   )
   expect(keys?.open, 'keys without an answer').toBe(0)
+}
+
+/** Each reading, void and mark has one row; each vehicle that was snoozed is silent (ruling 24). */
+async function expectActsOnce() {
+  const counted = acts.acts.filter(({ kind }) => kind !== 'snooze')
+  const wanted = counted.map(({ kind, tag }) => ({ kind, tag, rows: 1 }))
+  const order = (a: (typeof wanted)[number], b: typeof a) => a.kind.localeCompare(b.kind) || a.tag - b.tag
+  expect((await acts.effects(db)).toSorted(order)).toEqual(wanted.sort(order))
+  const snoozed = acts.acts.filter(({ kind }) => kind === 'snooze').map(({ vehicleId }) => vehicleId)
+  expect((await acts.snoozed(db)).map(({ id }) => id)).toEqual([...new Set(snoozed)].sort((a, b) => a - b))
 }
 
 describe('kill -9 in the middle of writes (R-1, R-3, R-7)', () => {
@@ -144,10 +166,12 @@ describe('kill -9 in the middle of writes (R-1, R-3, R-7)', () => {
       const victims = VICTIMS[round % VICTIMS.length] ?? 'both'
       const from = sender.entries.length
       const stopWriting = sender.startWriting()
+      const stopStating = acts.startStating()
       await sleep(150 + ((round * 131) % 400))
       const killing = kill(victims)
       await sleep(30)
       await stopWriting()
+      await stopStating()
       answeredAfter.push(await killing)
       expect(answeredAfter.at(-1), `answer after the kill of ${victims}`).toBeLessThan(ANSWERS_WITHIN_MS)
 
@@ -159,6 +183,8 @@ describe('kill -9 in the middle of writes (R-1, R-3, R-7)', () => {
     }
     await expectKept(sender.entries)
     // A kill that hits nothing proves nothing.
+    for (const kind of ['reading', 'void', 'mark', 'snooze'])
+      expect(acts.acts.filter((act) => act.kind === kind).length, kind).toBeGreaterThan(0)
     expect(unacknowledged).toBeGreaterThanOrEqual(KILLS)
     if (process.env.KILLS) {
       const slowest = Math.max(...answeredAfter)

@@ -1,10 +1,12 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { addDays, todayHere } from '#contract/core/days.ts'
 import { dueOf } from '#contract/maintenance/schedule-rules.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import type { Act } from '#src/offline/commands/acts.ts'
 import { newId } from '#src/offline/ids.ts'
 import type { Offline } from '#src/offline/offline.ts'
-import { aPhone, drain, historyFields, openApp } from './device.ts'
+import { aPhone, drain, historyFields, openApp, openPage } from './device.ts'
+import { inProcessServer } from './in-process-server.ts'
 
 // Ruling 24: readings, snoozes and marks of services wait for the network like entries do.
 
@@ -229,3 +231,73 @@ it('marks one service, and takes an interval back, as the server will', async ()
     `PUT /api/v4/vehicles/${VEHICLE}/oem_schedules/4/mark_as_completed`,
   ])
 })
+
+it.each(['before', 'after'] as const)(
+  'doubles nothing when the app is killed while its acts are on the way: the answers are lost %s the effect',
+  async (when) => {
+    let fault: 'lostAck' | 'reset' | 'ok' = when === 'after' ? 'lostAck' : 'reset'
+    let isKilled = false
+    const { transport, acts, fetch } = inProcessServer(() => fault)
+    const phone = aPhone()
+    const first = await openPage(phone, {
+      fetch,
+      transport: (outgoing, signal) => (isKilled ? new Promise(() => {}) : transport(outgoing, signal)),
+    })
+    const act = { vehicle_id: VEHICLE, completed_on: today }
+    const readingId = newId()
+    const commands: Act[] = [
+      {
+        ...{ kind: 'reading.create', id: readingId },
+        payload: { vehicle_id: VEHICLE, value: 9, read_on: today },
+      },
+      {
+        ...{ kind: 'void.create', id: newId() },
+        payload: { vehicle_id: VEHICLE, reading_id: readingId, reason: 'Other van' },
+      },
+      {
+        ...{ kind: 'mark.create', id: newId() },
+        payload: {
+          ...{ ...act, interval_id: 4, are_all_completed: false },
+          service_completed_details: [{ id: 1, is_completed: true }],
+        },
+      },
+      {
+        ...{ kind: 'interval-mark.create', id: newId() },
+        payload: { ...act, interval_id: 4, service_definition_ids: [1, 2], is_completed: true },
+      },
+      {
+        ...{ kind: 'service-mark.create', id: newId() },
+        payload: { ...act, service_id: 2, is_completed: true },
+      },
+      {
+        ...{ kind: 'snooze.create', id: newId() },
+        payload: { vehicle_id: VEHICLE, snooze: '2 weeks', from: today },
+      },
+    ]
+    // Each of a vehicle of its own, so that all of them are on the way at once.
+    for (const [i, command] of commands.entries())
+      await first.outbox.enqueue({
+        ...command,
+        payload: { ...command.payload, vehicle_id: VEHICLE + i },
+      } as Act)
+    first.outbox.start()
+    await vi.waitFor(async () => {
+      const rows = await first.store.db.ops.toArray()
+      expect(rows.filter((row) => (row as { attempts: number }).attempts > 0).length).toBeGreaterThan(2)
+    })
+    // Nothing is closed, nothing is said.
+    isKilled = true
+    fault = 'ok'
+    const later = { now: () => Date.now() + 3_600_000, after: setTimerFor }
+    const second = await openPage(phone, { transport, fetch, clock: later })
+    second.outbox.start()
+    expect(await drain(second.outbox)).toBe('empty')
+    expect(acts.size).toBe(commands.length)
+    second.outbox.close()
+  },
+)
+
+function setTimerFor(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}

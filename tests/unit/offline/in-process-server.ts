@@ -6,6 +6,10 @@ import { createFaultWorld, type Noun, problem, type Answer as Said } from '#test
 /** What happens to one attempt. lostAck: done, and the answer is lost. */
 export type LineFault = 'ok' | 'lostAck' | 'reset' | '503' | 'portal'
 
+/** Addresses of statements about a vehicle. */
+const ACT =
+  /\/api\/v4\/vehicles\/(update_is_completed|\d+\/(?:odometer_readings|oem_schedules|vehicle_reminders).*)$/
+
 /** The fault server's world without a network: thousands of runs in seconds. */
 export function inProcessServer(next: () => LineFault) {
   const world = createFaultWorld(true)
@@ -13,6 +17,8 @@ export function inProcessServer(next: () => LineFault) {
   /** Vehicles that were deleted, or are no longer this person's: nothing is put on them, nothing of them is found. */
   const goneVehicles = new Set<number>()
   const refused = new Set<string>()
+  /** Readings, voids, marks and snoozes that took effect, by key: what a key brings again has none. */
+  const acts = new Map<string, { path: string; fields: Record<string, unknown> }>()
 
   const transport: Transport = async (outgoing, signal) => {
     const fault = next()
@@ -28,6 +34,8 @@ export function inProcessServer(next: () => LineFault) {
   }
 
   async function handle(outgoing: Parameters<Transport>[0], key: string): Promise<Said> {
+    const act = ACT.exec(outgoing.url)?.[1]
+    if (act !== undefined) return takeAct(act, key, outgoing.body)
     const [, noun = '', id = null, offset] =
       /\/api\/v4\/(\w+)(?:\/([^/]+)(?:\/parts\/(\d+))?)?$/.exec(outgoing.url) ?? []
     if (noun.endsWith('_documents')) {
@@ -57,13 +65,28 @@ export function inProcessServer(next: () => LineFault) {
     })
   }
 
+  async function takeAct(path: string, key: string, body: Parameters<Transport>[0]['body']): Promise<Said> {
+    const sent = new Response(body)
+    const fields = await readFields(
+      sent.headers.get('content-type') ?? '',
+      Buffer.from(await sent.arrayBuffer()),
+    )
+    const known = acts.get(key)
+    if (known && JSON.stringify(known) !== JSON.stringify({ path, fields })) return problem('key_reused')
+    acts.set(key, { path, fields })
+    return { status: 200, body: { success: true } }
+  }
+
   /** Ping and sync. */
   const fetchFn = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const url = new URL(String(input))
     const headers = { 'x-wheelbook-api': '1', 'content-type': 'application/json' }
     if (url.pathname.endsWith('/sync/receipts')) {
       const { ids } = JSON.parse(String(init?.body)) as { ids: string[] }
-      return new Response(JSON.stringify({ missing: ids.filter((id) => !world.knowsKey(id)) }), { headers })
+      return new Response(
+        JSON.stringify({ missing: ids.filter((id) => !world.knowsKey(id) && !acts.has(id)) }),
+        { headers },
+      )
     }
     const isSync = url.pathname.endsWith('/sync')
     const page = () =>
@@ -80,7 +103,7 @@ export function inProcessServer(next: () => LineFault) {
     return world.apply({ ...common, method: 'PUT', fields: { ...fields, ...change } }).status === 200
   }
 
-  return { world, keys, goneVehicles, editedByOther, transport, fetch: fetchFn as typeof fetch }
+  return { world, keys, acts, goneVehicles, editedByOther, transport, fetch: fetchFn as typeof fetch }
 }
 
 function answer(
