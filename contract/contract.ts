@@ -18,6 +18,7 @@ import { historyContract } from './maintenance/history.ts'
 import { intervalsContract } from './maintenance/intervals.ts'
 import { remindersContract } from './maintenance/reminders.ts'
 import { schedulesContract } from './maintenance/schedules.ts'
+import { templatesContract } from './maintenance/templates.ts'
 import { paymentMethodsContract } from './money/payment-methods.ts'
 import { ordersContract } from './orders/orders.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
@@ -51,6 +52,7 @@ export const contract = {
   intervals: intervalsContract,
   orders: ordersContract,
   schedules: schedulesContract,
+  templates: templatesContract,
   reminders: remindersContract,
   odometer: odometerContract,
   sync: syncContract,

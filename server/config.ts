@@ -55,6 +55,8 @@ const environment = z.object({
   TRUST_PROXY: z._default(z.string(), 'false'),
   /** Demo data at first start and the mailbox at /mailbox. On unless this is a real installation. */
   DEMO: z.optional(flag),
+  /** 'false': an installation that brings its own services and schedules in place of ours. */
+  CATALOGUE: z._default(flag, true),
   /** Demo mode: seconds that the simulated shops take for each step of an order. */
   DEMO_SHOP_SECONDS: z._default(z.coerce.number('a number of seconds').check(z.gte(0), z.lte(86_400)), 12),
 })
@@ -127,6 +129,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
   trustProxy: boolean | string
   demo: boolean
+  /** Services and schedules of ours, where the database has none and no demo world. */
+  hasCatalogue: boolean
   /** Seconds that the demo's simulated shops take for a step. */
   shopSeconds: number
 }
@@ -179,6 +183,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     logLevel: e.LOG_LEVEL,
     trustProxy: trustProxyOf(e.TRUST_PROXY),
     shopSeconds: e.DEMO_SHOP_SECONDS,
+    hasCatalogue: e.CATALOGUE,
     demo: e.DEMO ?? !(e.SMTP_URL || e.PUBLIC_URL),
   }
 }

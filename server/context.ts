@@ -59,6 +59,8 @@ import { mileageService } from './modules/maintenance/schedules/mileage.service.
 import { remindersService } from './modules/maintenance/schedules/reminders.service.ts'
 import { schedulesRepository } from './modules/maintenance/schedules/schedules.repository.ts'
 import { schedulesService } from './modules/maintenance/schedules/schedules.service.ts'
+import { templatesRepository } from './modules/maintenance/schedules/templates.repository.ts'
+import { templatesService } from './modules/maintenance/schedules/templates.service.ts'
 import { paymentMethodsService } from './modules/money/payment-methods/payment-methods.service.ts'
 import { noticesRepository } from './modules/orders/notices/notices.repository.ts'
 import { noticesService } from './modules/orders/notices/notices.service.ts'
@@ -179,7 +181,8 @@ export function compose(ground: Ground) {
     history,
     historyEntry: historyEntryService({ histories: historyRepository, ...entry }),
     intervals: intervalsService(intervalsRepository),
-    dueDates: dueDates(db, due, vehicles),
+    dueDates: dueDates({ db, due, vehicles, log }),
+    templates: templatesService({ templates: templatesRepository, vehicles, services, now }),
     schedules: schedulesService({ ...scheduling, dueRows: dueRowsRepository, source: ownSchedules }),
     marks: marksService({ ...scheduling, services }),
     mileage: mileageService({ ...scheduling, odometer }),

@@ -19,6 +19,7 @@ import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
 import { intervalsRoutes } from './modules/maintenance/intervals/intervals.routes.ts'
 import { remindersRoutes } from './modules/maintenance/schedules/reminders.routes.ts'
 import { schedulesRoutes } from './modules/maintenance/schedules/schedules.routes.ts'
+import { templatesRoutes } from './modules/maintenance/schedules/templates.routes.ts'
 import { paymentMethodsRoutes } from './modules/money/payment-methods/payment-methods.routes.ts'
 import { ordersRoutes } from './modules/orders/orders/orders.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
@@ -53,6 +54,7 @@ export function router(services: Services) {
     intervals: intervalsRoutes(services.intervals),
     orders: ordersRoutes(services.orders, services.booking, services.ordersFile),
     schedules: schedulesRoutes(services.schedules, services.marks, services.mileage),
+    templates: templatesRoutes(services.templates, services.dueDates),
     reminders: remindersRoutes(services.reminders),
     odometer: odometerRoutes(services.odometerLog),
     sync: syncRoutes(services.sync),

@@ -95,6 +95,10 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   })
   started.push(async () => services.vehicleCatalogue.close())
   if (options.seed) await seed(services, say)
+  else if (config.hasCatalogue) {
+    const { ensureCatalogue } = await import('./db/seed/catalogue.ts')
+    await ensureCatalogue(db)
+  }
 
   const readiness = { isStopping: false }
   const app = await buildApp(services, { distFolder: options.distFolder, readiness })

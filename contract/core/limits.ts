@@ -130,7 +130,8 @@ export const FAULT_CODES_MAX = 50
 export const MILES_PER_MONTH_MIN = 500
 export const MILES_PER_MONTH_DEFAULT = 1000
 export const MILES_PER_MONTH_MAX = 50_000
-/** Services of one interval, and characters of the reason why a reading is void; bounds of ours. */
+/** Lines of one schedule; services of one interval, and characters of the reason why a reading is void; bounds of ours. */
+export const SCHEDULE_ITEMS_MAX = 60
 export const SCHEDULE_SERVICES_MAX = 40
 export const VOID_REASON_MAX = 150
 /** Readings and completions of a vehicle that due dates are worked out from: the latest so many. */

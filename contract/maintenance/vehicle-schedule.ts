@@ -23,6 +23,8 @@ export const VehicleSchedule = z.object({
   vehicle_id: Id,
   unit: DistanceUnit,
   duty_class: DutyClass,
+  /** False: the vehicle has a schedule of its own, and a change of its class does not reach it. */
+  follows_class: z.boolean(),
   items: z.array(Item),
   completions: z.array(
     z.object({

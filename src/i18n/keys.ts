@@ -30,6 +30,7 @@ import type signIn from '../../locales/en/sign-in.json'
 import type signOut from '../../locales/en/sign-out.json'
 import type signUp from '../../locales/en/sign-up.json'
 import type telematics from '../../locales/en/telematics.json'
+import type templates from '../../locales/en/templates.json'
 import type terms from '../../locales/en/terms.json'
 import type transactions from '../../locales/en/transactions.json'
 import type unsent from '../../locales/en/unsent.json'
@@ -42,6 +43,7 @@ declare module 'i18next' {
     returnNull: false
     resources: {
       common: typeof common
+      templates: typeof templates
       vehicles: typeof vehicles
       unsent: typeof unsent
       preferences: typeof preferences

@@ -41,6 +41,7 @@ export async function startProductionServer(options: ProductionServerOptions) {
       DATA_FOLDER: options.dataFolder,
       DATABASE_URL: '',
       DEMO: 'false',
+      CATALOGUE: 'false',
       ...options.env,
     },
   })

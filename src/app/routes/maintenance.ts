@@ -26,11 +26,21 @@ export const editHistoryRoute = createRoute({
   ),
 })
 
+export const schedulesRoute = createRoute({
+  getParentRoute,
+  path: '/schedule_templates',
+  loader: () => loadNamespaces('templates', 'schedules', 'services', 'errors', 'fields'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/maintenance/SchedulesScreen.tsx'),
+    'SchedulesScreen',
+  ),
+})
+
 export const scheduleDetailsRoute = createRoute({
   getParentRoute,
   path: '/maintenance_schedule_details/$vehicleId',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('schedules', 'intervals', 'services', 'vehicles', 'errors'),
+  loader: () => loadNamespaces('schedules', 'intervals', 'services', 'vehicles', 'errors', 'fields'),
   component: lazyRouteComponent(
     () => import('#src/screens/maintenance/ScheduleDetailsScreen.tsx'),
     'ScheduleDetailsScreen',

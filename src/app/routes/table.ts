@@ -22,7 +22,7 @@ import {
   transferVehiclesRoute,
 } from './fmc.ts'
 import { dashboardRoute, notFoundRoute, unsentWorkRoute } from './home.ts'
-import { editHistoryRoute, newHistoryRoute, scheduleDetailsRoute } from './maintenance.ts'
+import { editHistoryRoute, newHistoryRoute, scheduleDetailsRoute, schedulesRoute } from './maintenance.ts'
 import { fleetTransactionsRoute } from './money.ts'
 import { newRequestRoute, orderRoute, scheduleRoute, servicesRoute, shopsRoute } from './orders.ts'
 import { rootRoute, shellRoute, startRoute } from './root.ts'
@@ -59,6 +59,7 @@ export const routeTree = rootRoute.addChildren([
     vehicleScheduleRoute,
     vehicleNextRoute,
     scheduleDetailsRoute,
+    schedulesRoute,
     newHistoryRoute,
     editHistoryRoute,
     servicesRoute,

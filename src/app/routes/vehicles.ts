@@ -36,7 +36,8 @@ export const vehicleScheduleRoute = createRoute({
   getParentRoute,
   path: '/vehicles/$vehicleId/schedule',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'intervals', 'schedules'),
+  loader: () =>
+    loadNamespaces('vehicles', 'intervals', 'schedules', 'templates', 'services', 'errors', 'fields'),
   component: lazyRouteComponent(
     () => import('#src/screens/vehicles/VehicleScheduleScreen.tsx'),
     'VehicleScheduleScreen',

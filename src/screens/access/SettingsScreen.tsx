@@ -7,7 +7,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { FleetFacts } from '#src/features/access/fleet/FleetFacts.tsx'
 import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
+import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -19,6 +19,7 @@ import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 export function SettingsScreen() {
   const t = useTexts('settings')
   const { can } = useSession()
+  const hasSchedules = useFlag('maintenance_schedules')
   return (
     <Page title={t('settings:title')} width="reading">
       <Stack sx={{ gap: 2 }}>
@@ -30,6 +31,13 @@ export function SettingsScreen() {
                 to="/unsent_work"
                 title={t('settings:places.unsent')}
                 detail={t('settings:places.unsentHelp')}
+              />
+            )}
+            {hasSchedules && (
+              <Row
+                to="/schedule_templates"
+                title={t('settings:places.schedules')}
+                detail={t('settings:places.schedulesHelp')}
               />
             )}
             <Row

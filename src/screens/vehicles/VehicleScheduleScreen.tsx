@@ -15,6 +15,7 @@ import { useMarks } from '#src/features/maintenance/schedules/useMarks.ts'
 import { useSchedule } from '#src/features/maintenance/schedules/useSchedule.ts'
 import { useServicePages } from '#src/features/maintenance/schedules/useServicePages.ts'
 import { useSessionCan } from '#src/features/maintenance/schedules/useSessionCan.ts'
+import { FollowsLine } from '#src/features/maintenance/templates/FollowsLine.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
@@ -71,12 +72,23 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
             {t('schedules:grid.details')}
           </LinkButton>
         )}
+        {hasDetails && (
+          <LinkButton
+            variant="outlined"
+            to="/maintenance_schedule_details/$vehicleId"
+            params={{ vehicleId: String(vehicle.id) }}
+            search={{ view: 'history' }}
+          >
+            {t('schedules:history.open')}
+          </LinkButton>
+        )}
         {canEdit && (
           <Button variant="outlined" startIcon={<Add />} onClick={() => setAdding(true)}>
             {t('schedules:add.open')}
           </Button>
         )}
       </Stack>
+      {known && <FollowsLine schedule={known.schedule} canEdit={canEdit} />}
       {!rows && !pages.isError && <SkeletonList rows={6} />}
       {!rows && pages.isError && (
         <EmptyState title={t('schedules:missing.title')} message={t('schedules:missing.message')} />

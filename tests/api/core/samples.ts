@@ -408,6 +408,21 @@ export const CASES: Record<string, Case> = {
     path: `/api/v4/interval_based_reminders/${t.vehicleId}`,
     body: { current_mileage: 5, miles_per_month: 900 },
   })),
+  'templates.list': noTarget(get('/schedule_templates')),
+  'templates.save': {
+    sample: (t) => ({
+      method: 'PUT',
+      path: '/api/v4/schedule_templates/trailer',
+      body: { unit: 'mi', items: [{ service_ids: [t.serviceId], every: 5000, every_months: 6 }] },
+    }),
+    outOfSight: 'no target',
+  },
+  'templates.reset': noTarget({ method: 'DELETE', path: '/api/v4/schedule_templates/heavy' }),
+  'templates.ofVehicle': about((t) => ({
+    method: 'PUT',
+    path: `/api/v4/vehicles/${t.vehicleId}/schedule`,
+    body: { duty_class: 'van', items: [{ service_ids: [t.serviceId], every: null, every_months: 6 }] },
+  })),
   'reminders.snooze': about((t) => ({
     method: 'POST',
     path: `/api/v4/vehicles/${t.vehicleId}/vehicle_reminders/snooze_reminder`,

@@ -45,6 +45,7 @@ const TABLE: Record<string, Ends> = {
   '/service_request/schedule': { fleet: '/service_request/new', fmc: '/service_request/new' },
   '/orders/7/approvals': everybody,
   '/unsent_work': everybody,
+  '/schedule_templates': everybody,
   '/nowhere': everybody,
   // The management company's: USR-003, USR-031
   '/fmc_dashboard': fmcOnly,

@@ -19,7 +19,14 @@ const today = todayHere()
 const VEHICLE = historyFields().vehicle_id
 
 const schedule: VehicleSchedule = {
-  ...{ vehicle_id: VEHICLE, unit: 'mi', duty_class: 'van', miles_per_month: null, reminder_date: null },
+  ...{
+    vehicle_id: VEHICLE,
+    unit: 'mi',
+    duty_class: 'van',
+    follows_class: true,
+    miles_per_month: null,
+    reminder_date: null,
+  },
   items: [
     {
       id: 4,

@@ -7,8 +7,35 @@ import type { DueService } from './due.service.ts'
 /** Vehicles of one transaction: short enough that nobody waits long for one of them. */
 const BATCH = 200
 
-/** Work on due dates that no request does: the calendar goes on, and vehicles come without a schedule. */
-export function dueDates(db: Database, due: DueService, vehicles: Pick<VehiclesService, 'hold'>) {
+interface DueDatesDeps {
+  db: Database
+  due: DueService
+  vehicles: Pick<VehiclesService, 'hold'>
+  log: { error(about: object, message: string): void }
+}
+
+/** Work on due dates that no request does: the calendar goes on, vehicles come without a schedule, templates change. */
+export function dueDates({ db, due, vehicles, log }: DueDatesDeps) {
+  const running = new Set<Promise<unknown>>()
+
+  /** @returns how many vehicles */
+  async function refreshFleet(fleetId: number, today: string): Promise<number> {
+    let count = 0
+    for (let done = BATCH; done === BATCH; count += done)
+      done = await db.tenant(fleetId, async (tx) => {
+        const batch = await tx.query<{ id: number }>(sql`
+          select v.id from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id
+          where v.fleet_id = ${fleetId} and (s.computed_on is null or s.computed_on < ${today}::date
+            or s.fingerprint is null)
+          order by v.id limit ${BATCH}`)
+        const ids = batch.map(({ id }) => id)
+        await vehicles.hold(tx, fleetId, ids)
+        await due.refresh(tx, fleetId, ids, today)
+        return ids.length
+      })
+    return count
+  }
+
   return {
     /**
      * Works out anew what is due on every vehicle that was not yet worked out today, by the day of its fleet. Harmless
@@ -20,23 +47,22 @@ export function dueDates(db: Database, due: DueService, vehicles: Pick<VehiclesS
         sql`select id, time_zone from fleets order by id`,
       )
       let count = 0
-      for (const fleet of fleets) {
-        const today = dayIn(fleet.time_zone, now)
-        for (let done = BATCH; done === BATCH; count += done)
-          done = await db.tenant(fleet.id, async (tx) => {
-            const batch = await tx.query<{ id: number }>(sql`
-              select v.id from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id
-              where v.fleet_id = ${fleet.id} and (s.computed_on is null or s.computed_on < ${today}::date
-                or s.fingerprint is null)
-              order by v.id limit ${BATCH}`)
-            const ids = batch.map(({ id }) => id)
-            await vehicles.hold(tx, fleet.id, ids)
-            await due.refresh(tx, fleet.id, ids, today)
-            return ids.length
-          })
-      }
+      for (const fleet of fleets) count += await refreshFleet(fleet.id, dayIn(fleet.time_zone, now))
       return count
     },
+
+    /** Begins with a fleet at once, after a commit and beside all else. What does not get done is done within the hour. */
+    startFleet(fleet: { id: number; timeZone: string }): void {
+      const work = refreshFleet(fleet.id, dayIn(fleet.timeZone, new Date()))
+        .catch((error) =>
+          log.error({ err: error, fleet: fleet.id }, 'Due dates of a fleet were not worked out'),
+        )
+        .finally(() => running.delete(work))
+      running.add(work)
+    },
+
+    /** When all that was begun is over. */
+    settled: () => Promise.all(running),
   }
 }
 export type DueDates = ReturnType<typeof dueDates>

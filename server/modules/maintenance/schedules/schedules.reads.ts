@@ -17,11 +17,13 @@ interface HeadRow {
   duty_class: DutyClass | null
   miles_per_month: number | null
   reminder_date: string | null
+  follows_class: boolean
   created_at: string
   time_zone: string
   first: { value: number; unit: VehicleSchedule['unit']; read_on: string } | null
 }
 type ItemRow = Omit<VehicleSchedule['items'][number], 'is_own'> & {
+  is_copy: boolean
   vehicle_id: number | null
   duty_class: DutyClass | null
 }
@@ -41,12 +43,17 @@ export async function readSchedules(
   )
   return heads.map((head) => {
     const duty_class = dutyClassOf(head)
-    const own = items.filter((item) => item.vehicle_id === head.vehicle_id || item.duty_class === duty_class)
+    const own = items.filter(
+      (item) => item.vehicle_id === head.vehicle_id || (head.follows_class && item.duty_class === duty_class),
+    )
     const wanted = new Set(own.flatMap((item) => item.service_ids))
-    const { vehicle_id, unit, miles_per_month, reminder_date } = head
+    const { vehicle_id, unit, miles_per_month, reminder_date, follows_class } = head
     return {
-      ...{ vehicle_id, unit, duty_class, miles_per_month, reminder_date },
-      items: own.map(({ vehicle_id: of, duty_class: _class, ...item }) => ({ ...item, is_own: of !== null })),
+      ...{ vehicle_id, unit, duty_class, follows_class, miles_per_month, reminder_date },
+      items: own.map(({ vehicle_id: of, duty_class: _class, is_copy, ...item }) => ({
+        ...item,
+        is_own: of !== null && !is_copy,
+      })),
       completions: (completions.get(vehicle_id) ?? [])
         .filter(({ service_id }) => wanted.has(service_id))
         .map(({ vehicle_id: _vehicle, ...completion }) => completion),
@@ -64,7 +71,7 @@ function startOf({ first, created_at, time_zone, unit, odometer }: HeadRow): Veh
 function readHeads(db: Queryable, fleetId: number, vehicleIds: readonly number[]): Promise<HeadRow[]> {
   return db.query<HeadRow>(sql`
     select v.id as vehicle_id, v.odometer_units as unit, v.engine, v.vehicle_type_id, v.odometer, v.created_at,
-      f.time_zone, s.duty_class, s.miles_per_month, s.reminder_date,
+      f.time_zone, s.duty_class, s.miles_per_month, s.reminder_date, coalesce(s.follows_class, true) as follows_class,
       (select json_build_object('value', r.value, 'unit', r.unit, 'read_on', r.read_on) from odometer_readings r
         where r.fleet_id = v.fleet_id and r.vehicle_id = v.id and not r.is_doubtful and r.voided_at is null
         order by r.read_on, r.value limit 1) as first
@@ -75,7 +82,7 @@ function readHeads(db: Queryable, fleetId: number, vehicleIds: readonly number[]
 /** Of the classes, where a fleet's own template stands in the place of ours; and of these vehicles alone. */
 function readItems(db: Queryable, fleetId: number, vehicleIds: readonly number[]): Promise<ItemRow[]> {
   return db.query<ItemRow>(sql`
-    select i.id, i.vehicle_id, t.duty_class, i.service_definition_ids as service_ids, i.every_miles,
+    select i.id, i.vehicle_id, i.is_copy, t.duty_class, i.service_definition_ids as service_ids, i.every_miles,
       i.every_kilometers, i.every_months
     from schedule_items i left join schedule_templates t on t.id = i.template_id
     where i.removed_at is null and ((i.fleet_id = ${fleetId} and i.vehicle_id = any(${vehicleIds}::bigint[]))

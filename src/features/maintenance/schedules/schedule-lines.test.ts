@@ -8,6 +8,7 @@ const schedule: VehicleSchedule = {
     vehicle_id: 1,
     unit: 'mi',
     duty_class: 'van',
+    follows_class: true,
     miles_per_month: null,
     reminder_date: null,
     readings: [],

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { DistanceUnit, Id } from '../core/fields.ts'
+import { SCHEDULE_ITEMS_MAX, SCHEDULE_SERVICES_MAX } from '../core/limits.ts'
+import { call, v4 } from '../core/route.ts'
+import { DutyClass, VehicleSchedule } from './vehicle-schedule.ts'
+
+const Every = z.nullable(z.int())
+const TemplateItem = z.object({
+  id: Id,
+  service_ids: z.array(Id),
+  every_miles: Every,
+  every_kilometers: Every,
+  every_months: Every,
+  /** Why so often, in the language of the call; null where a fleet wrote the line. */
+  reason: z.nullable(z.string()),
+})
+
+/** The schedule that vehicles of a class follow (ruling 22). */
+export const ScheduleTemplate = z.object({
+  duty_class: DutyClass,
+  /** The fleet has changed ours. */
+  is_own: z.boolean(),
+  /** Vehicles in use that follow it, and those of the class that have a schedule of their own. */
+  following: z.int(),
+  not_following: z.int(),
+  items: z.array(TemplateItem),
+})
+export type ScheduleTemplate = z.infer<typeof ScheduleTemplate>
+
+/**
+ * A line as it is saved. With the `id` of a line that is there it is that line, changed; what is not named goes. `every`
+ * is in the `unit` beside it; distance or months at least: `required`.
+ */
+const ItemInput = z
+  .object({
+    id: z.optional(Id),
+    service_ids: z
+      .array(Id)
+      .check(z.minLength(1, 'required'), z.maxLength(SCHEDULE_SERVICES_MAX, 'too_many')),
+    every: z.nullable(z.int('number').check(z.gte(100, 'number'), z.lte(1_000_000, 'number'))),
+    every_months: z.nullable(z.int('number').check(z.gte(1, 'number'), z.lte(240, 'number'))),
+  })
+  .check(
+    z.refine((of) => of.every !== null || of.every_months !== null, { error: 'required', path: ['every'] }),
+  )
+export type ItemInput = z.infer<typeof ItemInput>
+const items = z
+  .array(ItemInput)
+  .check(z.minLength(1, 'required'), z.maxLength(SCHEDULE_ITEMS_MAX, 'too_many'))
+
+export const templatesContract = {
+  list: call({ access: 'schedules.read' })
+    .route({
+      method: 'GET',
+      path: v4('/schedule_templates'),
+      tags: ['schedules'],
+      summary: 'Schedules by class of vehicle',
+    })
+    .input(z.object({}))
+    .output(z.object({ templates: z.array(ScheduleTemplate) })),
+  /** Gives the fleet a template of its own in the place of ours; all vehicles that follow the class follow it. */
+  save: call({ access: 'schedules.edit', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/schedule_templates/{duty_class}'),
+      tags: ['schedules'],
+      summary: 'Change the schedule of a class',
+    })
+    .input(z.object({ duty_class: DutyClass, unit: DistanceUnit, items }))
+    .output(z.object({ template: ScheduleTemplate })),
+  /** Ours again. */
+  reset: call({ access: 'schedules.edit', kind: 'plain' })
+    .route({
+      method: 'DELETE',
+      path: v4('/schedule_templates/{duty_class}'),
+      tags: ['schedules'],
+      summary: 'Drop the fleet’s own schedule of a class',
+    })
+    .input(z.object({ duty_class: DutyClass }))
+    .output(z.object({ template: ScheduleTemplate })),
+  /**
+   * What one vehicle follows: with `items` a schedule of its own, without them its class. `duty_class` null: as its data
+   * suggest. What was merely added to the vehicle stays.
+   */
+  ofVehicle: call({ access: 'schedules.edit', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/vehicles/{vehicle_id}/schedule'),
+      tags: ['schedules'],
+      summary: 'What a vehicle’s schedule follows',
+    })
+    .input(z.object({ vehicle_id: Id, duty_class: z.nullable(DutyClass), items: z.optional(items) }))
+    .output(z.object({ schedule: VehicleSchedule })),
+}

@@ -1,0 +1,133 @@
+import Add from '@mui/icons-material/Add'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import type { ItemInput } from '#contract/maintenance/templates.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { newId } from '#src/offline/ids.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { LineFields } from './LineFields.tsx'
+import { type DraftLine, toDraft, toItems } from './template-draft.ts'
+
+interface ScheduleEditorProps {
+  title: string
+  /** What a change means: for the whole class, or for this vehicle. */
+  lead: string
+  items: Parameters<typeof toDraft>[0]
+  unit: 'mi' | 'km'
+  /** Other acts beside saving. */
+  acts?: ReactNode
+  onSave: (items: ItemInput[]) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Changes a schedule line by line: that of a class, or one vehicle's own (ruling 22). */
+export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose }: ScheduleEditorProps) {
+  const t = useTexts('templates')
+  const { language } = useFormat()
+  const toast = useToast()
+  const textOf = useFieldTexts()
+  const failureText = useFailureText()
+  const isOnline = useOnline()
+  const known = useKept(['services'], (cache) => cache.services)
+  const services = useMemo(() => serviceOptions(known ?? [], language, []), [known, language])
+  const [initial] = useState(() => toDraft(items, unit))
+  const [lines, setLines] = useState(initial)
+  const [codes, setCodes] = useState<FieldCodes>({})
+  const [isBusy, setBusy] = useState(false)
+  const isChanged = JSON.stringify(lines) !== JSON.stringify(initial)
+
+  async function save() {
+    setBusy(true)
+    setCodes({})
+    try {
+      await onSave(toItems(lines))
+      toast('success', t('templates:saved'))
+      onClose()
+    } catch (error) {
+      const failure = toFailure(error)
+      setCodes(failure.fields)
+      toast('danger', failureText(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const add = (): DraftLine => ({ key: newId(), id: undefined, service_ids: [], every: '', every_months: '' })
+  return (
+    <ResponsiveDialog
+      open
+      width="md"
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      actions={
+        <>
+          {acts}
+          <Button onClick={onClose} sx={{ minHeight: 44 }}>
+            {t('common:action.cancel')}
+          </Button>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            loading={isBusy}
+            disabledReason={(!isOnline && t('templates:offline')) || (!isChanged && t('templates:unchanged'))}
+            sx={{ minHeight: 44 }}
+          >
+            {t('templates:save')}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        <Typography variant="body2">{lead}</Typography>
+        {lines.map((line, i) => (
+          <LineFields
+            key={line.key}
+            line={line}
+            number={i + 1}
+            unit={unit}
+            services={services}
+            codes={codesOf(codes, i)}
+            onChange={(next) => setLines(lines.map((one) => (one.key === line.key ? next : one)))}
+            onRemove={() => setLines(lines.filter(({ key }) => key !== line.key))}
+          />
+        ))}
+        {textOf(codes, 'items') && (
+          <Typography variant="body2" color="error">
+            {t('templates:empty')}
+          </Typography>
+        )}
+        <Button
+          variant="outlined"
+          startIcon={<Add />}
+          sx={{ alignSelf: 'flex-start', minHeight: 44 }}
+          onClick={() => setLines([...lines, add()])}
+        >
+          {t('templates:add')}
+        </Button>
+      </Stack>
+    </ResponsiveDialog>
+  )
+}
+
+/** Of one line: 'items.2.every' as 'every'. */
+function codesOf(codes: FieldCodes, index: number): FieldCodes {
+  const start = `items.${index}.`
+  return Object.fromEntries(
+    Object.entries(codes).flatMap(([path, own]) =>
+      path.startsWith(start) ? [[path.slice(start.length).split('.')[0] ?? '', own]] : [],
+    ),
+  )
+}

@@ -1,0 +1,87 @@
+import Edit from '@mui/icons-material/EditOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ScheduleTemplate } from '#contract/maintenance/templates.ts'
+import { serviceName } from '#src/features/catalog/services/service-options.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { useIntervalWords } from '../schedules/useIntervalWords.ts'
+
+interface TemplateListProps {
+  templates: readonly ScheduleTemplate[]
+  services: ReadonlyMap<number, ServiceDefinition>
+  unit: 'mi' | 'km'
+  /** Undefined: the person may only read. */
+  onEdit: ((template: ScheduleTemplate) => void) | undefined
+}
+
+/** What vehicles of each class follow: those with vehicles first. */
+export function TemplateList({ templates, services, unit, onEdit }: TemplateListProps) {
+  const t = useTexts('templates')
+  const { language } = useFormat()
+  const words = useIntervalWords()
+  const count = (one: ScheduleTemplate) => one.following + one.not_following
+  return templates
+    .toSorted((a, b) => count(b) - count(a))
+    .map((template) => (
+      <Section
+        key={template.duty_class}
+        title={t(`templates:class.${template.duty_class}`)}
+        actions={
+          <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+            {template.is_own && <StatusChip tone="info" icon={<Edit />} label={t('templates:own')} />}
+            {onEdit && (
+              <Button
+                aria-label={t('templates:editOf', { name: t(`templates:class.${template.duty_class}`) })}
+                sx={{ minHeight: 44 }}
+                onClick={() => onEdit(template)}
+              >
+                {t('templates:edit')}
+              </Button>
+            )}
+          </Stack>
+        }
+      >
+        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+          {t('templates:following', { count: template.following })}
+          {template.not_following > 0 &&
+            ` · ${t('templates:notFollowing', { count: template.not_following })}`}
+        </Typography>
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {template.items.map((item) => (
+            <Box
+              component="li"
+              key={item.id}
+              sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}
+            >
+              <Typography sx={{ fontWeight: 600 }}>
+                {words({
+                  every: unit === 'mi' ? item.every_miles : item.every_kilometers,
+                  months: item.every_months,
+                  unit,
+                })}
+              </Typography>
+              <Typography variant="body2">
+                {item.service_ids
+                  .flatMap((id) => {
+                    const service = services.get(id)
+                    return service ? [serviceName(service, language)] : []
+                  })
+                  .join(', ')}
+              </Typography>
+              {item.reason && (
+                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                  {item.reason}
+                </Typography>
+              )}
+            </Box>
+          ))}
+        </Box>
+      </Section>
+    ))
+}

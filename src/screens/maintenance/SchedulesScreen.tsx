@@ -1,0 +1,107 @@
+import Stack from '@mui/material/Stack'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { ScheduleTemplate } from '#contract/maintenance/templates.ts'
+import { api } from '#src/api/client.ts'
+import { useSessionCan } from '#src/features/maintenance/schedules/useSessionCan.ts'
+import { ScheduleEditor } from '#src/features/maintenance/templates/ScheduleEditor.tsx'
+import { TemplateList } from '#src/features/maintenance/templates/TemplateList.tsx'
+import { templatesQuery } from '#src/features/maintenance/templates/templates.queries.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useKept } from '#src/session/useKept.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { BackLink } from '#src/ui/link/BackLink.tsx'
+
+/** /schedule_templates: what vehicles of each class have done again and again, and how often (ruling 22). */
+export function SchedulesScreen() {
+  const t = useTexts('templates')
+  const { fleet } = useSession()
+  const unit = fleet.distance_unit
+  const isOnline = useOnline()
+  const canEdit = useSessionCan('schedules.edit')
+  const { data, isError, refetch } = useQuery(templatesQuery())
+  const services = useKept(['services'], (cache) => cache.services)
+  const byId = useMemo(() => new Map(services?.map((service) => [service.id, service])), [services])
+  const [editing, setEditing] = useState<ScheduleTemplate | null>(null)
+  return (
+    <Page
+      title={t('templates:title')}
+      subtitle={t('templates:subtitle')}
+      width="reading"
+      back={<BackLink to="/settings">{t('templates:back')}</BackLink>}
+    >
+      <Stack sx={{ gap: 2 }}>
+        {!data && (isError || !isOnline) && (
+          <ErrorPanel
+            message={isOnline ? undefined : t('templates:notHere')}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !isError && isOnline && <SkeletonList rows={6} rowHeight={120} />}
+        {data && (
+          <TemplateList
+            templates={data.templates}
+            services={byId}
+            unit={unit}
+            onEdit={canEdit ? setEditing : undefined}
+          />
+        )}
+      </Stack>
+      {editing && <Editor template={editing} unit={unit} onClose={() => setEditing(null)} />}
+    </Page>
+  )
+}
+
+interface EditorProps {
+  template: ScheduleTemplate
+  unit: 'mi' | 'km'
+  onClose: () => void
+}
+
+function Editor({ template, unit, onClose }: EditorProps) {
+  const t = useTexts('templates')
+  const client = useQueryClient()
+  const { cache } = useOffline()
+  const isOnline = useOnline()
+  const { duty_class } = template
+  const news = async () => {
+    await client.invalidateQueries({ queryKey: templatesQuery().queryKey })
+    void cache.refresh()
+  }
+  return (
+    <ScheduleEditor
+      title={t(`templates:class.${duty_class}`)}
+      lead={t('templates:lead', { count: template.following })}
+      items={template.items}
+      unit={unit}
+      onSave={async (items) => {
+        await api.templates.save({ duty_class, unit, items })
+        await news()
+      }}
+      onClose={onClose}
+      acts={
+        template.is_own && (
+          <ActionButton
+            color="error"
+            disabledReason={!isOnline && t('templates:offline')}
+            sx={{ minHeight: 44, mr: 'auto' }}
+            onClick={() =>
+              void api.templates
+                .reset({ duty_class })
+                .then(news)
+                .then(onClose, (error) => console.error('A template could not be reset', error))
+            }
+          >
+            {t('templates:reset')}
+          </ActionButton>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Client } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let owner: Client
+let fleet: { id: number; unit: 'mi' | 'km' }
+let vehicle: { id: number; fleetId: number }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await ensureCatalogue(server.db)
+  fleet = await server.build.fleet()
+  owner = await server.as(await server.build.user(fleet))
+  vehicle = await server.build.vehicle(fleet)
+})
+afterAll(async () => {
+  await server.services.dueDates.settled()
+  await server.stop()
+})
+
+const templateOf = async (dutyClass: string, client = owner) =>
+  (await client.get('/schedule_templates')).body.templates.find(
+    (one: { duty_class: string }) => one.duty_class === dutyClass,
+  )
+const scheduleOf = async ({ id }: { id: number }) =>
+  (await owner.get(`/vehicles/${id}/oem_schedules`)).body.schedule
+const linesOf = (template: { items: Line[] }) =>
+  template.items.map(({ id, service_ids, every_miles, every_months }) => ({
+    ...{ id, service_ids, every: every_miles, every_months },
+  }))
+interface Line {
+  id: number
+  service_ids: number[]
+  every_miles: number | null
+  every_kilometers: number | null
+  every_months: number | null
+  reason: string | null
+}
+
+describe('an installation without the demo world', () => {
+  it('has services and a schedule for each class, once, and every new fleet follows them', async () => {
+    expect(await ensureCatalogue(server.db)).toBe(false)
+    const { body } = await owner.get('/schedule_templates')
+    expect(body.templates.map((one: { items: Line[] }) => one.items.length).every((n: number) => n > 2)).toBe(
+      true,
+    )
+    expect(body.templates).toHaveLength(7)
+    expect(await templateOf('car')).toMatchObject({ is_own: false, following: 1, not_following: 0 })
+    expect((await scheduleOf(vehicle)).items).toHaveLength(5)
+  })
+})
+
+describe('the schedule of a class', () => {
+  it('is changed for the fleet, and its vehicles follow; other fleets, and the other classes, keep ours', async () => {
+    const before = await templateOf('car')
+    const lines = linesOf(before)
+    const [oil, rotation, ...rest] = lines
+    const saved = await owner.put('/schedule_templates/car', {
+      unit: 'mi',
+      items: [{ ...oil, every: 7500 }, rotation, ...rest.slice(1)],
+    })
+    expect(saved.status).toBe(200)
+    await server.services.dueDates.settled()
+    const after = await templateOf('car')
+    expect(after).toMatchObject({ is_own: true, following: 1 })
+    expect(after.items).toHaveLength(4)
+    // Half of a nice distance is a nice one too; what was not touched keeps both, and its reason.
+    expect(after.items[0]).toMatchObject({ every_miles: 7500, every_kilometers: 12_100, reason: null })
+    expect(after.items[1]).toMatchObject({ ...before.items[1], id: after.items[1].id })
+    expect((await scheduleOf(vehicle)).items.map((item: Line) => item.every_miles)[0]).toBe(7500)
+    const told = await server.db.query<{ name: string }>(
+      sql`select name from maintenance_intervals where vehicle_id = ${vehicle.id}`,
+    )
+    expect(told.length).toBeGreaterThan(0)
+
+    const others = await server.as(await server.build.user(await server.build.fleet()))
+    expect((await templateOf('car', others)).items).toEqual(before.items)
+    expect((await templateOf('van')).is_own).toBe(false)
+  })
+
+  it('keeps the ids of its lines when it is saved again, and so the dates that hang on them', async () => {
+    const before = await templateOf('car')
+    const items = linesOf(before).map((line, i) => (i === 0 ? { ...line, every_months: 9 } : line))
+    await owner.put('/schedule_templates/car', { unit: 'mi', items })
+    const after = await templateOf('car')
+    expect(after.items.map(({ id }: Line) => id)).toEqual(before.items.map(({ id }: Line) => id))
+    expect(after.items[0].every_months).toBe(9)
+  })
+
+  it('is ours again when the fleet drops its own', async () => {
+    const { body } = await owner.delete('/schedule_templates/car')
+    expect(body.template).toMatchObject({ is_own: false })
+    expect((await scheduleOf(vehicle)).items[0].every_miles).toBe(6000)
+    await server.services.dueDates.settled()
+  })
+
+  it('refuses what is no line, and drivers', async () => {
+    const put = async (items: object[]) =>
+      (await owner.put('/schedule_templates/van', { unit: 'mi', items })).body.fields
+    expect(await put([])).toEqual({ items: ['required'] })
+    expect(await put([{ service_ids: [1], every: null, every_months: null }])).toEqual({
+      'items.0.every': ['required'],
+    })
+    expect(await put([{ service_ids: [999_999], every: 5000, every_months: null }])).toEqual({
+      service_definition_ids: ['unknown'],
+    })
+    const driver = await server.as(await server.build.user(fleet, { roles: ['Driver'] }))
+    expect((await driver.delete('/schedule_templates/van')).status).toBe(403)
+  })
+})
+
+describe('the schedule of one vehicle', () => {
+  it('is its own when somebody changes it: it says so, a change of the class does not reach it, and it can be linked again', async () => {
+    const own = await server.build.vehicle(fleet)
+    await owner.post(`/vehicles/${own.id}/vehicle_services`, {
+      ...{ service_definition_ids: [1], interval_months: 48 },
+    })
+    const lines = linesOf(await templateOf('car'))
+    const path = `/vehicles/${own.id}/schedule`
+    const { body } = await owner.put(path, {
+      ...{ duty_class: null, items: lines.slice(0, 2).map((line) => ({ ...line, every: 4000 })) },
+    })
+    expect(body.schedule).toMatchObject({ follows_class: false })
+    const shape = async () =>
+      (await scheduleOf(own)).items.map(
+        (item: { every_miles: number | null; every_months: number; is_own: boolean }) => [
+          item.every_miles,
+          item.is_own,
+        ],
+      )
+    // What was added to the vehicle stands beside.
+    expect(await shape()).toEqual([
+      [null, true],
+      [4000, false],
+      [4000, false],
+    ])
+    await owner.put('/schedule_templates/car', { unit: 'mi', items: [{ ...lines[0], every: 9000 }] })
+    await server.services.dueDates.settled()
+    expect(await shape()).toHaveLength(3)
+    expect(await templateOf('car')).toMatchObject({ not_following: 1 })
+
+    const linked = await owner.put(path, { duty_class: null })
+    expect(linked.body.schedule).toMatchObject({ follows_class: true })
+    expect(await shape()).toEqual([
+      [null, true],
+      [9000, false],
+    ])
+    await owner.put(path, { duty_class: 'van' })
+    expect(await scheduleOf(own)).toMatchObject({ duty_class: 'van', follows_class: true })
+  })
+})
