@@ -13,6 +13,8 @@ export const Fleet = z.object({
   fleet_payment_providers: z.array(z.enum(PAYMENT_PROVIDERS)),
   root_reference_id: z.nullable(z.string()),
   pays_through_platform: z.boolean(),
+  /** Its services screen opens with the active orders that wait for approval (SVC-020). */
+  renders_active_orders: z.boolean(),
   /** Of all its vehicles, this calendar year. */
   ytd_maintenance_cost: MoneySum,
   /** Mean of its active vehicles; null where none has one. */

@@ -19,14 +19,14 @@ import { RangeFilters } from './RangeFilters.tsx'
 import { useTabFilters } from './useTabFilters.ts'
 
 /** Open orders, today to three months forward at first (SVC-011); narrowed to a status where one is asked for (SVC-004). */
-export function ActiveTab() {
+export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) {
   const t = useTexts('orders', 'services')
   const labelOf = useStatusLabel()
-  const { orderFilter, startingDate } = useLocation().state
+  const { startingDate } = useLocation().state
   const { status: chosen } = useSearch({ strict: false })
   const standard = nextThreeMonths(todayHere())
   const { typed, range, change } = useTabFilters({ ...standard, ...(startingDate && { from: startingDate }) })
-  const wanted = chosen ?? orderFilter ?? ''
+  const wanted = chosen ?? firstStatus ?? ''
   const status = isKnownStatus(wanted) ? wanted : undefined
   const orders = useActiveOrders({ ...range, search: typed.q, status })
   useReloadAfterSending(ordersKey())

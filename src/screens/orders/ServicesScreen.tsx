@@ -15,6 +15,7 @@ import type {} from './navigation-state.ts'
 import { PastTab } from './PastTab.tsx'
 import { ServicesAlert } from './ServicesAlert.tsx'
 import { UpcomingTab } from './UpcomingTab.tsx'
+import { useActiveOrdersFirst } from './useActiveOrdersFirst.ts'
 
 const TABS = ['upcoming', 'active', 'past'] as const
 type ServicesTab = (typeof TABS)[number]
@@ -23,11 +24,12 @@ type ServicesTab = (typeof TABS)[number]
 export function ServicesScreen() {
   const t = useTexts('services')
   const search = useSearch({ strict: false })
-  const { startingPage, orderFilter } = useLocation().state
+  const { startingPage } = useLocation().state
+  const firstStatus = useActiveOrdersFirst()
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   // A status that is asked for is one of orders (SVC-004, SVC-021).
-  const wanted = search.tab ?? startingPage ?? (orderFilter ? 'active' : undefined)
+  const wanted = search.tab ?? startingPage ?? (firstStatus ? 'active' : undefined)
   const tab = TABS.find((known) => known === wanted) ?? 'upcoming'
   return (
     <Page
@@ -70,7 +72,7 @@ export function ServicesScreen() {
         </Tabs>
         <div role="tabpanel" id="services-panel" aria-labelledby={`services-tab-${tab}`}>
           {tab === 'upcoming' && <UpcomingTab />}
-          {tab === 'active' && <ActiveTab />}
+          {tab === 'active' && <ActiveTab firstStatus={firstStatus} />}
           {tab === 'past' && <PastTab />}
         </div>
       </Stack>

@@ -11,6 +11,8 @@ interface AutocompleteInputProps<Option> extends FieldProps {
   options: readonly Option[]
   value: Option | null
   onChange: (option: Option | null) => void
+  /** Hears each typed letter, for lists that are asked for elsewhere too. */
+  onType?: (text: string) => void
   getKey: (option: Option) => string
   getLabel: (option: Option) => string
   /** What the typed letters are looked for in; the label when left out. */
@@ -38,6 +40,7 @@ export function AutocompleteInput<Option>(props: AutocompleteInputProps<Option>)
           options={options}
           value={value}
           onChange={(_, option) => onChange(option)}
+          onInputChange={(_, text, reason) => reason === 'input' && props.onType?.(text)}
           disabled={disabled}
           autoHighlight
           getOptionKey={getKey}

@@ -9,6 +9,7 @@ export interface FleetDetailsRow {
   root_reference_id: string | null
   pays_through_platform: boolean
   telematics_database: string | null
+  renders_active_orders: boolean
   ytd_maintenance_cost: string
   cost_per_mile: string | null
 }
@@ -16,7 +17,8 @@ export interface FleetDetailsRow {
 export async function findDetails(db: Queryable, fleetId: number): Promise<FleetDetailsRow | null> {
   const [fleet] = await db.query<FleetDetailsRow>(sql`
     select f.payment_providers as fleet_payment_providers, f.root_reference_id, f.pays_through_platform,
-      f.telematics_database, v.cost as ytd_maintenance_cost, v.per_mile as cost_per_mile
+      f.telematics_database, coalesce((f.flags ->> 'renders_active_orders')::boolean, false) as renders_active_orders,
+      v.cost as ytd_maintenance_cost, v.per_mile as cost_per_mile
     from fleets f cross join lateral (
       select coalesce(sum(ytd_maintenance_cost), 0.00)::text as cost,
         round(avg(cost_per_mile) filter (where is_active), 4)::text as per_mile

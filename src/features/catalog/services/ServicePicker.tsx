@@ -6,12 +6,15 @@ interface ServicePickerProps {
   options: readonly ServiceOption[]
   value: number | null
   onChange: (service: ServiceOption | null) => void
+  /** Hears what is typed, for the search of the server (SVC-094). */
+  onType?: (text: string) => void
   error?: string | undefined
   autoFocus?: boolean
 }
 
 /** One service of the catalogue, found by its name in either language. */
-export function ServicePicker({ options, value, onChange, error, autoFocus = false }: ServicePickerProps) {
+export function ServicePicker(props: ServicePickerProps) {
+  const { options, value, onChange, onType, error, autoFocus = false } = props
   const t = useTexts('services')
   const hasRecents = options.some((option) => option.isRecent)
   return (
@@ -24,6 +27,7 @@ export function ServicePicker({ options, value, onChange, error, autoFocus = fal
       options={options}
       value={options.find((option) => option.id === value) ?? null}
       onChange={onChange}
+      {...(onType && { onType })}
       getKey={(option) => String(option.id)}
       getLabel={(option) => option.name}
       getSearchText={(option) => option.searchText}

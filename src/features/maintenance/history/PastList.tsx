@@ -1,5 +1,6 @@
+import Stack from '@mui/material/Stack'
 import type { GridColDef } from '@mui/x-data-grid'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { WaitingChip } from '#src/features/vehicles/vehicles/WaitingChip.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -10,18 +11,34 @@ import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { HistoryCard } from './parts/HistoryCard.tsx'
 import type { PastRow } from './past-rows.ts'
 
+interface PastListProps {
+  rows: readonly PastRow[]
+  /** Shows a status of orders. */
+  statusOf: (status: string) => ReactNode
+}
+
 /** What was done in the fleet: a grid at the desk, cards on the phone. */
-export function PastList({ rows }: { rows: readonly PastRow[] }) {
+export function PastList({ rows, statusOf }: PastListProps) {
   const t = useTexts('services')
-  const columns = usePastColumns()
+  const columns = usePastColumns(statusOf)
   if (useIsDesktop()) return <DataTable label={t('services:past.label')} rows={rows} columns={columns} />
   return (
     <VirtualList
       label={t('services:past.label')}
       items={rows}
       getKey={(past) => past.id}
-      estimateHeight={104}
-      renderItem={(past) => <HistoryCard row={past.row} vehicle={<VehicleLink past={past} />} />}
+      estimateHeight={112}
+      renderItem={(past) => (
+        <HistoryCard
+          row={past.row}
+          vehicle={
+            <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', alignItems: 'start' }}>
+              <VehicleLink past={past} />
+              {!past.row.waiting && statusOf(past.row.status)}
+            </Stack>
+          }
+        />
+      )}
     />
   )
 }
@@ -49,10 +66,11 @@ function VehicleLink({ past }: { past: PastRow }) {
   )
 }
 
-function usePastColumns(): GridColDef<PastRow>[] {
+function usePastColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow>[] {
   const t = useTexts('services', 'history')
   const format = useFormat()
   // The grid keeps its own state by the identity of its columns.
+
   return useMemo(
     () => [
       {
@@ -107,6 +125,14 @@ function usePastColumns(): GridColDef<PastRow>[] {
         renderCell: ({ row }) => format.money(row.row.total),
       },
       {
+        field: 'status',
+        display: 'flex',
+        headerName: t('services:column.status'),
+        width: 170,
+        valueGetter: (_, { row }) => row.status,
+        renderCell: ({ row }) => statusOf(row.row.status),
+      },
+      {
         field: 'state',
         display: 'flex',
         headerName: t('services:column.state'),
@@ -122,6 +148,6 @@ function usePastColumns(): GridColDef<PastRow>[] {
           ),
       },
     ],
-    [t, format],
+    [t, format, statusOf],
   )
 }

@@ -9,6 +9,8 @@ export interface HistoryRow {
   /** Manual: the entry's UUID; order: its number. */
   id: string
   vehicleId: number
+  /** Of the order; a manual entry is one that was completed (MHX-037). */
+  status: string
   /** 'YYYY-MM-DD' for sorting and showing. */
   day: string
   shop: string | null
@@ -39,6 +41,7 @@ export function manualRow({ row, waiting }: Kept<ManualHistory>, { nameOf }: Wor
   return {
     key: `manual:${row.id}`,
     kind: 'manual',
+    status: 'complete',
     id: row.id,
     vehicleId: row.vehicle_id,
     day: row.date_of_completion,
@@ -63,6 +66,7 @@ export function orderRow(order: OrderHistory, { dayOf, unit, translated }: Words
   return {
     key: `order:${order.id}`,
     kind: 'order',
+    status: order.status,
     id: String(order.id),
     vehicleId: order.vehicle_id,
     day: dayOf(order.appointment_datetime),

@@ -5,6 +5,7 @@ import { findPast, isInRange, lastThreeMonths, pastRows } from './past-rows.ts'
 const aRow = (own: Partial<HistoryRow>): HistoryRow => ({
   key: 'manual:a',
   kind: 'manual',
+  status: 'complete',
   id: 'a',
   vehicleId: 7,
   day: '2026-03-01',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { OrderHistory } from '#contract/maintenance/history.ts'
+import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import { isOpen } from '#contract/orders/order-rules.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
@@ -11,12 +11,13 @@ import { useHistoryWords } from './useHistoryWords.ts'
 
 /** What the server has of the range: it may be more than this device keeps (SVC-030). */
 type FetchedOrder = Omit<OrderHistory, 'maintenance_documents'>
+export interface FetchedPast {
+  orders: readonly FetchedOrder[]
+  manual: readonly ManualHistory[]
+}
 
 /** Manual entries and past orders of the fleet; what this device keeps shows at once, the server's answer joins it. */
-export function usePastHistory(
-  range: DayRange,
-  fetchedOrders: readonly FetchedOrder[] | undefined,
-): PastRow[] | undefined {
+export function usePastHistory(range: DayRange, more: FetchedPast | undefined): PastRow[] | undefined {
   const kept = useKept(['histories'], (cache) => cache.histories, { isHuge: true })
   const orders = useKept(['orders'], (cache) => cache.orders, { isHuge: true })
   const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
@@ -29,11 +30,12 @@ export function usePastHistory(
   return useMemo(() => {
     if (!kept || !orders || !vehicles) return undefined
     const days = { from, to }
-    const manual = overlay({ fetched: fetched ?? [], isAll: true }, kept).filter(({ row, waiting }) =>
-      isInRange(row.date_of_completion, waiting !== null, days),
-    )
+    const manual = overlay(
+      { fetched: [...(fetched ?? []), ...(more?.manual ?? [])], isAll: true },
+      kept,
+    ).filter(({ row, waiting }) => isInRange(row.date_of_completion, waiting !== null, days))
     const known = new Set(orders.map((order) => order.id))
-    const others = fetchedOrders?.filter((order) => !known.has(order.id)) ?? []
+    const others = more?.orders.filter((order) => !known.has(order.id)) ?? []
     const all = [...orders, ...others.map((order) => ({ ...order, maintenance_documents: [] }))]
     const bought = all.filter(
       (order) => !isOpen(order.status) && isInRange(words.dayOf(order.appointment_datetime), false, days),
@@ -43,5 +45,5 @@ export function usePastHistory(
       ...bought.map((order) => orderRow(order, words)),
     ]
     return pastRows(rows, vehicles)
-  }, [kept, orders, vehicles, words, fetched, fetchedOrders, from, to])
+  }, [kept, orders, vehicles, words, fetched, more, from, to])
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { addDays } from '#contract/core/days.ts'
-import { ORDERS_PER_PAGE } from '#contract/core/limits.ts'
+import { ORDERS_PER_PAGE, ORDERS_PER_PAGE_MAX } from '#contract/core/limits.ts'
 import type { OrderStatus } from '#contract/orders/order-rules.ts'
 import { queries } from '#src/api/client.ts'
 
@@ -31,17 +31,19 @@ export const activeOrdersQuery = ({ from, to, search, status }: ActiveFilter) =>
     retry: false,
   })
 
-/** Past orders of a range of days with manual entries beside them: the past tab (SVC-031). */
+/** Past orders of a range of days with manual entries beside them, page by page side by side: the past tab (SVC-031). */
 export const pastOrdersQuery = (from: string, to: string) =>
-  queries.orders.index.queryOptions({
-    input: {
+  queries.orders.index.infiniteOptions({
+    input: (page: number) => ({
       captureActive: false,
       withMaintenanceHistory: true,
       ...(from && { startDate: from }),
       ...(to && { endDate: to }),
-      page: 1,
-      per_page: 200,
-    },
+      page,
+      per_page: ORDERS_PER_PAGE_MAX,
+    }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -6,6 +6,7 @@ import type { Shop } from '#contract/catalog/shops.ts'
 import { COMMENTS_MAX, PO_NUMBER_MAX } from '#contract/core/limits.ts'
 import { ServicePicker } from '#src/features/catalog/services/ServicePicker.tsx'
 import type { ServiceOption } from '#src/features/catalog/services/service-options.ts'
+import { useServiceSearch } from '#src/features/catalog/services/useServiceSearch.ts'
 import { VehiclePicker } from '#src/features/vehicles/vehicles/VehiclePicker.tsx'
 import type { VehicleOption } from '#src/features/vehicles/vehicles/vehicle-options.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -44,7 +45,8 @@ export function RequestForm(props: RequestFormProps) {
     shown.includes(problem) ? t(`requests:problem.${problem}`) : undefined
   const isHeavy = vehicle?.vehicle.vehicle_type_id === 'medium_heavy'
   const prices = pricesOf(request)
-  const able = services.filter(
+  const search = useServiceSearch(services, value.vehicle_id)
+  const able = search.options.filter(
     ({ id }) => !isHeavy || catalogue.get(id)?.support_medium_and_heavy_duty_vehicles !== false,
   )
 
@@ -83,6 +85,7 @@ export function RequestForm(props: RequestFormProps) {
             key={value.services.length}
             options={able}
             value={null}
+            onType={search.onType}
             onChange={(service) =>
               service &&
               change({ services: [...value.services, { service_definition_id: service.id, position: '' }] })
@@ -92,7 +95,7 @@ export function RequestForm(props: RequestFormProps) {
           {value.services.length > 0 && (
             <ServiceLines
               lines={value.services}
-              options={services}
+              options={search.options}
               prices={prices}
               showsMissing={isAsked}
               onChange={(lines) => change({ services: lines })}

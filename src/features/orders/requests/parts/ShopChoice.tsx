@@ -3,9 +3,12 @@ import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import type { Shop } from '#contract/catalog/shops.ts'
+import { isDriverOnly } from '#contract/core/permissions.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { ShopCard } from '#src/features/catalog/shops/ShopCard.tsx'
 import { ShopSearch } from '#src/features/catalog/shops/ShopSearch.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -24,6 +27,9 @@ interface ShopChoiceProps {
 /** The shop: one of the favourites, or of all locations in the second panel (SVC-060, SVC-065, SVC-067). */
 export function ShopChoice({ draft, favorites, isHeavy, isAllMode, onMode, onPick }: ShopChoiceProps) {
   const t = useTexts('requests', 'shops')
+  const { user } = useSession()
+  // Drivers of a fuel card's fleet go to the shops that are saved for them (SVC-066).
+  const maySearch = !(useBrand().traits.isFuelCard && isDriverOnly(user))
   // Only shops that take the vehicle are on offer (SVC-087).
   const able = favorites.filter((shop) => !isHeavy || shop.support_medium_and_heavy_duty_vehicles)
   const pick = (shop: Shop) => (
@@ -62,9 +68,11 @@ export function ShopChoice({ draft, favorites, isHeavy, isAllMode, onMode, onPic
           {able.length === 0 && (
             <EmptyState title={t('requests:shop.none.title')} message={t('requests:shop.none.message')} />
           )}
-          <LinkButton to="/shops" sx={{ justifySelf: 'start', alignSelf: 'start' }}>
-            {t('requests:shop.search')}
-          </LinkButton>
+          {maySearch && (
+            <LinkButton to="/shops" sx={{ justifySelf: 'start', alignSelf: 'start' }}>
+              {t('requests:shop.search')}
+            </LinkButton>
+          )}
         </>
       )}
     </Stack>

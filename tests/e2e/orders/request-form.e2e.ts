@@ -1,0 +1,215 @@
+import type { Page } from 'playwright/test'
+import { addDays } from '#contract/core/days.ts'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Builders } from '#tests/support/builders.ts'
+import { otherRows } from '#tests/support/entries.ts'
+import { aWorkday } from '#tests/support/orders.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, openLoaded } from '../support/screens.ts'
+
+test.use(DESK)
+
+/** A fleet with two vans, two services of which one has positions, and a saved shop. */
+async function aStage(build: Builders, db: Database, brand?: string) {
+  const fleet = await build.fleet(brand ? { brand } : {})
+  const user = await build.user(fleet)
+  const van = await build.vehicle(fleet, { name: 'Van 1', odometer: 41_200 })
+  await build.vehicle(fleet, { name: 'Van 2' })
+  const tag = `${fleet.id}`
+  const plain = await build.service({ name: `Coolant ${tag}` })
+  const placed = await build.service({ name: `Pads ${tag}`, positions: ['front', 'rear'] })
+  const shop = await build.shop({ name: `Quick Lane ${tag}` })
+  await otherRows(db).favorite(user, shop)
+  await db.query(
+    sql`update service_definitions set typical_price = 75 where id = any(${[plain.id, placed.id]}::bigint[])`,
+  )
+  return { fleet, user, van, plain, placed, shop, tag }
+}
+const form = (page: Page) => ({
+  vehicle: page.getByRole('combobox', { name: 'Vehicle' }),
+  service: page.getByRole('combobox', { name: 'Service' }),
+  chosen: page.getByRole('list', { name: 'Chosen services' }),
+  go: page.getByRole('button', { name: 'Choose a time' }),
+  shop: page.getByRole('button', { name: 'Choose', exact: true }),
+})
+async function pick(page: Page, box: 'vehicle' | 'service', name: string) {
+  await form(page)[box].fill(name)
+  await page.getByRole('option', { name }).click()
+}
+const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+
+test('a request says what it lacks, and goes on with vehicle, services, positions and shop (SVC-058, SVC-059, SVC-060, SVC-061, SVC-062, SVC-063, SVC-064, SVC-065, SVC-080, SVC-081, SVC-083, SVC-084, SVC-085, SVC-089, SVC-090, SVC-091, SVC-094)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  test.slow()
+  const { user, tag, shop, van, plain, placed } = await aStage(build, db)
+  await enterAs(context, build, user)
+  await openLoaded(page, '/service_request/new')
+  const { go, chosen } = form(page)
+  await expect(page.getByText('Fleets save 25 to 26 percent off retail on average.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Search for more shops' })).toHaveAttribute('href', '/shops')
+  await go.click()
+  for (const lack of ['Choose a vehicle.', 'Choose at least one service.', 'Choose a shop.'])
+    await expect(page.getByText(lack)).toBeVisible()
+  await expect(page).toHaveURL(/\/service_request\/new$/)
+
+  await pick(page, 'vehicle', 'Van 1')
+  const searched = page.waitForRequest(/\/api\/v4\/services\/search$/)
+  await pick(page, 'service', `Coolant ${tag}`)
+  expect((await searched).postDataJSON()).toEqual({ query: expect.any(String), vehicle_id: van.id })
+  await pick(page, 'service', `Pads ${tag}`)
+  await expect(chosen.getByRole('listitem')).toHaveCount(2)
+  await page.getByLabel('PO number').fill('PO-77')
+  const comments = page.getByLabel('Comments for the shop')
+  await comments.fill('')
+  await comments.pressSequentially('x'.repeat(20))
+  await comments.fill('x'.repeat(150))
+  await comments.press('End')
+  await comments.pressSequentially('y')
+  await expect(comments).toHaveValue('x'.repeat(150))
+  await form(page).shop.click()
+  // The position is still missing: the shop is kept, and the form stays.
+  await go.click()
+  await expect(page.getByText('Choose one position.').first()).toBeVisible()
+  await chosen.getByText('Front', { exact: true }).click()
+  await go.click()
+  await expect(page).toHaveURL(/\/service_request\/schedule$/)
+
+  // SVC-096, SVC-098, SVC-099, SVC-103
+  for (const shown of [
+    'Van 1',
+    `Quick Lane ${tag}`,
+    '1 Test Street, Columbus, OH',
+    'PO-77',
+    `Coolant ${tag}`,
+  ])
+    await expect(page.getByText(shown, { exact: false }).first()).toBeVisible()
+  await expect(page.getByText('$75.00').first()).toBeVisible()
+  const asked = page.waitForRequest(/shops\/\d+\/schedule\?.*days=1/)
+  await page.getByRole('textbox', { name: /^Date/ }).fill(american(aWorkday()))
+  expect((await asked).url()).toContain(`vehicle_id=${van.id}`)
+  await page.getByLabel('Time').selectOption('10:00 AM')
+  // SVC-104, SVC-105, SVC-050: the button waits for the answer.
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route('**/api/v4/orders', async (route) => {
+    await held
+    await route.continue()
+  })
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/v4/orders'))
+  const book = page.getByRole('button', { name: 'Book appointment' })
+  await book.click()
+  const body = (await sent).postDataJSON()
+  expect(body).toEqual({
+    shop_id: shop.id,
+    vehicle_id: van.id,
+    order_services: [
+      { service_definition_id: plain.id },
+      { service_definition_id: placed.id, position: 'front' },
+    ],
+    po_number: 'PO-77',
+    customer_comments: 'x'.repeat(150),
+    appointment_datetime: expect.stringMatching(/^\d{4}-/),
+    payment_method_availability: false,
+    fault_codes: [],
+  })
+  await expect(book).toBeDisabled()
+  release()
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+})
+
+test('days out of reach cannot be chosen, and a full day says so (SVC-098, SVC-099, SVC-100, SVC-101, SVC-102)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, van, plain, shop } = await aStage(build, db)
+  await enterAs(context, build, user)
+  await openLoaded(page, `/service_request/new?vehicle=${van.id}&services=${plain.id}`)
+  await form(page).shop.click()
+  const date = page.getByRole('textbox', { name: /^Date/ })
+  await expect(page.getByLabel('Time')).toBeVisible()
+  const today = await page.evaluate(() => new Date().toLocaleDateString('sv'))
+  for (const wrong of [addDays(today, -2), addDays(today, 33)]) {
+    await date.fill(american(wrong))
+    await date.blur()
+    await expect(page.getByText('Choose a day from today up to 30 days ahead.')).toBeVisible()
+  }
+  await db.query(sql`update shops set slot_capacity = 0 where id = ${shop.id}`)
+  await date.fill(american(aWorkday()))
+  await expect(page.getByText('No times are available on this day. Please choose another day')).toBeVisible()
+  await page.getByRole('button', { name: 'Book appointment' }).click()
+  await expect(page.getByText('Choose a time.')).toBeVisible()
+})
+
+test('without a payment method a fleet that pays here is warned, then refused, and an account provider is neither (SVC-075, SVC-076, SVC-077, SVC-078, SVC-079)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, van, plain, fleet } = await aStage(build, db)
+  await db.query(sql`update fleets set pays_through_platform = true where id = ${fleet.id}`)
+  await enterAs(context, build, user)
+  const address = `/service_request/new?vehicle=${van.id}&services=${plain.id}`
+  await openLoaded(page, address)
+  await form(page).shop.click()
+  // Prices say whether a payment method is needed; with the first shop they come after it was picked.
+  await page.goto(`${origin()}${address}`)
+  await expect(page.getByText('Please add a payment method before scheduling')).toBeVisible()
+  await form(page).go.click()
+  await expect(page.getByText('Error: No payment method is available')).toBeVisible()
+  await expect(page).toHaveURL(/\/service_request\/new/)
+  await db.query(sql`update fleets set payment_providers = '{WEX}' where id = ${fleet.id}`)
+  await page.goto(`${origin()}${address}`)
+  await expect(form(page).go).toBeVisible()
+  await expect(page.getByText('Please add a payment method before scheduling')).toHaveCount(0)
+})
+
+test('companies that are not booked here or only by a call say so (SVC-072, SVC-073, SVC-074)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, van, plain, shop, tag } = await aStage(build, db)
+  const caller = await build.shop({ name: `Call First ${tag}` })
+  await otherRows(db).favorite(user, caller)
+  await db.query(sql`update shops set company_name = 'Closed ' || id, company_reference_id = 'R' || id
+    where id = any(${[shop.id, caller.id]}::bigint[])`)
+  await db.query(sql`insert into shop_company_settings (reference_id, name, scheduling)
+    values (${`R${shop.id}`}, null, 'not_supported'), (null, ${`Closed ${caller.id}`}, 'call')`)
+  await enterAs(context, build, user)
+  await openLoaded(page, `/service_request/new?vehicle=${van.id}&services=${plain.id}`)
+  const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await expect(card(`Quick Lane ${tag}`).getByRole('button', { name: 'Choose' })).toBeDisabled()
+  await card(`Call First ${tag}`).getByRole('button', { name: 'Choose' }).click()
+  await expect(page.getByText(/asks you to call before you come: .*6145550100|614/).first()).toBeVisible()
+})
+
+test('a driver of a fuel card has no link to the search of shops (SVC-065, SVC-066)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { fleet, van } = await aStage(build, db, 'fuelpass')
+  const driver = await build.user(fleet, { roles: ['Driver'] })
+  await db.query(
+    sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${van.id}, ${driver.id})`,
+  )
+  const at = origin('fuelpass')
+  await enterAs(context, build, driver, at)
+  await page.goto(`${at}/dashboard`)
+  await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
+  await page.goto(`${at}/service_request/new`)
+  await expect(page.getByRole('button', { name: 'Choose a time' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Search for more shops' })).toHaveCount(0)
+})

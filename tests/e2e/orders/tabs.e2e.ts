@@ -1,0 +1,238 @@
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, Page } from 'playwright/test'
+import { addDays } from '#contract/core/days.ts'
+import { ORDER_STATUSES } from '#contract/orders/order-rules.ts'
+import { sql } from '#server/db/sql.ts'
+import { day, otherRows } from '#tests/support/entries.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { anEntry } from '../maintenance/entry.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, openLoaded, requestsTo } from '../support/screens.ts'
+
+test.use(DESK)
+
+/** Opens the services screen as another screen does: with what it tells by the state of the navigation. */
+async function openWith(page: Page, state: object) {
+  await openLoaded(page, '/services')
+  await page.evaluate((given) => history.replaceState({ ...history.state, ...given }, '', '/services'), state)
+  await page.reload()
+}
+/** Bodies of the calls for lists of orders from now on. */
+function listCalls(context: BrowserContext): Record<string, unknown>[] {
+  const seen: Record<string, unknown>[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/v4/orders/index')) seen.push(request.postDataJSON())
+  })
+  return seen
+}
+const monthsFrom = (date: string, months: number) => {
+  const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(dayOfMonth, last))).toISOString().slice(0, 10)
+}
+const here = (page: Page) => page.evaluate(() => new Date().toLocaleDateString('sv'))
+
+test('the state of the navigation opens a tab, a first day, a status and an alert (SVC-002, SVC-003, SVC-004, SVC-005, SVC-006)', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/services')
+  const selected = page.getByRole('tab', { selected: true })
+  await expect(selected).toHaveText('Upcoming')
+  for (const [startingPage, name] of [
+    ['active', 'Active'],
+    ['past', 'Past'],
+    ['upcoming', 'Upcoming'],
+  ] as const) {
+    await openWith(page, { startingPage })
+    await expect(selected).toHaveText(name)
+  }
+  await openWith(page, {
+    startingPage: 'past',
+    startingDate: '2026-01-15',
+    alertMessage: 'All is well',
+    alertType: 'success',
+  })
+  await expect(page.getByRole('textbox', { name: /^From/ })).toHaveValue('01/15/2026')
+  await expect(page.getByText('All is well')).toBeVisible()
+  const calls = listCalls(context)
+  await openWith(page, { orderFilter: 'approved' })
+  await expect(selected).toHaveText('Active')
+  await expect(page.getByLabel('Status')).toHaveValue('approved')
+  expect(calls.at(-1)).toMatchObject({ state_id: 'approved', captureActive: true })
+})
+
+test('both tabs of orders ask for their days and their kind, on type after 300 ms (SVC-007, SVC-008, SVC-010, SVC-011, SVC-012, SVC-030, SVC-031)', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  const calls = listCalls(context)
+  await openLoaded(page, '/services?tab=active')
+  await expect.poll(() => calls.length).toBeGreaterThan(0)
+  const today = await here(page)
+  expect(calls.at(-1)).toMatchObject({
+    captureActive: true,
+    withMaintenanceHistory: false,
+    startDate: addDays(today, -1),
+    endDate: addDays(monthsFrom(today, 3), 1),
+  })
+  const before = calls.length
+  const typing = Date.now()
+  await page.getByRole('searchbox').pressSequentially('van', { delay: 20 })
+  await expect.poll(() => calls.at(-1)?.search).toBe('van')
+  expect(Date.now() - typing).toBeGreaterThanOrEqual(300)
+  expect(calls.slice(before).map(({ search }) => search)).not.toContain('v')
+  await page.getByRole('textbox', { name: /^From/ }).fill('02/03/2026')
+  await expect.poll(() => calls.at(-1)?.startDate).toBe('2026-02-02')
+
+  await page.goto(`${origin()}/services?tab=past`)
+  await expect.poll(() => calls.at(-1)?.captureActive).toBe(false)
+  expect(calls.at(-1)).toMatchObject({
+    withMaintenanceHistory: true,
+    startDate: monthsFrom(today, -3),
+    endDate: today,
+  })
+})
+
+test('every status has its word, on the tab where it belongs, and an unknown one its plain text (SVC-032, SVC-033, SVC-034, SVC-035, SVC-036, SVC-037, SVC-038, SVC-039, SVC-040, SVC-041, SVC-016, SVC-017)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const open = ['initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in']
+  for (const status of ORDER_STATUSES)
+    await anOpenOrder(db, await build.vehicle(fleet, { name: `Unit ${status}` }), {
+      status,
+      at: `${day(open.includes(status) ? 2 : -2)}T15:00:00Z`,
+    })
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/services?tab=active')
+  const active = page.getByRole('grid', { name: 'Active orders' })
+  const row = (status: string) => active.getByRole('row', { name: new RegExp(`Unit ${status}\\b`) })
+  await expect(row('initiated')).toContainText('Initiated')
+  await expect(row('initiated')).toContainText('Appointment requested')
+  await expect(row('initiated_by_user')).toContainText('Initiated')
+  await expect(row('active')).toContainText('Active')
+  await expect(row('active')).toContainText('Appointment confirmed')
+  await expect(row('awaiting_approval')).toContainText('Awaiting Approval')
+  await expect(row('approved')).toContainText('Approved')
+  await expect(row('walk_in')).toContainText('Walk In')
+  await expect(active.getByRole('link', { name: 'Review' })).toHaveCount(1)
+  await expect(row('awaiting_approval').getByRole('link', { name: 'Review' })).toBeVisible()
+
+  await page.goto(`${origin()}/services?tab=past`)
+  const past = page.getByRole('grid', { name: 'Past services' })
+  const done = (status: string) => past.getByRole('row', { name: new RegExp(`Unit ${status}\\b`) })
+  await expect(done('complete')).toContainText('Complete')
+  await expect(done('paid')).toContainText('Paid')
+  await expect(done('paid_in_shop')).toContainText('Paid at Shop')
+  await expect(done('paid_deferred')).toContainText('In Manual Review')
+  await expect(done('cancel')).toContainText('Cancelled')
+  await expect(past.getByText('Unit active')).toHaveCount(0)
+
+  await page.route('**/api/v4/orders/index', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    for (const order of body.orders) order.status = 'towed_away'
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.goto(`${origin()}/services?tab=active`)
+  await expect(active.getByText('towed_away').first()).toBeVisible()
+})
+
+test('an empty list says so, and the past tab shows further pages on demand (SVC-028, SVC-029, SVC-036, MHX-036)', async ({
+  page,
+  context,
+  build,
+  owner,
+  db,
+}) => {
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/services?tab=active')
+  await expect(page.getByText('There are no orders in this fleet')).toBeVisible()
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Long story' })
+  await anEntry({ build, owner, vehicle, given: { custom_shop_name: 'By hand' } })
+  await db.query(sql`
+    insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer_units)
+    select ${owner.fleetId}, ${vehicle.id}, 'Shop ' || n, 'paid', now() - make_interval(days => 2, mins => n), 'mi'
+    from generate_series(1, 250) n`)
+  const calls = listCalls(context)
+  await page.goto(`${origin()}/services?tab=past`)
+  await expect(page.getByRole('row', { name: /By hand/ })).toContainText('Manually Entered')
+  await expect(page.getByRole('row', { name: /By hand/ })).toContainText('Complete')
+  await page.getByRole('button', { name: 'See more' }).click()
+  await expect.poll(() => calls.at(-1)?.page).toBe(2)
+  await expect(page.getByRole('button', { name: 'See more' })).toHaveCount(0)
+})
+
+test('lists are downloaded under their names, with days and language (SVC-018, SVC-019)', async ({
+  page,
+  context,
+  build,
+  owner,
+  db,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Filed' })
+  await otherRows(db).interval(vehicle, { name: 'Brakes', tag: 'Past Due' })
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/services')
+  const button = page.getByRole('button', { name: 'Download intervals' })
+  await expect(button).toBeEnabled()
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  expect(file.suggestedFilename()).toBe('Upcoming Intervals Report.csv')
+  expect(await readFile(await file.path(), 'utf8')).toContain('Filed')
+  for (const [tab, isActive] of [
+    ['active', 'true'],
+    ['past', 'false'],
+  ] as const) {
+    await page.goto(`${origin()}/services?tab=${tab}`)
+    const [orders] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download orders' }).click(),
+    ])
+    expect(orders.suggestedFilename()).toBe('orders.csv')
+    expect(orders.url()).toMatch(
+      new RegExp(
+        `startDate=\\d{4}-\\d\\d-\\d\\d&endDate=\\d{4}-\\d\\d-\\d\\d&isActivePage=${isActive}&language=EN`,
+      ),
+    )
+  }
+})
+
+test('a fleet that opens with its active orders is loaded and stood in first (SVC-020, SVC-021, SVC-022, SVC-023, SVC-024, SVC-025, SVC-026, SVC-027)', async ({
+  page,
+  context,
+  build,
+}) => {
+  const fleet = await build.fleet({ flags: { renders_active_orders: true } })
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, '/services?tab=past')
+  const calls = requestsTo(context, /fleets\/\d+$|impersonate_fleet$|\/sync$/)
+  await page.goto(`${origin()}/services`)
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Active')
+  await expect(page.getByLabel('Status')).toHaveValue('awaiting_approval')
+  const [load = '', stand = '', pull = ''] = [
+    `GET /api/v4/fleets/${fleet.id}`,
+    'PUT /api/v4/fleet_users/impersonate_fleet',
+    'GET /api/v4/sync',
+  ]
+  const places = () => {
+    const first = calls.indexOf(load)
+    const then = calls.indexOf(stand)
+    const last = calls.findLastIndex((call) => call.startsWith(pull))
+    return first >= 0 && first < then && then < last
+  }
+  await expect.poll(places).toBe(true)
+  expect(await page.evaluate(() => sessionStorage.getItem('mode'))).toBe('fleet')
+  // What somebody asks for by name goes before.
+  await openWith(page, { orderFilter: 'walk_in' })
+  await expect(page.getByLabel('Status')).toHaveValue('walk_in')
+})
