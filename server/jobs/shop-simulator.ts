@@ -39,7 +39,9 @@ export function shopSimulator({ db, life, orders, announce, log, stepSeconds }: 
       select o.id, o.fleet_id, o.status, v.odometer as vehicle_odometer
       from shop_orders o join vehicles v on v.id = o.vehicle_id
       where o.status = any(${[...TURNS]}) and exists (select from shop_order_activity_items a
-          where a.order_id = o.id and a.activity_type = 'request')
+          where a.order_id = o.id and a.activity_type = 'request'
+            -- What the demo world was made with was asked for before there was this database.
+            and a.created_at > (select min(ran_at) from migrations))
         and o.updated_at < now() - make_interval(secs => ${stepSeconds}) order by o.updated_at limit ${BATCH}`)
   }
 

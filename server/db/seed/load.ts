@@ -54,11 +54,17 @@ async function insertWorld(
   await insertRows(tx, 'payment_methods', world.paymentMethods)
   await insertRows(tx, 'service_definitions', world.serviceDefinitions)
   await insertRows(tx, 'shops', world.shops)
+  await insertRows(tx, 'shop_company_settings', world.companySettings)
+  await insertRows(tx, 'agreed_prices', world.agreedPrices)
   await insertRows(tx, 'favorite_shops', world.favoriteShops)
+  await insertRows(tx, 'maintenance_policies', world.policies)
   await insertRows(tx, 'vehicles', world.vehicles)
   await insertRows(tx, 'vehicle_drivers', world.vehicleDrivers)
   await insertRows(tx, 'shop_orders', world.orders)
   await insertRows(tx, 'order_services', world.orderServices)
+  await insertRows(tx, 'shop_orders', world.openOrders)
+  await insertRows(tx, 'order_services', world.openOrderServices)
+  await tellWhatHappened(tx)
   await insertRows(tx, 'manual_maintenance_histories', world.histories)
   await insertRows(tx, 'history_services', world.historyServices)
   await insertRows(tx, 'glovebox_items', world.gloveboxItems)
@@ -69,6 +75,26 @@ async function insertWorld(
   await insertRows(tx, 'schedule_items', world.scheduleItems)
   await insertRows(tx, 'vehicle_schedules', world.vehicleSchedules)
   await insertRows(tx, 'service_marks', world.serviceMarks)
+}
+
+/** The activity log of the open orders, as their statuses say it went; nobody gets mail of it. */
+async function tellWhatHappened(tx: Transaction): Promise<void> {
+  await tx.query(sql`
+    insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, total,
+      service_details, created_at, told_at)
+    select o.fleet_id, o.id, case when m.party = 'user' then o.originator_id end,
+      case when m.type = 'auto_approve' then 'auto_approve' else m.party end, m.type, o.total,
+      (select coalesce(json_agg(json_build_object('name', r.name, 'price', r.price::text) order by r.id), '[]')
+        from order_services r where r.order_id = o.id), o.created_at + m.after, now()
+    from shop_orders o join (values
+      ('request', 'user', interval '0', array['initiated', 'active', 'awaiting_approval', 'approved']),
+      ('confirm', 'shop', interval '5 hours', array['active', 'awaiting_approval', 'approved']),
+      ('estimate', 'shop', interval '1 day', array['awaiting_approval', 'approved', 'walk_in']),
+      ('auto_approve', 'shop', interval '1 day', array['approved']),
+      ('approve', 'user', interval '26 hours', array['approved'])) m(type, party, after, statuses)
+      on o.status = any(m.statuses) and (m.type not in ('auto_approve', 'approve')
+        or (m.type = 'auto_approve') = o.is_auto_approved)
+    order by o.id, m.after`)
 }
 
 /** What is due on vehicles of a seed, by the product's own engine. */

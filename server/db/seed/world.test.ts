@@ -210,3 +210,29 @@ describe('the demo world (ruling 2)', () => {
     )
   })
 })
+
+describe('orders on their way', () => {
+  it('are there in every open status, one at most for a vehicle, and none waits that a policy covers', async () => {
+    const open = world.openOrders
+    expect(new Set(open.map(({ status }) => status))).toEqual(
+      new Set(['initiated', 'active', 'awaiting_approval', 'approved', 'walk_in']),
+    )
+    expect(new Set(open.map(({ vehicle_id }) => vehicle_id)).size).toBe(open.length)
+    for (const order of open.filter(({ status }) => status === 'awaiting_approval')) {
+      const atOnce = world.policies.filter((one) => one.fleet_id === order.fleet_id && one.auto_approvable)
+      for (const { amount } of atOnce) expect(Number(order.pre_tax_sub_total)).toBeGreaterThan(Number(amount))
+    }
+    const ids = [...world.orders, ...open].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('can be booked: some prices are agreed on, one company is not booked here and one wants a call', () => {
+    expect(world.agreedPrices.length).toBeGreaterThan(50)
+    expect(world.companySettings.map(({ scheduling }) => scheduling).sort()).toEqual([
+      'call',
+      'not_supported',
+    ])
+    const companies = new Set(world.shops.map(({ company_reference_id }) => company_reference_id))
+    for (const { reference_id } of world.companySettings) expect(companies).toContain(reference_id)
+  })
+})

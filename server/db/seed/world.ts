@@ -20,6 +20,12 @@ import {
 } from '#server/db/seed/maintenance/schedules.ts'
 import { createTelematics } from '#server/db/seed/maintenance/telematics.ts'
 import { costOf, createVisits, type DemoVisit, HISTORY_DAYS } from '#server/db/seed/maintenance/visits.ts'
+import {
+  createAgreedPrices,
+  createCompanySettings,
+  createPolicies,
+} from '#server/db/seed/orders/booking-ground.ts'
+import { createOpenOrders } from '#server/db/seed/orders/open-orders.ts'
 import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
 import { AFFILIATION } from '#server/db/seed/tables/fleets.ts'
 import { DEMO_PEOPLE } from './accounts.ts'
@@ -51,6 +57,7 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
     return own
   })
   const orders = createOrders(visits, shopsOf, files, today)
+  const open = createOpenOrders(vehicles, nearShops, users, today)
   const histories = createHistories(visits, shopsOf, (visit) => authors(visit.vehicle).all, files, today)
   const glovebox = createGlovebox(vehicles, authors, files, today)
   const schedules = createTemplates()
@@ -75,6 +82,11 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
     vehicleDrivers: drivers,
     orders: orders.orders,
     orderServices: orders.services,
+    openOrders: open.orders,
+    openOrderServices: open.services,
+    companySettings: createCompanySettings(),
+    agreedPrices: createAgreedPrices(),
+    policies: createPolicies(plans, users),
     histories: histories.histories,
     historyServices: histories.services,
     gloveboxItems: glovebox.items,

@@ -144,6 +144,9 @@ export interface ShopRow {
   support_medium_and_heavy_duty: boolean
   company_name: string | null
   company_reference_id: string | null
+  open_days: number[]
+  slot_capacity: number
+  price_level: string
 }
 
 export interface FavoriteShopRow {
@@ -162,6 +165,7 @@ export interface ShopOrderRow {
   odometer: number
   odometer_units: DistanceUnit
   po_number: string | null
+  pre_tax_sub_total: string
   total: string
   created_at: string
   updated_at: string
@@ -175,6 +179,7 @@ export interface OrderServiceRow {
   name: string
   position: string | null
   status: 'complete' | 'rejected'
+  price: string
   total: string
 }
 

@@ -57,6 +57,10 @@ function createShop(
     support_medium_and_heavy_duty: company?.heavy ?? random.chance(0.25),
     company_name: company?.name ?? null,
     company_reference_id: company?.reference ?? null,
+    // Every third one works on Saturdays too.
+    open_days: nth % 3 === 2 ? [1, 2, 3, 4, 5, 6] : [1, 2, 3, 4, 5],
+    slot_capacity: 1 + (id % 3),
+    price_level: ((place.country === 'CA' ? 1.3 : 1) * (0.92 + (id % 8) * 0.03)).toFixed(2),
   }
 }
 

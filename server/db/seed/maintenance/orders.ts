@@ -62,6 +62,7 @@ function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string)
     odometer: visit.odometer,
     odometer_units: row.odometer_units,
     po_number: random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null,
+    pre_tax_sub_total: moneyText(costOf(visit)),
     total: moneyText(costOf(visit)),
     created_at: `${addDays(day, -random.int(1, 9))}T15:00:00Z`,
     updated_at: at,
@@ -78,6 +79,7 @@ function createOrderServices(visit: DemoVisit, order: ShopOrderRow): OrderServic
     name: isFrench ? definition.fr : definition.en,
     position,
     status: isRejected ? 'rejected' : 'complete',
+    price: moneyText(cents),
     total: moneyText(cents),
   }))
 }

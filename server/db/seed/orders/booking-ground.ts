@@ -1,0 +1,70 @@
+import { SENTINEL_ALL } from '#contract/core/limits.ts'
+import { moneyText } from '#server/db/seed/core/money.ts'
+import type { UserRow } from '#server/db/seed/core/rows.ts'
+import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
+import { SERVICES } from '#server/db/seed/tables/service-definitions.ts'
+import { COMPANIES } from '#server/db/seed/tables/shop-names.ts'
+
+/** Companies that agreed on prices, and how those stand beside the usual ones. */
+const AGREED: Readonly<Record<string, number>> = {
+  RIDGEWAY: 0.88,
+  HAULMARK: 0.9,
+  BOREALIS: 1.15,
+  GRANDNORD: 1.2,
+}
+const HEAVY = 1.75
+/** Fleets in which estimates up to an amount are approved at once, in their currency; the others have no policies. */
+export const AUTO_UP_TO: Readonly<Record<number, number>> = {
+  1: 400,
+  2: 500,
+  3: 350,
+  6: 400,
+  8: 400,
+  10: 300,
+  11: 400,
+  12: 300,
+}
+const MANAGERS_UP_TO = 2_500
+
+/** Shops of one company are visited without an appointment, those of another want a call first (SVC-072, SVC-073). */
+export const createCompanySettings = () => [
+  { reference_id: 'PITROW', name: 'Pit Row Express Lube', scheduling: 'not_supported' },
+  { reference_id: 'GBFLEET', name: 'Great Basin Fleet Works', scheduling: 'call' },
+]
+
+/** Prices agreed with some of the companies, for light and for heavy vehicles. */
+export function createAgreedPrices() {
+  return COMPANIES.flatMap(({ reference }) => {
+    const share = AGREED[reference]
+    if (share === undefined) return []
+    return [...SERVICES.values()].flatMap(({ id, cents, duty }) => {
+      const price = (factor: number) => moneyText(Math.round(cents * share * factor))
+      const of = { company_reference_id: reference, service_definition_id: id }
+      return [
+        { ...of, vehicle_type_id: 'light', price: price(1) },
+        ...(duty === 'light' ? [] : [{ ...of, vehicle_type_id: 'medium_heavy', price: price(HEAVY) }]),
+      ]
+    })
+  })
+}
+
+/** Policies: small estimates at once, larger ones by the managers; most fleets have the first kind only. */
+export function createPolicies(plans: readonly FleetPlan[], users: readonly UserRow[]) {
+  return plans.flatMap(({ id }) => {
+    const amount = AUTO_UP_TO[id]
+    if (amount === undefined) return []
+    const all = { fleet_id: id, service_definition_ids: [], vehicle_ids: [], all_vehicles: true }
+    const managers = users.filter((user) => user.fleet_id === id && user.is_active && isManager(user))
+    return [
+      { ...all, amount: moneyText(amount * 100), user_ids: [SENTINEL_ALL], auto_approvable: true },
+      {
+        ...all,
+        amount: moneyText(MANAGERS_UP_TO * 100),
+        user_ids: managers.slice(0, 6).map((user) => user.id),
+        auto_approvable: false,
+      },
+    ].filter(({ user_ids }) => user_ids.length > 0)
+  })
+}
+
+const isManager = ({ roles }: UserRow) => roles.some((role) => /Owner|Manager|Admin/.test(role))

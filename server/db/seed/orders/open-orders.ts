@@ -1,0 +1,93 @@
+import { taxOn } from '#contract/orders/prices.ts'
+import { taxPercent } from '#contract/orders/tax-rates.ts'
+import { addDays } from '#server/db/seed/core/days.ts'
+import { moneyText } from '#server/db/seed/core/money.ts'
+import { randomFor } from '#server/db/seed/core/random.ts'
+import type { ShopRow, UserRow } from '#server/db/seed/core/rows.ts'
+import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
+import { service } from '#server/db/seed/tables/service-definitions.ts'
+import { PRICE_FACTOR, VISITS } from '#server/db/seed/tables/visits.ts'
+import { AUTO_UP_TO } from './booking-ground.ts'
+
+/** Share of the vehicles that have an open order. */
+const SHARE = 0.035
+/** Ids of open orders begin above those of the visits. */
+const FIRST_ID = 90_000_001
+/** How often each status is, and on which days from today its appointments are. */
+const STATUSES = {
+  initiated: { weight: 26, days: [1, 20] },
+  active: { weight: 34, days: [1, 14] },
+  awaiting_approval: { weight: 20, days: [-1, 0] },
+  approved: { weight: 14, days: [-2, 0] },
+  walk_in: { weight: 6, days: [0, 0] },
+} as const
+
+/** Orders on their way, in every open status; the demo's simulated shops leave them as they are. */
+export function createOpenOrders(
+  vehicles: readonly DemoVehicle[],
+  shopsOf: (vehicle: DemoVehicle) => readonly ShopRow[],
+  users: readonly UserRow[],
+  today: string,
+) {
+  const weights = Object.fromEntries(
+    Object.entries(STATUSES).map(([status, { weight }]) => [status, weight]),
+  ) as Record<keyof typeof STATUSES, number>
+  const made = vehicles
+    .filter(({ row }) => row.is_active && randomFor('open order', row.id).chance(SHARE))
+    .map((vehicle, nth) => {
+      const { row, model } = vehicle
+      const random = randomFor('open order of', row.id)
+      const drawn = random.weighted<keyof typeof STATUSES>(weights)
+      const [from, to] = STATUSES[drawn].days
+      const shop = random.pick(shopsOf(vehicle))
+      const asker = random.pick(users.filter((user) => user.fleet_id === row.fleet_id && user.is_active))
+      const level = PRICE_FACTOR[model.kind] * (shop.country === 'CA' ? 1.3 : 1)
+      const lines = random.pick(VISITS[model.kind]).map((key) => {
+        const { id, en, fr, cents, positions } = service(key)
+        const price = Math.round(cents * level)
+        const isFrench = vehicle.home.state === 'QC'
+        return { id, name: isFrench ? fr : en, price, position: positions[0] ?? null }
+      })
+      const subTotal = lines.reduce((sum, line) => sum + line.price, 0)
+      // What a policy covers does not wait.
+      const isCovered = subTotal <= 100 * (AUTO_UP_TO[row.fleet_id] ?? 0)
+      const status = drawn === 'awaiting_approval' && isCovered ? 'approved' : drawn
+      const isApproved = status === 'approved'
+      const tax = taxOn(moneyText(subTotal), taxPercent(shop.country, shop.state))
+      const id = FIRST_ID + nth
+      return {
+        order: {
+          id,
+          fleet_id: row.fleet_id,
+          vehicle_id: row.id,
+          shop_id: shop.id,
+          status,
+          appointment_datetime: `${addDays(today, random.int(from, to))}T${random.int(14, 20)}:00:00Z`,
+          odometer: row.odometer,
+          odometer_units: row.odometer_units,
+          po_number: random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null,
+          originator_id: asker.id,
+          pre_tax_sub_total: moneyText(subTotal),
+          tax_amount: tax,
+          total: (subTotal / 100 + Number(tax)).toFixed(2),
+          saving: moneyText(Math.round(subTotal / 3)),
+          is_auto_approved: isApproved && isCovered,
+          last_approval_date: isApproved ? `${addDays(today, -1)}T16:00:00Z` : null,
+          created_at: `${addDays(today, -random.int(3, 6))}T15:00:00Z`,
+          updated_at: `${addDays(today, -2)}T15:00:00Z`,
+        },
+        services: lines.map((line, index) => ({
+          id: id * 10 + index,
+          fleet_id: row.fleet_id,
+          order_id: id,
+          service_definition_id: line.id,
+          name: line.name,
+          position: line.position,
+          status: status === 'walk_in' ? 'active' : status,
+          price: moneyText(line.price),
+          total: moneyText(line.price),
+        })),
+      }
+    })
+  return { orders: made.map(({ order }) => order), services: made.flatMap(({ services }) => services) }
+}
