@@ -23,7 +23,7 @@ import { bestTransport } from './send/upload.ts'
 import { readAllMeta, readMeta } from './store/meta.ts'
 import type { VehicleNames } from './store/op-row.ts'
 import { type DeviceStorage, outboxDb } from './store/outbox-db.ts'
-import { openStore, type Store } from './store/store.ts'
+import type { Store } from './store/store.ts'
 import { recentReceipts, unsentKeys, waitingEntries } from './waiting-entries.ts'
 
 /** What tests and the composition hand in; the browser's own where left out. */
@@ -52,16 +52,9 @@ export const networkOf = (page: PageEvents): Watched<OutboxStatus['network']> =>
   watched<OutboxStatus['network']>(page.isOffline() ? 'offline' : 'unknown')
 
 /**
- * Opens the outbox of one user and fleet: what is entered here reaches the server exactly once, with its files, or stays
- * until the person decides (offline.md). Sends nothing before `start()`.
- * @throws StorageBlocked where the browser keeps nothing for the page
+ * The outbox of one user and fleet, on a store that is open: what is entered here reaches the server exactly once, with
+ * its files, or stays until the person decides (offline.md). Sends nothing before `start()`.
  */
-export async function openOutbox(options: OutboxOptions, parts: OutboxParts = {}): Promise<Outbox> {
-  const scope = { tenantId: options.tenantId, userId: options.userId }
-  return assemble(options, parts, await openStore(scope, parts.clock ?? deviceClock, parts.storage))
-}
-
-/** The outbox on a store that is open. */
 export function assemble(options: OutboxOptions, parts: OutboxParts, store: Store): Outbox {
   const clock = parts.clock ?? deviceClock
   const page = parts.page ?? pageEvents()

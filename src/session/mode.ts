@@ -16,7 +16,7 @@ export function modeAt(user: { isFMC: boolean }, pathname: string): Mode {
 }
 
 /** The mode of this tab; sessionStorage keeps it through a reload (API-021). */
-export function currentMode(): Mode {
+function currentMode(): Mode {
   return sessionStorage.getItem(storageKey) === 'fmc' ? 'fmc' : 'fleet'
 }
 

@@ -51,7 +51,7 @@ export function shellSession(): NewUserForm | undefined {
   }
 }
 
-export function keepShellSession(form: NewUserForm): void {
+function keepShellSession(form: NewUserForm): void {
   sessionStorage.setItem(storageKey, JSON.stringify(form))
 }
 

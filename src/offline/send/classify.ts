@@ -48,7 +48,7 @@ export function classify(outcome: Answer | NoAnswer, key: string, now: number): 
 }
 
 /** Revision in an answer: the entity's own, else its ETag. */
-export function revOf(body: unknown, etag: string | null | undefined): number | null {
+function revOf(body: unknown, etag: string | null | undefined): number | null {
   const rev = (body as { rev?: unknown } | null)?.rev
   if (Number.isSafeInteger(rev)) return rev as number
   const inTag = /^(?:W\/)?"(\d+)"$/.exec(etag ?? '')?.[1]

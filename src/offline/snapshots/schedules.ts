@@ -81,7 +81,7 @@ const changesDue = ({ kind }: Pick<OpRow, 'kind'>) =>
   kind.startsWith('history.') || (isActKind(kind) && kind !== 'snooze.create')
 
 /** Lays what waits over a schedule, in the order of entry. What the server refused has no say. */
-export function projectSchedule(
+function projectSchedule(
   schedule: VehicleSchedule,
   rows: readonly unknown[],
   today: string,
