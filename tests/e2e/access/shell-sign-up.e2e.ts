@@ -163,6 +163,8 @@ test('who is signed in as somebody else ends up as the new Owner, with nothing o
   await page.goto(`${host()}/?${query}`)
   await expect(page).toHaveURL(`${host()}/shell_sign_up`)
   await submit(page).click()
+  // The page starts anew for them.
+  await expect(page.getByRole('button', { name: /Account menu of Grace/ })).toBeVisible({ timeout: 20_000 })
   await expect(page).toHaveURL(`${host()}/dashboard`)
   const me = await page.evaluate(async () => (await fetch('/api/v4/customers/me')).json())
   expect(me.email).toBe(email)
