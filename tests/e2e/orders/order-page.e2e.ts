@@ -1,0 +1,178 @@
+import { sql } from '#server/db/sql.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, openLoaded, requestsTo } from '../support/screens.ts'
+
+test.use(DESK)
+
+test('an order is read whole, and says to whom to turn (APR-001, APR-002, APR-003, APR-005, APR-006, APR-007, APR-008, APR-009, APR-010, APR-011, APR-025, APR-045, APR-046, APR-047, APR-057, APR-059, APR-060)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const owner = await build.user(fleet, { firstName: 'Dana' })
+  const named = await build.user(fleet, { roles: ['Manager'], firstName: 'Mona' })
+  const silent = await build.user(fleet, { roles: ['Manager'], firstName: 'Sam' })
+  await db.query(
+    sql`update users set cell_phone = '5555550123' where id = any(${[owner.id, named.id]}::bigint[])`,
+  )
+  const vehicle = await build.vehicle(fleet, { name: 'Van 7', odometer: 1000 })
+  await db.query(sql`update vehicles set other_id = 'OID-9' where id = ${vehicle.id}`)
+  const shop = await build.shop({ name: `Quick Lane ${fleet.id}` })
+  const service = await build.service({ name: `Coolant ${fleet.id}` })
+  const order = await anOpenOrder(db, vehicle, {
+    status: 'awaiting_approval',
+    shopId: shop.id,
+    originatorId: owner.id,
+    serviceId: service.id,
+    price: '80.00',
+  })
+  for (const status of ['deleted', 'rejected']) {
+    const other = await build.service({ name: `Was ${status} ${fleet.id}` })
+    await db.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+      values (${fleet.id}, ${order.id}, ${other.id}, 'x', ${status}, 5, 5)`)
+  }
+  await db.query(sql`
+    insert into maintenance_policies (fleet_id, amount, user_ids, all_vehicles)
+    values (${fleet.id}, 500, ${[named.id, silent.id]}, true)`)
+  await db.query(sql`
+    insert into shop_order_activity_items (fleet_id, order_id, acting_party, activity_type, total, service_details, told_at)
+    values (${fleet.id}, ${order.id}, 'shop', 'estimate', 80, '[{"name": "Coolant", "price": "80.00"}]', now())`)
+  await enterAs(context, build, owner)
+  const calls = requestsTo(context, /shop_order_activity_items$/)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  for (const shown of [
+    'Van 7',
+    'OID-9',
+    'N/A',
+    `Quick Lane ${fleet.id}`,
+    '1 Test Street, Columbus, OH',
+    '(614) 555-0100',
+    /\d\d\/\d\d\/\d{4} \d\d:\d\d (AM|PM)/,
+    /1,000/,
+    /^Dana /,
+    '(555) 555-0123',
+    owner.email,
+    '$80.00',
+    'Estimate received',
+    `Coolant ${fleet.id}`,
+    'Rejected',
+  ])
+    await expect(page.getByText(shown).first()).toBeVisible()
+  await expect(page.getByText(`Was deleted ${fleet.id}`)).toHaveCount(0)
+  expect(calls.at(-1)).toBe(`GET /api/v4/shop_order_activity_items?shop_order_id=${order.id}`)
+  const notice = page.getByRole('alert').filter({ hasText: 'You are not eligible to approve this order' })
+  const all = (await notice.count()) > 0 ? notice : page.locator('main')
+  await expect(all).toContainText(/Mona .*\(555\) 555-0123/)
+  await expect(all).toContainText(/Sam .*N\/A/)
+  await page.getByRole('link', { name: 'Maintenance history of this vehicle' }).click()
+  await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}/history`)
+})
+
+test('PO number and cancel are sent once, for the revision that was seen (APR-004, APR-038, APR-039, APR-040, APR-041, APR-042, APR-062, APR-064, APR-065)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const owner = await build.user(fleet)
+  const order = await anOpenOrder(db, await build.vehicle(fleet), { originatorId: owner.id })
+  const sent: { headers: Record<string, string>; body: unknown }[] = []
+  context.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith(`/orders/${order.id}`))
+      sent.push({ headers: request.headers(), body: request.postDataJSON() })
+  })
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  const edit = page.getByRole('button', { name: 'Change the PO number' })
+  // The first answer is lost on its way: the same change again is the same call.
+  let isLost = false
+  await page.route(`**/orders/${order.id}`, async (route) => {
+    if (route.request().method() !== 'PUT' || isLost) return route.continue()
+    isLost = true
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await edit.click()
+  await page.getByRole('textbox', { name: 'PO number' }).fill('PO-9')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => sent.length).toBeGreaterThan(0)
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Maintenance Updated')).toBeVisible()
+  expect(sent[0]?.body).toEqual({ po_number: 'PO-9' })
+  expect(sent[0]?.headers['if-match']).toBe('"1"')
+  expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  const [{ rev } = { rev: 0 }] = await db.query<{ rev: number }>(
+    sql`select rev from shop_orders where id = ${order.id}`,
+  )
+  expect(rev).toBe(2)
+
+  await expect(
+    page.getByText('Maintenance requests can only be canceled before the vehicle is received by the shop.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  await expect(dialog).toContainText('Are you sure you want cancel?')
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expect(page.getByText('Maintenance Canceled')).toBeVisible()
+  expect(sent.at(-1)?.body).toEqual({ status: 'cancel' })
+  expect(sent.at(-1)?.headers['if-match']).toBe('"2"')
+  await expect(page.getByText('Cancelled').first()).toBeVisible()
+})
+
+test('shops are paged, saved, and lead on with what was typed before (SHP-002, SHP-004, SHP-005, SHP-008, SHP-009, SHP-016, SVC-067, SVC-069, SVC-071)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const owner = await build.user(fleet)
+  const vehicle = await build.vehicle(fleet, { name: 'Van 9' })
+  const service = await build.service({ name: `Coolant ${fleet.id}` })
+  await db.query(sql`update service_definitions set typical_price = 75 where id = ${service.id}`)
+  for (let n = 0; n < 12; n++) {
+    const shop = await build.shop({ name: `Far North ${fleet.id}-${n}` })
+    await db.query(sql`
+      update shops set zip = '99723', city = 'Utqiagvik', state = 'AK', latitude = 71.29, longitude = -156.78 where id = ${shop.id}`)
+  }
+  await enterAs(context, build, owner)
+  await openLoaded(page, `/service_request/new?vehicle=${vehicle.id}&services=${service.id}`)
+  await page.getByLabel('Comments for the shop').fill('Rattles when cold')
+  await page.getByRole('link', { name: 'Search for more shops' }).click()
+  const calls = requestsTo(context, /select_shops$|toggle_favorite$/)
+  await page.getByRole('textbox', { name: /Zip code/ }).fill('99723')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const found = page.getByRole('list', { name: /./ }).filter({ hasText: `Far North ${fleet.id}` })
+  const cards = page.getByRole('heading', { name: /^Far North/ })
+  await expect(cards).toHaveCount(10)
+  expect(calls[0]).toMatch(/zip=99723/)
+  expect(calls[0]).toMatch(/[?&]page=1(&|$)/)
+  expect(decodeURIComponent(calls[0] ?? '')).toContain(`vehicle_id=${vehicle.id}`)
+  expect(decodeURIComponent(calls[0] ?? '')).toContain(
+    `services_requested[0][service_definition_id]=${service.id}`,
+  )
+  await expect(found.first()).toContainText('$75.00')
+  await page.getByRole('button', { name: 'See more' }).click()
+  await expect.poll(() => cards.count()).toBeGreaterThan(10)
+  const saved: unknown[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/toggle_favorite')) saved.push(request.postDataJSON())
+  })
+  await page.getByRole('button', { name: `Save Far North ${fleet.id}-0` }).click()
+  await page.getByRole('button', { name: `Remove Far North ${fleet.id}-0 from the saved shops` }).click()
+  await expect.poll(() => saved).toEqual([{ value: true }, { value: false }])
+  const prices = page.waitForRequest(/services\/price_estimates\?/)
+  await page.getByRole('link', { name: 'Schedule service' }).first().click()
+  await expect(page).toHaveURL(/\/service_request\/new/)
+  expect((await prices).url()).toContain(`service_ids=${service.id}`)
+  await expect(page.getByLabel('Comments for the shop')).toHaveValue('Rattles when cold')
+  await expect(page.getByRole('combobox', { name: 'Vehicle' })).toHaveValue('Van 9')
+  await page.getByRole('button', { name: 'All locations' }).click()
+  await expect(page.getByRole('search')).toBeVisible()
+})
