@@ -6,6 +6,8 @@ import { createQueryClient } from '#src/api/query-client.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { prepareEntry } from '#src/features/access/sign-in/prepare-entry.ts'
 import { startI18n } from '#src/i18n/i18n.ts'
+// Here only so that it comes with the app: no text shall wait for the list of texts.
+import '#src/i18n/all-texts.ts'
 import { createOfflineAccess } from '#src/session/local-work.ts'
 import { finishPendingSignOut } from '#src/session/pending-sign-out.ts'
 import { createSessionStore } from '#src/session/session-store.ts'

@@ -3,20 +3,30 @@ import { initReactI18next } from 'react-i18next'
 import { type Language, toLanguage } from '#contract/core/locale.ts'
 import { detectLanguage, languageStorageKey } from './device-language.ts'
 
-const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
+/** Those of the sign-in screen: the list of all is a hundredth of what it may weigh. */
+const first = import.meta.glob<Record<string, unknown>>(
+  '../../locales/*/{common,doors,errors,sign-in}.json',
+  {
+    import: 'default',
+  },
+)
 
 /** Fetches one namespace of one language as a chunk of its own, so that the other language costs nothing. */
 const chunks: BackendModule = {
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    const load = files[`../../locales/${language}/${namespace}.json`]
-    if (!load) return done(new Error(`No locale file ${language}/${namespace}`), false)
-    load().then(
+    fetchTexts(`../../locales/${language}/${namespace}.json`).then(
       (texts) => done(null, texts),
       (error) => done(error instanceof Error ? error : new Error(String(error)), false),
     )
   },
+}
+
+async function fetchTexts(path: string) {
+  const load = first[path] ?? (await import('./all-texts.ts')).allTexts[path]
+  if (!load) throw new Error(`No locale file ${path}`)
+  return load()
 }
 
 /**
