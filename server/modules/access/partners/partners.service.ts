@@ -4,7 +4,7 @@ import { isFmc } from '#contract/core/permissions.ts'
 import type { PartnerConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import { countAttempt } from '../session/attempts.ts'
+import { admit } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
 import { findUserOf, insertKey, type PartnerUser } from './partners.repository.ts'
@@ -19,8 +19,7 @@ export function partnersService({ db, partners }: { db: Database; partners: read
   async function partnerOf(secret: string | null, ip: string): Promise<PartnerConfig> {
     const partner = partners.find((candidate) => secret !== null && isSame(candidate.secret, secret))
     if (partner) return partner
-    const { count, remaining } = await countAttempt(db, `partner-net:${networkOf(ip)}`, QUARTER)
-    if (count > WRONG_SECRETS) throw new Problem('too_many', { retryAfter: remaining })
+    await admit(db, `partner-net:${networkOf(ip)}`, WRONG_SECRETS, QUARTER)
     throw new Problem('partner_unknown')
   }
 
@@ -35,8 +34,7 @@ export function partnersService({ db, partners }: { db: Database; partners: read
       ip: string,
     ): Promise<{ key: string; expires_in: number }> {
       const partner = await partnerOf(secret, ip)
-      const made = await countAttempt(db, `partner-keys:${partner.name}`, 60)
-      if (made.count > KEYS_PER_MINUTE) throw new Problem('too_many', { retryAfter: made.remaining })
+      await admit(db, `partner-keys:${partner.name}`, KEYS_PER_MINUTE, 60)
       const user = await findUserOf(db, who, partner)
       if (!user || standsAbove(user)) throw new Problem('not_found')
       const key = newToken()

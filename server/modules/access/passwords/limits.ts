@@ -6,19 +6,11 @@ import {
   SIGN_IN_FAILURES,
 } from '#contract/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Problem } from '#server/problem.ts'
-import { attemptsIn, countAttempt, forgiveAttempt } from '../session/attempts.ts'
+import { admit, attemptsIn, countAttempt } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'
 
 const WINDOW = RESET_WINDOW_MINUTES * 60
 const HOUR = 3600
-
-/** Counts one more in the bucket and refuses with 429 past `limit`; each count is exact, however many come at once. */
-async function admit(db: Queryable, bucket: string, limit: number, seconds: number) {
-  const { count, remaining } = await countAttempt(db, bucket, seconds)
-  if (count > limit) throw new Problem('too_many', { retryAfter: remaining })
-  return () => forgiveAttempt(db, bucket, seconds)
-}
 
 /** A wish for a link: by network, then by address, counted alike whether anybody has that address. */
 export async function admitForgot(db: Queryable, { email, ip }: { email: string; ip: string }) {

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { Problem } from '#server/problem.ts'
 
 /**
  * Counts one more attempt in a bucket and tells how many there are now in its window of `seconds`, and how long the
@@ -12,6 +13,22 @@ export async function countAttempt(db: Queryable, bucket: string, seconds: numbe
     on conflict (bucket, window_start) do update set count = attempts.count + 1
     returning count, ceil(extract(epoch from window_start - now()) + ${seconds}::int)::int as remaining`)
   return row ?? { count: 1, remaining: seconds }
+}
+
+/**
+ * Counts one more attempt before anything is looked at, and refuses with 429 past `limit` in the window; each count is
+ * exact, however many come at once. Returns what takes the count back when the attempt turns out well.
+ */
+export async function admit(
+  db: Queryable,
+  bucket: string,
+  limit: number,
+  seconds: number,
+  code: 'too_many' | 'too_many_codes' = 'too_many',
+): Promise<() => Promise<void>> {
+  const { count, remaining } = await countAttempt(db, bucket, seconds)
+  if (count > limit) throw new Problem(code, { retryAfter: remaining })
+  return () => forgiveAttempt(db, bucket, seconds)
 }
 
 /** Takes back an attempt that turned out well. */

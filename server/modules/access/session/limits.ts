@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { OTP_SENDS_PER_HOUR, SIGN_IN_FAILURES, SIGN_IN_WINDOW_MINUTES } from '#contract/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
-import { countAttempt, forgiveAttempt } from './attempts.ts'
+import { admit, countAttempt, forgiveAttempt } from './attempts.ts'
 
 const WINDOW = SIGN_IN_WINDOW_MINUTES * 60
 const HOUR = 3600
@@ -54,30 +54,20 @@ export async function admitSignIn(db: Queryable, who: Attempter): Promise<() => 
 
 /** Refuses with too_many_codes when this user was sent too many one-time passwords in the hour or the day. */
 export async function admitOtpSending(db: Queryable, userId: number) {
-  const hour = await countAttempt(db, `otp:${userId}`, HOUR)
-  if (hour.count > OTP_SENDS_PER_HOUR) throw new Problem('too_many_codes', { retryAfter: hour.remaining })
-  const day = await countAttempt(db, `otp-day:${userId}`, DAY)
-  if (day.count > OTP_SENDS_PER_DAY) throw new Problem('too_many_codes', { retryAfter: day.remaining })
+  await admit(db, `otp:${userId}`, OTP_SENDS_PER_HOUR, HOUR, 'too_many_codes')
+  await admit(db, `otp-day:${userId}`, OTP_SENDS_PER_DAY, DAY, 'too_many_codes')
 }
 
 /**
  * Counts a guess at a one-time password before it is compared, and refuses with 429 past a day's worth: whoever has the
  * password and asks for code after code gets no more guesses by it (S-8). Returns what takes the count back when it was right.
  */
-export async function admitOtpGuess(db: Queryable, userId: number): Promise<() => Promise<void>> {
-  const bucket = `otp-guess:${userId}`
-  const { count, remaining } = await countAttempt(db, bucket, DAY)
-  if (count > OTP_GUESSES_PER_DAY) throw new Problem('too_many', { retryAfter: remaining })
-  return () => forgiveAttempt(db, bucket, DAY)
-}
+export const admitOtpGuess = (db: Queryable, userId: number) =>
+  admit(db, `otp-guess:${userId}`, OTP_GUESSES_PER_DAY, DAY)
 
 /** Tries of keys of partners, for each network: whoever has one needs a single try. */
 const KEY_TRIES = 30
 
 /** Counts a try of a key before it is looked up; returns what takes the count back when it was one. */
-export async function admitKey(db: Queryable, ip: string): Promise<() => Promise<void>> {
-  const bucket = `key-net:${networkOf(ip)}`
-  const { count, remaining } = await countAttempt(db, bucket, WINDOW)
-  if (count > KEY_TRIES) throw new Problem('too_many', { retryAfter: remaining })
-  return () => forgiveAttempt(db, bucket, WINDOW)
-}
+export const admitKey = (db: Queryable, ip: string) =>
+  admit(db, `key-net:${networkOf(ip)}`, KEY_TRIES, WINDOW)

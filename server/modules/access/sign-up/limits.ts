@@ -7,26 +7,12 @@ import {
   SIGN_UP_WINDOW_MINUTES,
 } from '#contract/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Problem } from '#server/problem.ts'
-import { attemptsIn, countAttempt, forgiveAttempt } from '../session/attempts.ts'
+import { admit, attemptsIn, countAttempt } from '../session/attempts.ts'
 import { networkOf } from '../session/limits.ts'
 
 const WINDOW = SIGN_UP_WINDOW_MINUTES * 60
 const HOUR = 3600
 const DAY = 86_400
-
-/** Counts one more in the bucket, refuses with 429 past `limit`, and returns what takes the count back. */
-async function admit(
-  db: Queryable,
-  bucket: string,
-  limit: number,
-  seconds: number,
-  code: 'too_many' | 'too_many_codes' = 'too_many',
-) {
-  const { count, remaining } = await countAttempt(db, bucket, seconds)
-  if (count > limit) throw new Problem(code, { retryAfter: remaining })
-  return () => forgiveAttempt(db, bucket, seconds)
-}
 
 /** A call of sign-up, of whatever kind and however it ends. */
 export const admitSignUp = (db: Queryable, ip: string) =>

@@ -8,7 +8,7 @@ import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
 import { hashPassword } from '../passwords.ts'
-import { countAttempt } from '../session/attempts.ts'
+import { admit } from '../session/attempts.ts'
 import type { Client, SessionService, SignedIn } from '../session/session.service.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
 import { admitSignUp } from './limits.ts'
@@ -43,8 +43,7 @@ export function shellCustomersService({ db, session, mail, brands }: Dependencie
       input: { fleet_name: string; fleet_name_editable: boolean },
       brand: Brand,
     ): Promise<{ id: number; token: string; expires_at: string }> {
-      const { count, remaining } = await countAttempt(db, `shell:${partner.name}`, 3600)
-      if (count > SHELL_CUSTOMERS_PER_HOUR) throw new Problem('too_many', { retryAfter: remaining })
+      await admit(db, `shell:${partner.name}`, SHELL_CUSTOMERS_PER_HOUR, 3600)
       const token = newToken()
       const made = await shells.insertShell(db, {
         partner: partner.name,

@@ -2,8 +2,7 @@ import { TICKET_SECONDS } from '#contract/core/limits.ts'
 import type { TicketPurpose } from '#contract/core/route.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
-import { Problem } from '#server/problem.ts'
-import { countAttempt } from '../session/attempts.ts'
+import { admit } from '../session/attempts.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
 import { insertTicket, takeTicket } from './tickets.repository.ts'
 
@@ -16,8 +15,7 @@ export function ticketsService({ db }: { db: Database }) {
   return {
     /** A new ticket of the session with that token. Errors: too_many. */
     async create(actor: Actor, sessionToken: string, purpose: TicketPurpose) {
-      const made = await countAttempt(db, `tickets:${actor.userId}`, MINUTE)
-      if (made.count > TICKETS_PER_MINUTE) throw new Problem('too_many', { retryAfter: made.remaining })
+      await admit(db, `tickets:${actor.userId}`, TICKETS_PER_MINUTE, MINUTE)
       const ticket = newToken()
       await insertTicket(db, { tokenHash: hashToken(ticket), sessionHash: hashToken(sessionToken), purpose })
       return { ticket, expires_in: TICKET_SECONDS }

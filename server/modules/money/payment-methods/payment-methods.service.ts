@@ -2,7 +2,7 @@ import { CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#contract/core/limits.ts'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { type CardGateway, CardRefused, type StoredCard } from '#server/integrations/card-gateway/port.ts'
-import { countAttempt } from '#server/modules/access/session/attempts.ts'
+import { admit } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import { Problem } from '#server/problem.ts'
 import { insertPaymentMethod, listPaymentMethods } from './payment-methods.repository.ts'
@@ -14,12 +14,7 @@ export function paymentMethodsService({ db, cards }: { db: Database; cards: Card
 
     /** Errors: too_many, unavailable. */
     async clientToken(ip: string) {
-      const { count, remaining } = await countAttempt(
-        db,
-        `card-token-net:${networkOf(ip)}`,
-        SIGN_UP_WINDOW_MINUTES * 60,
-      )
-      if (count > CARD_TOKENS) throw new Problem('too_many', { retryAfter: remaining })
+      await admit(db, `card-token-net:${networkOf(ip)}`, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES * 60)
       const token = await cards.clientToken().catch(unreachable)
       return { client_token: token, gateway: cards.kind }
     },
