@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 /** An answer, read whole. */
 export interface Answer {
   status: number
@@ -53,3 +54,12 @@ export function clientOf(url: string, base: Record<string, string> = {}) {
 export type Client = ReturnType<typeof clientOf>
 
 const v4 = (path: string) => (path.startsWith('/api/') ? path : `/api/v4${path}`)
+
+/** Asks; a server that has too much to do for now (503) is asked again, as any client would. */
+export async function whenServed(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 0; ; tries++) {
+    const answer = await ask()
+    if (answer.status !== 503 || tries > 20) return answer
+    await sleep(500)
+  }
+}

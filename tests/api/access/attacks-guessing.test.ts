@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { OTP_TRIES, SIGN_IN_FAILURES } from '#contract/core/limits.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -70,8 +70,13 @@ const ROOM = 45
 
 async function codeFor(user: { email: string }) {
   const client = clientOf(servers[0]?.url ?? '', { 'x-forwarded-for': nextIp() })
-  expect((await client.post('/sessions/send_otp', { email: user.email, password: PASSWORD })).status).toBe(
-    200,
+  // A server that still has its hands full of a thousand tries (503) is asked again, as any client would.
+  await vi.waitFor(
+    async () =>
+      expect(
+        (await client.post('/sessions/send_otp', { email: user.email, password: PASSWORD })).status,
+      ).toBe(200),
+    { timeout: 30_000, interval: 1000 },
   )
   const [mail] = await db.query<{ text: string }>(
     sql`select text from mails where recipient = ${user.email} order by created_at desc limit 1`,
@@ -129,8 +134,13 @@ describe(`${TRIES} tries at once, on two servers`, () => {
       )
       expect(row?.tries).toBeLessThanOrEqual(OTP_TRIES + 1)
       await db.query(sql`delete from attempts`)
-      const [right] = await all([{ email: user.email, password: PASSWORD, otp }])
-      expect(right).toMatchObject({ status: 401, body: { code: 'otp_used_up' } })
+      await vi.waitFor(
+        async () => {
+          const [right] = await all([{ email: user.email, password: PASSWORD, otp }])
+          expect(right).toMatchObject({ status: 401, body: { code: 'otp_used_up' } })
+        },
+        { timeout: 30_000, interval: 1000 },
+      )
     },
     PATIENCE,
   )

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { PUSH_CLOSED, PUSH_CONNECTIONS_MAX, PUSH_FRAME_MAX } from '#contract/home/push.ts'
-import type { Client } from '#tests/support/client.ts'
+import { type Client, whenServed } from '#tests/support/client.ts'
 import { aHistory, once } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -62,16 +62,11 @@ async function listen(person: { user: { id: number }; client: Client }, url = se
   expect(await Promise.race([one.next(), one.closed])).toEqual({ type: 'ready' })
   return one
 }
-const write = async ({ client, vehicle }: { client: Client; vehicle: { id: number } }, headers = once()) =>
-  expect(
-    (
-      await client.post(
-        '/manual_maintenance_histories',
-        aHistory({ vehicle_id: vehicle.id }, serviceId),
-        headers,
-      )
-    ).status,
-  ).toBe(201)
+async function write({ client, vehicle }: { client: Client; vehicle: { id: number } }) {
+  const [body, key] = [aHistory({ vehicle_id: vehicle.id }, serviceId), once()]
+  const answer = await whenServed(() => client.post('/manual_maintenance_histories', body, key))
+  expect(answer.status).toBe(201)
+}
 const quiet = (ms = 400) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the push channel (API-026, S-26)', () => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#contract/core/days.ts'
 import { sql } from '#server/db/sql.ts'
-import type { Client } from '#tests/support/client.ts'
+import { type Client, whenServed } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -233,16 +232,6 @@ describe('a request', () => {
   })
 })
 
-/** Sends one request; a server that has too much to do for now (503) is asked again, as any client would. */
-async function whenAnswered(client: Client, body: object) {
-  const key = once()
-  for (let tries = 0; ; tries++) {
-    const answer = await client.post('/orders', body, key)
-    if (answer.status !== 503 || tries > 10) return answer
-    await sleep(500)
-  }
-}
-
 describe('two hundred who book at the same moment', () => {
   it('get twenty orders for twenty places; the others hear it at once, with what is still free, and no vehicle has two', async () => {
     const busy = await server.build.shop({ name: 'Busy' })
@@ -265,7 +254,8 @@ describe('two hundred who book at the same moment', () => {
           requests.push(() => {
             const time = times[(n + shift) % 5]!
             const body = { shop_id: busy.id, vehicle_id: vehicle.id, appointment_datetime: time }
-            return whenAnswered(client, aRequest(body, service.id))
+            const key = once()
+            return whenServed(() => client.post('/orders', aRequest(body, service.id), key))
           })
       }
     }
