@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convertDistance, isDoubtfulReading, type Reading } from './odometer-rules.ts'
+import { convertDistance, isDoubtfulReading, isSurprisingReading, type Reading } from './odometer-rules.ts'
 
 describe('odometer readings (ruling 20)', () => {
   const at = (value: number, read_on: string, unit: 'mi' | 'km' = 'mi'): Reading => ({ value, read_on, unit })
@@ -12,6 +12,8 @@ describe('odometer readings (ruling 20)', () => {
     ['between the two', at(51_000, '2026-02-01'), false],
     ['lower on the same day', at(51_900, '2026-03-10'), false],
     ['ten times too much', at(520_000, '2026-04-01'), true],
+    ['all nines, two years later', at(999_999, '2028-03-10'), true],
+    ['a team of drivers for a month', at(92_000, '2026-04-09'), false],
     ['in the other unit', at(85_000, '2026-04-01', 'km'), false],
     ['below in the other unit', at(80_000, '2026-04-01', 'km'), true],
   ])('%s', (_what, reading, isDoubtful) => {
@@ -20,6 +22,28 @@ describe('odometer readings (ruling 20)', () => {
 
   it('are never doubtful where there is nothing to hold them against', () => {
     expect(isDoubtfulReading(at(900_000, '2026-04-01'), [])).toBe(false)
+  })
+
+  it('are asked about where they are far above the average use, or hardly any vehicle comes so far', () => {
+    const is = (value: number, expected: number | null) =>
+      isSurprisingReading({ value, unit: 'mi' }, expected)
+    expect([is(52_900, 50_000), is(65_000, 50_000), is(49_000, 50_000)]).toEqual([false, true, false])
+    expect([is(999_999, null), is(300_000, null)]).toEqual([true, false])
+  })
+
+  it('keep what they are through any order of units: a doubt is the same in miles and kilometres', () => {
+    for (let i = 0; i < 500; i += 1) {
+      const value = (i * 7919) % 1_000_000
+      const read_on = `2026-0${1 + (i % 9)}-1${i % 9}`
+      const mi = isDoubtfulReading(at(value, read_on), log)
+      const km = isDoubtfulReading(
+        { value: convertDistance(value, 'mi', 'km'), unit: 'km', read_on },
+        log.map((one) => ({ ...one, value: convertDistance(one.value, 'mi', 'km'), unit: 'km' as const })),
+      )
+      // Rounding decides only within a mile of the border.
+      const near = [-1, 1].some((by) => isDoubtfulReading(at(value + by, read_on), log) !== mi)
+      if (!near) expect(km, `${value} on ${read_on}`).toBe(mi)
+    }
   })
 
   it('are converted to whole numbers', () => {

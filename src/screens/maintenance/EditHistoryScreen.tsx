@@ -1,7 +1,7 @@
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
@@ -129,7 +129,11 @@ type Ready = Choices & {
 
 function EditForm({ kept, refused, choices }: EditProps & { choices: Ready }) {
   const { vehicles, services, catalogue, favorites, recents } = choices
+  const t = useTexts('history')
   const leave = useLeaveSaved()
+  const { history } = useRouter()
+  const isTyped = useHasUnsavedTyping()
+  const [isLeaving, setLeaving] = useState(false)
   const [initial] = useState(() => toDraft(kept))
   const form = useHistoryForm({
     initial,
@@ -142,7 +146,22 @@ function EditForm({ kept, refused, choices }: EditProps & { choices: Ready }) {
   return (
     <>
       {refused?.trouble && <RefusedNote key={refused.opId} trouble={refused.trouble} />}
-      <HistoryForm form={form} vehicles={vehicles} services={services} shops={shops} />
+      <HistoryForm
+        form={form}
+        vehicles={vehicles}
+        services={services}
+        shops={shops}
+        onCancel={() => (isTyped ? setLeaving(true) : history.back())}
+      />
+      <ConfirmDialog
+        open={isLeaving}
+        title={t('history:cancel.title')}
+        message={t('history:cancel.message')}
+        confirmLabel={t('history:cancel.yes')}
+        isDestructive
+        onConfirm={() => void form.discard().then(() => history.back())}
+        onCancel={() => setLeaving(false)}
+      />
     </>
   )
 }

@@ -103,6 +103,7 @@ export function ScheduleDetailsScreen() {
               mileage={odometer}
               milesPerMonth={milesPerMonth}
               unit={known.schedule.unit}
+              readings={known.schedule.readings}
               hasClassIntervals={known.schedule.items.some(({ is_own }) => !is_own)}
             />
             <ScheduleLists

@@ -12,6 +12,7 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { useOnline } from '#src/session/useOnline.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -37,12 +38,10 @@ export function SchedulesScreen() {
       back={<BackLink to="/settings">{t('templates:back')}</BackLink>}
     >
       <Stack sx={{ gap: 2 }}>
-        {!data && (isError || !isOnline) && (
-          <ErrorPanel
-            message={isOnline ? undefined : t('templates:notHere')}
-            onRetry={() => void refetch()}
-          />
+        {!data && !isOnline && (
+          <EmptyState title={t('templates:offlineTitle')} message={t('templates:notHere')} />
         )}
+        {!data && isOnline && isError && <ErrorPanel onRetry={() => void refetch()} />}
         {!data && !isError && isOnline && <SkeletonList rows={6} rowHeight={120} />}
         {data && (
           <TemplateList

@@ -88,7 +88,6 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
           </Button>
         )}
       </Stack>
-      {known && <FollowsLine schedule={known.schedule} canEdit={canEdit} />}
       {!rows && !pages.isError && <SkeletonList rows={6} />}
       {!rows && pages.isError && (
         <EmptyState title={t('schedules:missing.title')} message={t('schedules:missing.message')} />
@@ -100,6 +99,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
         <SearchInput label={t('schedules:grid.search')} value={query} onSearch={setQuery} />
       )}
       {shown && shown.length > 0 && <ServiceTable rows={shown} onMark={canMark ? onMark : undefined} />}
+      {known && <FollowsLine schedule={known.schedule} canEdit={canEdit} />}
       {isAdding && (
         <AddServiceDialog
           vehicleId={vehicle.id}

@@ -9,6 +9,7 @@ import { coldStarts } from './cold-start.ts'
 import { newDevice, type OpenApp, type Screen, signIn } from './device.ts'
 import { firstLoads } from './first-load.ts'
 import { CATEGORIES, type Category, judge, type Scores } from './lighthouse-scores.ts'
+import { changeRoute, ROUTES } from './route-changes.ts'
 import { scriptSizes } from './script-size.ts'
 import { makeStage, type Stage, type StagedFleet } from './stage.ts'
 import { typeWords } from './typing.ts'
@@ -32,7 +33,7 @@ interface Figure {
 /**
  * How the built app feels in Chromium, four times slowed down: offline start, saving an entry, typing in a long list,
  * how much JavaScript it is, the first load of the sign-in screen, and what Lighthouse says. `--quick` takes fewer samples;
- * `--only start,enqueue,typing,size,load,lighthouse`. Exit code 1 when a
+ * `--only start,routes,enqueue,typing,size,load,lighthouse`. Exit code 1 when a
  * goal is missed.
  */
 export async function appBench(args: string[]): Promise<number> {
@@ -58,6 +59,7 @@ export async function appBench(args: string[]): Promise<number> {
       tell(await measureTyping(stage, 'phone', less))
       tell(await measureTyping(stage, 'desk', less))
     }
+    if (wanted('routes')) tell(await measureRoutes(stage, less))
     if (wanted('enqueue')) tell(await measureEnqueue(stage, less))
     if (wanted('start')) tell(await measureStart(stage, less))
     return isGood ? 0 : 1
@@ -145,6 +147,21 @@ async function measureTyping(stage: Stage, screen: Screen, less: number): Promis
       figureOf(`letter on the screen p95, ${screen}, 2,000 vehicles`, letters, 0.95, 50),
       figureOf(`matching rows after the debounce p95, ${screen}, 2,000 vehicles`, rows, 0.95, 50),
     ]
+  })
+}
+
+/** From a change of the address to its content, from what the device holds, without network (issue 5, line 5). */
+async function measureRoutes(stage: Stage, less: number): Promise<Figure[]> {
+  const [vehicleId = 0] = stage.usual.vehicleIds
+  return withApp(stage, 'phone', stage.usual, async ({ page }) => {
+    const figures: Figure[] = []
+    const all: number[] = []
+    for (const route of ROUTES) {
+      const times = await changeRoute(page, route, { times: Math.ceil(20 * less), vehicleId })
+      all.push(...times)
+      figures.push(figureOf(`route change to content p95, ${route.name}`, times, 0.95, 100))
+    }
+    return [...figures, figureOf('route change to content p95, all ten', all, 0.95, 100)]
   })
 }
 

@@ -32,10 +32,11 @@ interface HistoryFormProps {
   vehicles: readonly VehicleOption[]
   services: readonly ServiceOption[]
   shops: ShopChoices
+  onCancel?: () => void
 }
 
 /** Enter or change a manual history entry (MHX-003, MHX-004). */
-export function HistoryForm({ form, vehicles, services, shops }: HistoryFormProps) {
+export function HistoryForm({ form, vehicles, services, shops, onCancel }: HistoryFormProps) {
   const t = useTexts('history')
   const frame = useRef<HTMLDivElement>(null)
   const { value, refusals } = form
@@ -88,6 +89,7 @@ export function HistoryForm({ form, vehicles, services, shops }: HistoryFormProp
         </Box>
       </Stack>
       <SaveBar
+        onCancel={onCancel}
         total={totalOf(value.services)}
         isSaving={form.isSaving}
         disabledReason={form.invoices.isPreparing && t('history:files.preparing')}

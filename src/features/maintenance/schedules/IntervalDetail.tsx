@@ -3,8 +3,10 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import type { RecommendedService } from '#contract/maintenance/schedules.ts'
+import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { IntervalTag } from '../intervals/IntervalTag.tsx'
@@ -47,6 +49,11 @@ export function IntervalDetail(props: IntervalDetailProps) {
   const [picking, setPicking] = useState<number | null>(null)
   const [marked, setMarked] = useState<ReadonlySet<number> | null>(null)
   const open = openServices(line)
+  const known = useKept(['services'], (cache) => cache.services)
+  const nameOf = ({ service_id, name }: RecommendedService) => {
+    const service = known?.find(({ id }) => id === service_id)
+    return service ? serviceName(service, language) : name
+  }
   const isShown = useRef(true)
   useEffect(() => {
     isShown.current = true
@@ -61,7 +68,8 @@ export function IntervalDetail(props: IntervalDetailProps) {
       ...{ positions: service.positions, isCompleted: service.isCompleted, isExtra: false },
     })),
     ...extras.map((extra) => ({
-      ...{ id: extra.service_id, name: extra.name, positions: extra.positions },
+      // The call answers in the language of the account, the screen has its own.
+      ...{ id: extra.service_id, name: nameOf(extra), positions: extra.positions },
       ...{ isCompleted: false, isExtra: true },
     })),
   ]

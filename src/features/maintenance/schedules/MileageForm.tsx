@@ -1,10 +1,15 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import { safeParse } from 'zod/mini'
+import { todayHere } from '#contract/core/days.ts'
 import { MILES_PER_MONTH_DEFAULT, MILES_PER_MONTH_MIN } from '#contract/core/limits.ts'
 import { MileageInput } from '#contract/maintenance/schedules.ts'
+import type { OdometerReading } from '#contract/vehicles/odometer.ts'
+import { isDoubtfulReading, isSurprisingReading } from '#contract/vehicles/odometer-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useSaveMileage } from './useSaveMileage.ts'
@@ -16,6 +21,8 @@ interface MileageFormProps {
   unit: 'mi' | 'km'
   /** Which of the two calls takes it (SCH-010). */
   hasClassIntervals: boolean
+  /** The log, for a word on what does not fit (ruling 20). */
+  readings: readonly OdometerReading[]
 }
 
 /** Mileage and use of a vehicle (SCH-002 to SCH-010). */
@@ -25,6 +32,7 @@ export function MileageForm({
   milesPerMonth,
   unit,
   hasClassIntervals,
+  readings,
 }: MileageFormProps) {
   const t = useTexts('schedules')
   const use = milesPerMonth === null ? MILES_PER_MONTH_DEFAULT : Math.max(milesPerMonth, MILES_PER_MONTH_MIN)
@@ -35,6 +43,12 @@ export function MileageForm({
     value.current_mileage !== initial.current_mileage || value.miles_per_month !== initial.miles_per_month
   const input = safeParse(MileageInput, { vehicle_id: vehicleId, ...numbersOf(value) })
   const wrong = new Set(input.success ? [] : input.error.issues.map(({ path }) => String(path[0])))
+  const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+  const read = { value: Number(value.current_mileage), unit, read_on: todayHere() }
+  const isOdd =
+    'current_mileage' in typed &&
+    !wrong.has('current_mileage') &&
+    (isDoubtfulReading(read, trusted) || isSurprisingReading(read, mileage))
   const { save, isSaving } = useSaveMileage(hasClassIntervals, () => setTyped({}))
   const field = (name: keyof typeof initial) => ({
     name,
@@ -70,6 +84,11 @@ export function MileageForm({
           {t('schedules:mileage.save')}
         </Button>
       </Stack>
+      {isOdd && (
+        <Box sx={{ mt: 2 }}>
+          <AlertBox type="notice" message={t('schedules:mileage.odd')} />
+        </Box>
+      )}
     </Section>
   )
 }

@@ -43,7 +43,18 @@ export function LineFields({ line, number, unit, services, codes, onChange, onRe
               <Chip
                 key={id}
                 label={name}
-                sx={{ height: 'auto', minHeight: 36, '& .MuiChip-label': { whiteSpace: 'normal' } }}
+                sx={{
+                  height: 'auto',
+                  minHeight: 36,
+                  '& .MuiChip-label': { whiteSpace: 'normal', py: 1 },
+                  '& .MuiChip-deleteIcon': {
+                    fontSize: 24,
+                    p: 1.25,
+                    boxSizing: 'content-box',
+                    m: 0,
+                    color: 'text.secondary',
+                  },
+                }}
                 onDelete={() =>
                   onChange({ ...line, service_ids: line.service_ids.filter((one) => one !== id) })
                 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { todayHere } from '#contract/core/days.ts'
 import type { FieldCodes } from '#contract/core/file-rules.ts'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
-import { isDoubtfulReading } from '#contract/vehicles/odometer-rules.ts'
+import { isDoubtfulReading, isSurprisingReading } from '#contract/vehicles/odometer-rules.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useStatement } from '#src/session/useStatement.ts'
@@ -33,6 +33,9 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
   const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
   const isDoubtful =
     value !== '' && day !== '' && isDoubtfulReading({ value: Number(value), unit, read_on: day }, trusted)
+
+  const isSurprising =
+    value !== '' && !isDoubtful && isSurprisingReading({ value: Number(value), unit }, projected)
 
   async function save() {
     setCodes({})
@@ -75,6 +78,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
           onChange={setDay}
           error={textOf(codes, 'read_on')}
         />
+        {isSurprising && <AlertBox type="notice" message={t('odometer:form.surprising')} />}
         {isDoubtful && <AlertBox type="notice" message={t('odometer:form.doubtful')} />}
       </Stack>
     </ResponsiveDialog>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import Typography from '@mui/material/Typography'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -11,10 +12,12 @@ interface SaveBarProps {
   /** Why it cannot be saved this moment, or false. */
   disabledReason: string | false
   onSave: () => void
+  /** Leaves the form as it was; undefined: the form has no such way. */
+  onCancel?: (() => void) | undefined
 }
 
 /** Total and save, always in reach of the thumb. */
-export function SaveBar({ total, isSaving, disabledReason, onSave }: SaveBarProps) {
+export function SaveBar({ total, isSaving, disabledReason, onSave, onCancel }: SaveBarProps) {
   const t = useTexts('history')
   const format = useFormat()
   return (
@@ -43,13 +46,18 @@ export function SaveBar({ total, isSaving, disabledReason, onSave }: SaveBarProp
         </Typography>
         <Typography sx={{ fontWeight: 650 }}>{format.money(total)}</Typography>
       </Box>
+      {onCancel && (
+        <Button size="large" onClick={onCancel} sx={{ ml: 'auto' }}>
+          {t('common:action.cancel')}
+        </Button>
+      )}
       <ActionButton
         variant="contained"
         size="large"
         loading={isSaving}
         disabledReason={disabledReason}
         onClick={onSave}
-        sx={{ minWidth: 160 }}
+        sx={{ minWidth: { xs: onCancel ? 120 : 160, sm: 160 } }}
       >
         {t('history:form.save')}
       </ActionButton>
