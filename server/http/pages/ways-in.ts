@@ -19,8 +19,8 @@ export function readWaysIn(template: string): { template: string; waysIn: WaysIn
 }
 
 /**
- * The page with links that have the browser fetch at once what it would find out about only step by step: behind the
- * page's own script and the first frame. None for the worker, which keeps the page for all ways in and has the files.
+ * The page with links that have the browser fetch at once what it would find out about only step by step. None for the
+ * worker, which keeps the page for all ways in and has the files.
  */
 export function withHints(
   page: string,
@@ -28,18 +28,16 @@ export function withHints(
   request: FastifyRequest,
   language: Language,
 ): string {
-  const files =
-    waysIn && request.headers['sec-fetch-dest'] === 'document' ? wanted(waysIn[language], request) : []
-  const links = files.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low" />`)
-  return page.replace(PLACE, links.join('\n    '))
-}
-
-function wanted({ gate, app, dashboard }: WaysIn[Language], request: FastifyRequest): string[] {
+  if (!waysIn || request.headers['sec-fetch-dest'] !== 'document') return page.replace(PLACE, '')
+  const { gate, app, dashboard } = waysIn[language]
   // As the page itself tells whether somebody has been signed in here.
   const isKnown = ['current_fleet_id', 'current_account_id'].some(
     (name) => readCookie(request, name) !== null,
   )
-  if (!isKnown) return gate
   const [pathname = ''] = request.url.split('?')
-  return /^\/(dashboard\/?)?$/.test(pathname) ? [...new Set([...app, ...dashboard])] : app
+  const wanted = !isKnown ? gate : /^\/(dashboard\/?)?$/.test(pathname) ? [...app, ...dashboard] : app
+  // The app comes behind the page's own script, which draws its first frame; the sign-in screen has none to wait for.
+  const priority = isKnown ? ' fetchpriority="low"' : ''
+  const links = [...new Set(wanted)].map((file) => `<link rel="modulepreload" href="${file}"${priority} />`)
+  return page.replace(PLACE, links.join('\n    '))
 }
