@@ -28,7 +28,7 @@ export const ROUTES = [
 
 export type Route = (typeof ROUTES)[number]
 
-/** Where each change begins: a screen that has nothing of the others in it. */
+/** Where each change begins. */
 const FROM = { path: '/roles', content: 'main h1' }
 const GIVE_UP_MS = 15_000
 
@@ -45,10 +45,10 @@ export async function changeRoute(
   const to = { path: route.path.replace(':id', String(run.vehicleId)), content: route.content }
   const painted: number[] = []
   for (let nth = 0; nth <= run.times; nth++) {
-    await page.evaluate(goTo, { ...FROM, without: to.content, giveUpMs: GIVE_UP_MS })
+    await page.evaluate(goTo, { ...FROM, giveUpMs: GIVE_UP_MS })
     // What the screen before still does behind is not this one's.
     await page.waitForTimeout(400)
-    const ms = await page.evaluate(goTo, { ...to, without: '', giveUpMs: GIVE_UP_MS })
+    const ms = await page.evaluate(goTo, { ...to, giveUpMs: GIVE_UP_MS })
     if (nth > 0) painted.push(ms)
   }
   return painted
@@ -57,20 +57,20 @@ export async function changeRoute(
 interface Goal {
   path: string
   content: string
-  /** Must be gone by then. */
-  without: string
   giveUpMs: number
 }
 
 /** In the page: changes the address as the browser's own buttons do, and waits for the frame in which the content stands. */
-function goTo({ path, content, without, giveUpMs }: Goal): Promise<number> {
+function goTo({ path, content, giveUpMs }: Goal): Promise<number> {
+  // What stands there now is not what is waited for.
+  for (const old of document.querySelectorAll('main *')) old.setAttribute('data-old', '')
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
     const timer = setTimeout(() => reject(new Error(`No content of ${path}`)), giveUpMs)
     const observer = new MutationObserver(look)
     let isFound = false
     function look() {
-      const isThere = document.querySelector(content) && !(without && document.querySelector(without))
+      const isThere = [...document.querySelectorAll(content)].some((one) => !one.hasAttribute('data-old'))
       if (isFound || !isThere) return
       isFound = true
       observer.disconnect()
