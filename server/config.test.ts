@@ -22,6 +22,7 @@ describe('configuration (ruling 3)', () => {
       trustProxy: false,
       shopSeconds: 12,
       demo: true,
+      hasCatalogue: true,
     })
   })
 

@@ -34,12 +34,18 @@ const BAD: Record<string, unknown[]> = {
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 /**
  * What is no mistake: where the path says which entry it is, the body's id is not read; an empty outbox has no oldest,
- * and an order without a PO number has null.
+ * an order without a PO number has null, a service that comes round by distance alone has no months and the other way
+ * round, and a vehicle without a class of its own has the one that its data suggest.
  */
 const ALLOWED = new Set([
   'history.update id',
   'sync.heartbeat oldest_at null',
   'orders.update po_number null',
+  'templates.save items.0.every null',
+  'templates.save items.0.every_months null',
+  'templates.ofVehicle items.0.every null',
+  'templates.ofVehicle items.0.every_months null',
+  'templates.ofVehicle duty_class null',
 ])
 const isAllowed = (name: string, at: Path, bad: unknown) =>
   ALLOWED.has(`${name} ${at.join('.')}`) || ALLOWED.has(`${name} ${at.join('.')} ${bad}`)

@@ -421,7 +421,7 @@ export const CASES: Record<string, Case> = {
   'templates.ofVehicle': about((t) => ({
     method: 'PUT',
     path: `/api/v4/vehicles/${t.vehicleId}/schedule`,
-    body: { duty_class: 'van', items: [{ service_ids: [t.serviceId], every: null, every_months: 6 }] },
+    body: { duty_class: 'van', items: [{ service_ids: [t.serviceId], every: 5000, every_months: 6 }] },
   })),
   'reminders.snooze': about((t) => ({
     method: 'POST',
@@ -602,9 +602,10 @@ export function nowhere(near: Target): Target {
 
 /**
  * A hash of all rows that requests may change, counters of attempts aside. Of a session its life is left out, which
- * every request lengthens.
+ * every request lengthens. What requests before have begun beside their answer is waited for.
  */
 export async function contentOf(server: TestServer): Promise<string> {
+  await server.services.dueDates.settled()
   const tables = await server.db.query<{ name: string }>({
     text: `select table_name as name from information_schema.tables where table_schema = 'public'
       and table_type = 'BASE TABLE' and table_name not in ('attempts', 'migrations', 'captcha_passes') order by 1`,
