@@ -15,6 +15,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** All tests share one network: what others typed wrong is not held against this one. */
+  freshNetwork: undefined
   /** An Owner of a small fleet of three vehicles. */
   owner: TestUser
   /** The page of a browser in which the owner is signed in. */
@@ -35,6 +37,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   build: [async ({ db }, use) => use(uniqueBuilders(db)), { scope: 'worker' }],
+  freshNetwork: [
+    async ({ db }, use) => {
+      await db.query(sql`delete from attempts where bucket ~ '^(slow:)?sign-in-net:'`)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   owner: async ({ build }, use) => {
     const fleet = await build.fleet({ name: 'Northgate Couriers' })
     for (const name of ['Van 1', 'Van 2', 'Truck 3']) await build.vehicle(fleet, { name, odometer: 41_200 })
