@@ -60,6 +60,7 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
               label={t('requests:schedule.date')}
               name="date"
               required
+              disabled={times.isAwaited}
               value={times.date}
               min={times.first}
               max={times.last}
@@ -175,6 +176,8 @@ function useTimes({ value, vehicle }: RequestState) {
   const free = day?.times ?? []
   return {
     date: value.date || (day?.date ?? ''),
+    /** The shop's first day is on its way: it would come between the keys of whoever types already. */
+    isAwaited: value.date === '' && data === undefined && !isError,
     first: data?.first_date ?? here,
     last: data?.last_date ?? addDays(here, BOOKING_DAYS),
     zone: data?.time_zone ?? '',
