@@ -2,7 +2,7 @@ import { SYNC_TAG } from '#src/offline/run/background-sync.ts'
 import { sendFromWorker } from '#src/offline/worker-outbox.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
-/** Sends what waits when the browser says that there is network, or when a page asks; never enqueues (offline.md §3.6). */
+/** Sends what waits when the browser says that there is network; never enqueues (offline.md §3.6). */
 export function sendWhenWoken(worker: WorkerScope): void {
   let sending: Promise<boolean> | null = null
   const send = () => {
@@ -19,8 +19,5 @@ export function sendWhenWoken(worker: WorkerScope): void {
         if (isWorkLeft) throw new Error('Entries are left')
       }),
     )
-  })
-  worker.addEventListener('message', (event) => {
-    if ((event.data as { type?: unknown } | null)?.type === 'poke') event.waitUntil(send())
   })
 }
