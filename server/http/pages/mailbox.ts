@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/db/database.ts'
-import { newestMails } from '#server/integrations/mail/outbox.ts'
+import { letterOf, newestMails } from '#server/integrations/mail/outbox.ts'
+import { Problem } from '#server/problem.ts'
 import { OPEN } from '../request.ts'
 import { escapeHtml } from './page.ts'
 
@@ -38,14 +39,26 @@ ${mails.map(article).join('\n') || '<p>No mail yet.</p>'}
 </main>
 </html>`)
   })
+
+  app.get<{ Params: { id: string } }>('/mailbox/:id', { config: OPEN }, async ({ params }, reply) => {
+    const html = await letterOf(db, params.id)
+    if (!html) throw new Problem('not_found')
+    reply.headers({ 'content-security-policy': LETTER_POLICY, 'cache-control': 'no-store' })
+    return reply.type('text/html; charset=utf-8').send(html)
+  })
 }
 
-function article(mail: { recipient: string; subject: string; text: string; created_at: string }): string {
+/** A letter runs nothing and loads nothing, as in a careful mail program; its links may be followed. */
+const LETTER_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-top-navigation-by-user-activation"
+
+function article(mail: Awaited<ReturnType<typeof newestMails>>[number]): string {
   const code = /^\d{6}$/m.exec(mail.text)?.[0]
   return `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
 <div>${escapeHtml(mail.recipient)} · <time datetime="${mail.created_at}">${mail.created_at.slice(0, 19).replace('T', ' ')} UTC</time></div>
 ${code ? `<b>${code}</b>` : ''}<pre>${withLinks(escapeHtml(mail.text))}</pre>
+${mail.has_html ? `<a href="/mailbox/${mail.id}">As mail programs show it</a>` : ''}
 </article>`
 }
 

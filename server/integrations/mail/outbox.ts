@@ -43,7 +43,13 @@ export async function eraseSecrets(db: Queryable): Promise<void> {
 
 /** Newest mails, for the local mailbox. */
 export function newestMails(db: Queryable, limit: number) {
-  return db.query<Mail & { created_at: string }>(
-    sql`select id, recipient, subject, text, created_at from mails where text <> '' order by created_at desc, id limit ${limit}`,
-  )
+  return db.query<Omit<Mail, 'html'> & { has_html: boolean; created_at: string }>(sql`
+    select id, recipient, subject, text, html is not null as has_html, created_at
+    from mails where text <> '' order by created_at desc, id limit ${limit}`)
+}
+
+/** The HTML of one mail, for the local mailbox; nothing for an id that is none. */
+export async function letterOf(db: Queryable, id: string): Promise<string | null | undefined> {
+  const [mail] = await db.query<{ html: string | null }>(sql`select html from mails where id::text = ${id}`)
+  return mail?.html
 }

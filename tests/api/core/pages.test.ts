@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const waysOf = (language: string) =>
@@ -221,9 +222,20 @@ describe('the local mailbox', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'nonce-/)
   })
 
+  it('shows a letter as mail programs do: in its looks, and able to run and load nothing', async () => {
+    await server.db.query(sql`insert into mails (recipient, subject, text, html)
+      values ('reader@example.example', 'Letter', 'In plain text', '<h1>In its looks</h1>')`)
+    const address = /href="(\/mailbox\/[^"]+)"/.exec((await get('/mailbox')).text)?.[1] ?? ''
+    const { text, headers } = await get(address)
+    expect(text).toBe('<h1>In its looks</h1>')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*sandbox/)
+    expect((await get('/mailbox/nobody')).status).toBe(404)
+  })
+
   it('is not there in a real installation', async () => {
     const real = await startTestServer({ config: { demo: false } })
     expect((await fetch(`${real.url}/mailbox`)).status).toBe(404)
+    expect((await fetch(`${real.url}/mailbox/nobody`)).status).toBe(404)
     await real.stop()
   })
 })
