@@ -6,6 +6,7 @@ import type { Services } from './context.ts'
 import { requirePolicies } from './http/access.ts'
 import { api } from './http/api.ts'
 import { cable } from './http/cable.ts'
+import { endConnections } from './http/connections.ts'
 import { refuseTwoHosts, setSecurityHeaders } from './http/headers.ts'
 import { health, type Readiness } from './http/health.ts'
 import { languageOf } from './http/language.ts'
@@ -25,7 +26,7 @@ export interface AppOptions {
   readiness?: Readiness
   /** Tests: every answer is held against its contract. */
   checkOutputs?: boolean
-  /** Delay of the event loop above which calls are refused with 503; 0: never. */
+  /** Delay of the event loop above which calls are refused with 503; 0: none is, whatever the load. */
   shedAboveMs?: number
   /** Tests: other handlers than the product's. */
   routes?: object
@@ -48,7 +49,6 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     requestTimeout: 300_000,
     connectionTimeout: 20_000,
     keepAliveTimeout: 10_000,
-    maxRequestsPerSocket: 1000,
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2000,
@@ -76,10 +76,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     setSecurityHeaders(request, reply)
     refuseTwoHosts(request)
   })
-  // A client that is answered while the server stops is to come back on a connection to whoever is next.
-  app.addHook('onSend', async (_request, reply) => {
-    if (readiness.isStopping) reply.header('connection', 'close')
-  })
+  endConnections(app, readiness)
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
 

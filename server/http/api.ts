@@ -19,8 +19,10 @@ export async function api(
   const { services } = options
   let epoch = await services.epoch()
 
+  app.addHook('onRequest', async (request, reply) => setApiHeaders(request, reply, epoch))
+  // Before all else: who is turned away must not have cost the database a look at who they are.
+  await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
   app.addHook('onRequest', async (request, reply) => {
-    setApiHeaders(request, reply, epoch)
     refuseCrossSite(request, services.config.publicUrl)
     const token = sessionTokenOf(request)
     request.caller = await callerOf(request, services, token)
@@ -36,7 +38,6 @@ export async function api(
     if (!request.is404) checkAccess(request)
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
-  await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
   readBodies(app)
   timeBodies(app)
   registerCalls(app, options.routes, {

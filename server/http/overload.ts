@@ -2,14 +2,18 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { Problem } from '../problem.ts'
+import { openDoor } from './door.ts'
 
-/** Requests that wait for a connection to the database before further ones are turned away. */
-const WAITING_MAX = 200
-
-/** Refuses calls with 503 and Retry-After while the server cannot keep up, so that those it has taken are served (R-16). */
+/**
+ * Refuses calls with 503 and Retry-After while the server cannot keep up, so that those it has taken are served (R-16).
+ * Whom to refuse is known before anything is done for a call, even before it is known who asks.
+ * Never while `maxEventLoopDelay` is 0.
+ */
 export async function shedLoad(app: FastifyInstance, options: { db: Database; maxEventLoopDelay: number }) {
+  if (options.maxEventLoopDelay === 0) return
   await app.register(underPressure, { maxEventLoopDelay: options.maxEventLoopDelay, retryAfter: 2 })
+  const door = openDoor(options.db.pool)
   app.addHook('onRequest', async () => {
-    if (options.db.pool.waitingCount > WAITING_MAX) throw new Problem('unavailable', { retryAfter: 2 })
+    if (!(await door.enter())) throw new Problem('unavailable', { retryAfter: 2 })
   })
 }

@@ -23,6 +23,8 @@ export interface TestServerOptions {
   distFolder?: string
   /** Receives each line of the log; else it is silent. */
   logTo?: (line: string) => void
+  /** As in production, where it is about overload; else nothing is refused for it. */
+  shedAboveMs?: number
   /** Handlers in place of the product's, joined with those that it has. */
   routes?: Record<string, object>
 }
@@ -57,7 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     distFolder: options.distFolder ?? null,
     readiness,
     checkOutputs: true,
-    shedAboveMs: 0,
+    shedAboveMs: options.shedAboveMs ?? 0,
     routes: withRoutes(router(services), options.routes ?? {}),
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -74,6 +74,22 @@ describe('what is no HTTP', () => {
   })
 })
 
+describe('a client that never lets its connection go', () => {
+  it('has it closed with the thousandth answer, and is not refused on it', async () => {
+    const socket = open('')
+    let answers = ''
+    socket.on('data', (chunk: Buffer) => {
+      answers += chunk.toString()
+      // Whatever the last answer said about the connection.
+      socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
+    })
+    socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'close')
+    const statuses = answers.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []
+    expect(statuses).toEqual(Array(1000).fill('200'))
+  }, 30_000)
+})
+
 describe('the end of the server (R-14)', () => {
   it('finishes what it has begun', async () => {
     const other = await startTestServer({ databaseUrl: server.databaseUrl })

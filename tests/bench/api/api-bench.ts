@@ -35,8 +35,10 @@ type Figures = Record<keyof Subjects, LoadFigures[]>
 /**
  * Requests a second and p99 of the vehicle page and of a history create on the production server, beside bare routes
  * that run the same SQL on the same database: by turns, medians. `--rounds 5 --seconds 8`, `--quick` for a look,
- * `--profile <folder>` for CPU profiles of the server. Then p99 of calls on a fleet with a million orders; `--only bare`
- * or `--only large` does one of the two, `--data <folder>` keeps the large fleet for the next time. Exit code 1 below the goal.
+ * `--profile <folder>` for CPU profiles of the server. Then p99 of calls on a fleet with a million orders (quick: a
+ * small one); `--only bare`
+ * or `--only large` does one of the two, `--data <folder>` keeps the large fleet for the next time, `--route shops`
+ * takes only calls with that in their names. Exit code 1 below the goal.
  */
 export async function apiBench(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -48,6 +50,7 @@ export async function apiBench(args: string[]): Promise<number> {
       profile: { type: 'string' },
       only: { type: 'string' },
       data: { type: 'string' },
+      route: { type: 'string', default: '' },
     },
   })
   const rounds = Number(values.rounds ?? (values.quick ? 1 : 5))
@@ -59,7 +62,13 @@ export async function apiBench(args: string[]): Promise<number> {
     const cores = { serverCore: SERVER_CORE, loadCore: LOAD_CORE }
     const isLargeGood =
       values.only === 'bare' ||
-      (await largeBench({ dataFolder: values.data ?? join(base, 'large'), seconds, ...cores }))
+      (await largeBench({
+        dataFolder: values.data ?? join(base, 'large'),
+        seconds,
+        isQuick: values.quick,
+        route: values.route,
+        ...cores,
+      }))
     const code = values.only === 'large' ? 0 : await bench(base, { rounds, seconds, profile: values.profile })
     return isLargeGood ? code : 1
   } finally {

@@ -2,16 +2,25 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { makeBenchFleet, makeBenchGround, openBenchSession } from '../../support/bench-fleet.ts'
 
+export interface LargeSize {
+  vehicles: number
+  orders: number
+  shops: number
+}
 /** What the figures of issue 5 are about. */
-export const VEHICLES = 100_000
-export const ORDERS = 1_000_000
-export const SHOPS = 25_000
+export const FULL: LargeSize = { vehicles: 100_000, orders: 1_000_000, shops: 25_000 }
+/** For a look at whether all calls answer: the figures say nothing. */
+export const SMALL: LargeSize = { vehicles: 2000, orders: 20_000, shops: 1000 }
 const FLEET = 902
 /** Made as the demo makes them; all others are copies of these. */
 const MODELS = 200
 
 /** One fleet that owns all of it, which is worse than many; answers a token of its owner. Made once for a database. */
-export async function makeLargeFleet(db: Database, say: (line: string) => void): Promise<string> {
+export async function makeLargeFleet(
+  db: Database,
+  size: LargeSize,
+  say: (line: string) => void,
+): Promise<string> {
   const [owner] = await db.query<{ id: number; email: string }>(
     sql`select id, email from users where fleet_id = ${FLEET} and 'Owner' = any(roles) order by id limit 1`,
   )
@@ -27,17 +36,17 @@ export async function makeLargeFleet(db: Database, say: (line: string) => void):
       insert into shops overriding system value
       select (jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'name', s.name || ' ' || n,
         'latitude', s.latitude + (random() - 0.5), 'longitude', s.longitude + (random() - 0.5)))).*
-      from generate_series(0, ${SHOPS}::int - 1) n
+      from generate_series(0, ${size.shops}::int - 1) n
         join (select id, row_number() over (order by id) - 1 as nth, count(*) over () as all_of from shops) m on m.nth = n % m.all_of
         join shops s on s.id = m.id
-      limit greatest(0, ${SHOPS}::int - (select count(*) from shops))`)
+      limit greatest(0, ${size.shops}::int - (select count(*) from shops))`)
     say('vehicles')
     await tx.query(sql`
       insert into vehicles (fleet_id, vin, year, make, model, department_number, name_of_vehicle, odometer, odometer_units,
         vehicle_type_id)
       select v.fleet_id, left(v.vin, 9) || lpad((n * ${MODELS}::int + v.id % ${MODELS}::int)::text, 8, '0'), v.year, v.make, v.model,
         v.department_number, 'Unit ' || n || '-' || v.id, v.odometer + n, v.odometer_units, v.vehicle_type_id
-      from vehicles v, generate_series(1, ${VEHICLES / MODELS - 1}::int) n where v.fleet_id = ${FLEET}`)
+      from vehicles v, generate_series(1, ${size.vehicles / MODELS - 1}::int) n where v.fleet_id = ${FLEET}`)
     say('orders')
     await tx.query(sql`
       with numbered as (select id, odometer_units, row_number() over (order by id) - 1 as nth from vehicles where fleet_id = ${FLEET}),
@@ -47,13 +56,13 @@ export async function makeLargeFleet(db: Database, say: (line: string) => void):
       overriding system value
       select 10000000 + n, ${FLEET}, v.id, p.id,
         -- Every fifth vehicle has an open order; all others are of the last five years.
-        case when n < ${VEHICLES / 5}::int then (array['initiated', 'active', 'awaiting_approval', 'approved', 'walk_in'])[1 + n % 5]
+        case when n < ${size.vehicles / 5}::int then (array['initiated', 'active', 'awaiting_approval', 'approved', 'walk_in'])[1 + n % 5]
           else (array['complete', 'paid', 'paid', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel'])[1 + n % 7] end,
-        case when n < ${VEHICLES / 5}::int then date_trunc('hour', now()) + make_interval(hours => n % 2100)
+        case when n < ${size.vehicles / 5}::int then date_trunc('hour', now()) + make_interval(hours => n % 2100)
           else date_trunc('hour', now()) - make_interval(hours => n % 43800) end,
         50000 + n % 40000, v.odometer_units, ${fleet.owner.id}, 100 + n % 400, 8, 108 + n % 400, 'INV-' || n
-      from generate_series(0, ${ORDERS}::int - 1) n join numbered v on v.nth = n % ${VEHICLES}::int
-        join places p on p.nth = (n * 7::bigint) % ${SHOPS}::int`)
+      from generate_series(0, ${size.orders}::int - 1) n join numbered v on v.nth = n % ${size.vehicles}::int
+        join places p on p.nth = (n * 7::bigint) % ${size.shops}::int`)
     await tx.query(sql`
       insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
       select o.fleet_id, o.id, s.id, s.name_en,

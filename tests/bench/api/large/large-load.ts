@@ -15,6 +15,8 @@ export interface LargeFigures {
   p99Ms: number
   /** Answers other than good ones, and connections that broke. */
   failed: number
+  /** How many of each status, such as `{ 200: 5000, 503: 2 }`. */
+  statuses: Record<string, number>
 }
 
 const { url, token, requests, connections, seconds }: LargeLoadOptions = JSON.parse(process.argv[2] ?? '{}')
@@ -24,6 +26,7 @@ const {
   errors,
   latency,
   requests: counted,
+  statusCodeStats = {},
 } = await autocannon({
   url,
   connections,
@@ -40,5 +43,6 @@ const figures: LargeFigures = {
   p50Ms: latency.p50,
   p99Ms: latency.p99,
   failed: non2xx + errors,
+  statuses: Object.fromEntries(Object.entries(statusCodeStats).map(([status, { count }]) => [status, count ?? 0])),
 }
 process.stdout.write(JSON.stringify(figures))

@@ -1,0 +1,42 @@
+// More requests than the database takes (R-16).
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { os } from '#server/http/implementer.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+/** With the twelve connections of a test's database, about 240 requests a second. */
+const QUERY_S = 0.05
+const RUSH = 600
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    shedAboveMs: 1500,
+    routes: {
+      places: {
+        states: os.places.states.handler(async ({ context }) => {
+          await context.read((tx) => tx.query(sql`select pg_sleep(${QUERY_S})`))
+          return { states: [] }
+        }),
+      },
+    },
+  })
+})
+afterAll(() => server.stop())
+
+it('a rush is served as fast as the database can, the rest refused soon, and the next one is served again', async () => {
+  const client = await server.as(await server.build.user(await server.build.fleet()))
+  const began = Date.now()
+  const answers = await Promise.all(Array.from({ length: RUSH }, () => client.get('/states?country=US')))
+  expect(Date.now() - began).toBeLessThan(10_000)
+
+  const served = answers.filter(({ status }) => status === 200).length
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(served + refused.length).toBe(RUSH)
+  // A crowd that is let in all at once shares the time of all: nearly none would be served.
+  expect(served).toBeGreaterThan(50)
+  expect(refused.length).toBeGreaterThan(50)
+  for (const { headers } of refused) expect(headers.get('retry-after')).toBe('2')
+
+  expect((await client.get('/states?country=US')).status).toBe(200)
+}, 30_000)
