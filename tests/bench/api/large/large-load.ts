@@ -43,6 +43,8 @@ const figures: LargeFigures = {
   p50Ms: latency.p50,
   p99Ms: latency.p99,
   failed: non2xx + errors,
-  statuses: Object.fromEntries(Object.entries(statusCodeStats).map(([status, { count }]) => [status, count ?? 0])),
+  statuses: Object.fromEntries(
+    Object.entries(statusCodeStats).map(([status, { count }]) => [status, count ?? 0]),
+  ),
 }
 process.stdout.write(JSON.stringify(figures))
