@@ -76,6 +76,8 @@ import { odometerRepository } from './modules/vehicles/odometer/odometer.reposit
 import { odometerService } from './modules/vehicles/odometer/odometer.service.ts'
 import { odometerLogService } from './modules/vehicles/odometer/odometer-log.service.ts'
 import { telematicsService } from './modules/vehicles/telematics/telematics.service.ts'
+import { vehicleEntryRepository } from './modules/vehicles/vehicles/vehicle-entry.repository.ts'
+import { vehicleEntryService } from './modules/vehicles/vehicles/vehicle-entry.service.ts'
 import { vehiclesRepository } from './modules/vehicles/vehicles/vehicles.repository.ts'
 import { vehiclesService } from './modules/vehicles/vehicles/vehicles.service.ts'
 import { changesOn } from './push/changes.ts'
@@ -173,6 +175,7 @@ export function compose(ground: Ground) {
     }),
     ordersFile: ordersCsv(db, orderListsRepository),
     vehicles,
+    vehicleEntry: vehicleEntryService({ entries: vehicleEntryRepository, vehicles, odometer, brands, now }),
     vehicleCatalogue: cachedCatalogue(
       ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
     ),

@@ -46,7 +46,7 @@ export function router(services: Services) {
     services: servicesRoutes(services.services),
     places: placesRoutes(),
     shops: shopsRoutes(services.shops, services.schedule),
-    vehicles: vehiclesRoutes(services.vehicles),
+    vehicles: vehiclesRoutes(services.vehicles, services.vehicleEntry),
     specs: specsRoutes(services.vehicleCatalogue),
     telematics: telematicsRoutes(services.telematics),
     glovebox: gloveboxRoutes(services.glovebox, services.documents),

@@ -137,3 +137,12 @@ export const VOID_REASON_MAX = 150
 /** Readings and completions of a vehicle that due dates are worked out from: the latest so many. */
 export const DUE_READINGS = 40
 export const DUE_COMPLETIONS = 400
+/** Department number of a vehicle, characters (doc1 §3, VEH-040). */
+export const DEPARTMENT_MAX = 50
+/** Other texts of a vehicle, of an address, and drivers of one vehicle; bounds of ours. */
+export const VEHICLE_TEXT_MAX = 100
+export const PLATE_MAX = 12
+export const ADDRESS_MAX = 120
+export const VEHICLE_DRIVERS_MAX = 20
+/** The form of a vehicle shows its values so long after it was opened (doc2 §9, VEH-030). */
+export const VEHICLE_EDIT_DELAY_MS = 1000

@@ -30,6 +30,7 @@ export const PROBLEMS = {
   order_status: 409,
   already_void: 409,
   interval_reset: 409,
+  vehicle_in_order: 409,
   gone: 410,
   reset_link_invalid: 410,
   shell_link_invalid: 410,

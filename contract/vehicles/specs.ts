@@ -4,7 +4,7 @@ import { call, v4 } from '../core/route.ts'
 import { isWellFormedVin } from './vin.ts'
 
 /** Model year; a bound of ours on either side of what has VINs. */
-const Year = z.int('id').check(z.gte(1900, 'id'), z.lte(2100, 'id'))
+export const Year = z.int('id').check(z.gte(1900, 'id'), z.lte(2100, 'id'))
 /** Make or model, as the catalogue numbers it. */
 export const Spec = z.object({ id: Id, name: z.string() })
 /** Sub-model or engine: the catalogue has no number for it, its name is its id. */
@@ -14,7 +14,8 @@ const SubModelId = z
   .string('id')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with control characters is none.
   .check(z.minLength(1, 'id'), z.maxLength(100, 'id'), z.regex(/^[^\u0000-\u001f\p{Cs}]*$/u, 'id'))
-const Vin = z.string('vin').check(z.trim(), z.toUpperCase(), z.refine(isWellFormedVin, 'vin'))
+/** VIN in any case, with blanks around it; capital letters on the way in (ruling 19). */
+export const Vin = z.string('vin').check(z.trim(), z.toUpperCase(), z.refine(isWellFormedVin, 'vin'))
 
 /** What a VIN says; null where the catalogue does not know (ruling 19). */
 export const VinLookup = z.object({

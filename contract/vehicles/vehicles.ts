@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { DistanceUnit, Id, MoneySum } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
+import { NewVehicle, VehicleChange } from './vehicle-entry.ts'
 
 /** Vehicle (doc1 §3, VEH-074): what list, search and detail need, whole, so that a phone can keep it. */
 export const Vehicle = z.object({
@@ -39,6 +40,39 @@ export const Vehicle = z.object({
 })
 export type Vehicle = z.infer<typeof Vehicle>
 
+/** One vehicle whole (VEH-074): what the list does not need, beside what it does. */
+export const VehicleDetail = z.extend(Vehicle, {
+  /** Make and model as the catalogue numbers them; null where they were typed. */
+  motorMakeID: z.nullable(Id),
+  motorModelID: z.nullable(Id),
+  /** The catalogue has no numbers for these: their names. */
+  motor_sub_model_id: z.nullable(z.string()),
+  motorEngineID: z.nullable(z.string()),
+  /** Where it is garaged. */
+  address_id: z.nullable(Id),
+  address: z.nullable(
+    z.object({ address_line1: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
+  ),
+  drivers: z.array(z.object({ id: Id, name: z.string() })),
+  active_order: z.nullable(z.object({ id: Id, status: z.string() })),
+  /** What goes with the vehicle when it is deleted. */
+  history_count: z.int(),
+})
+export type VehicleDetail = z.infer<typeof VehicleDetail>
+
+/** What people know a vehicle by, for a search over many. */
+export const VehicleName = z.pick(Vehicle, {
+  id: true,
+  vin: true,
+  year: true,
+  make: true,
+  model: true,
+  name_of_vehicle: true,
+  license_plate_number: true,
+  is_active: true,
+})
+export type VehicleName = z.infer<typeof VehicleName>
+
 /** Sort orders of the list; '-' in front: descending. */
 export const VEHICLE_SORTS = [
   'name',
@@ -74,5 +108,46 @@ export const vehiclesContract = {
         include: z.optional(z.literal('all')),
       }),
     )
-    .output(Vehicle),
+    .output(VehicleDetail),
+  /** Every vehicle that the user may see by what people know it by (VEH-079), 1,000 on a page. */
+  all: call({ access: 'vehicles.read' })
+    .route({ method: 'GET', path: v4('/vehicles/all_vehicles'), tags: ['vehicles'], summary: 'All vehicles' })
+    .input(z.object(pageQuery(1000, 5000)))
+    .output(z.object({ vehicles: z.array(VehicleName), ...pageFields })),
+  /** People of the fleet whom a vehicle may be assigned to, by name; 50 at most. The path is our choice. */
+  drivers: call({ access: 'drivers.assign' })
+    .route({ method: 'GET', path: v4('/vehicles/drivers'), tags: ['vehicles'], summary: 'Possible drivers' })
+    .input(z.object({ search: z.optional(z.string().check(z.maxLength(100, 'too_long'))) }))
+    .output(z.object({ drivers: z.array(z.object({ id: Id, name: z.string() })) })),
+  /** 422 `validation`: what is missing, vin `duplicate_vin`, or vin `check_digit` until it is accepted (ruling 19). */
+  create: call({ access: 'vehicles.edit', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/vehicles'),
+      tags: ['vehicles'],
+      summary: 'Add a vehicle',
+      successStatus: 201,
+    })
+    .input(NewVehicle)
+    .output(VehicleDetail),
+  /** What is left out stays as it is. Who may only assign drivers changes nothing but `driver_ids`: 403 otherwise. */
+  update: call({ access: 'drivers.assign', kind: 'outbox' })
+    .route({ method: 'PUT', path: v4('/vehicles/{id}'), tags: ['vehicles'], summary: 'Change a vehicle' })
+    .input(VehicleChange)
+    .output(VehicleDetail),
+  /** Deletes it with its history and papers (VEH-056). 409 `vehicle_in_order`: it has an active order. */
+  destroy: call({ access: 'vehicles.edit', kind: 'outbox' })
+    .route({ method: 'DELETE', path: v4('/vehicles/{id}'), tags: ['vehicles'], summary: 'Delete a vehicle' })
+    .input(z.object({ id: Id }))
+    .output(z.object({ success: z.literal(true), id: Id })),
+  /** Takes it out of use, or back into it; `is_active` says which, without it the other of what it is (VEH-057). */
+  deactivate: call({ access: 'vehicles.edit', kind: 'outbox' })
+    .route({
+      method: 'PUT',
+      path: v4('/vehicles/{id}/deactivate'),
+      tags: ['vehicles'],
+      summary: 'Take a vehicle out of use, or back',
+    })
+    .input(z.object({ id: Id, is_active: z.optional(z.boolean()) }))
+    .output(VehicleDetail),
 }

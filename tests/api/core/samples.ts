@@ -21,6 +21,8 @@ export interface Target {
   fleetId: number
   vehicleId: number
   userId: number
+  /** To whom the vehicle is assigned. */
+  driverIds: number[]
   serviceId: number
   /** A shop of the fleet's country. */
   shopId: number
@@ -32,6 +34,8 @@ export interface Target {
   paper(): Promise<Entry>
   /** An open order that an owner asked for. */
   order(): Promise<{ id: number }>
+  /** A vehicle like the one that it is about, to be deleted. */
+  spareVehicle(): Promise<{ id: number }>
   /** Id of a reading of the vehicle's odometer. */
   reading(): Promise<string>
 }
@@ -266,6 +270,41 @@ export const CASES: Record<string, Case> = {
     get(`/vehicles?fleet_id=${t.fleetId}&is_active=true&sort=name&page=1&per_page=5&search=a`),
   ),
   'vehicles.show': about((t) => get(`/vehicles/${t.vehicleId}?include=all&search=x`)),
+  'vehicles.all': noTarget(get('/vehicles/all_vehicles?page=1&per_page=5')),
+  'vehicles.drivers': noTarget(get('/vehicles/drivers?search=ad')),
+  'vehicles.create': {
+    ...noTarget({
+      method: 'POST',
+      path: '/api/v4/vehicles',
+      body: {
+        license_plate_number: 'HQX 2201',
+        license_plate_state: 'OH',
+        year: 2022,
+        make: 'Ford',
+        model: 'Transit',
+        sub_model: 'T-250',
+        engine: '3.5L 6 cyl Gasoline',
+        vehicle_type_id: 'light',
+        odometer: 41_000,
+        driver_ids: [],
+        accepts_check_digit: false,
+      },
+    }),
+    status: 201,
+  },
+  'vehicles.update': about((t) => ({
+    method: 'PUT',
+    path: `/api/v4/vehicles/${t.vehicleId}`,
+    body: { driver_ids: t.driverIds },
+  })),
+  'vehicles.destroy': about(async (t) => ({
+    method: 'DELETE',
+    path: `/api/v4/vehicles/${(await t.spareVehicle()).id}`,
+  })),
+  'vehicles.deactivate': about((t) => ({
+    method: 'PUT',
+    path: `/api/v4/vehicles/${t.vehicleId}/deactivate`,
+  })),
   'specs.years': noTarget(get('/vehicles/years')),
   'specs.makes': noTarget(get('/vehicles/years/2022/makes')),
   'specs.models': noTarget(get('/vehicles/makes/460/models?year=2022')),
@@ -505,7 +544,8 @@ export async function aWorld(server: TestServer, serviceId: number) {
     await rows.order(vehicle)
   }
   const client = await server.as(owner)
-  const target = (vehicleId: number): Target => ({
+  const target = (vehicleId: number, driverIds: number[]): Target => ({
+    driverIds,
     fleetId: fleet.id,
     vehicleId,
     userId: owner.id,
@@ -518,6 +558,7 @@ export async function aWorld(server: TestServer, serviceId: number) {
       return open ?? anOpenOrder(server.db, { id: vehicleId, fleetId: fleet.id }, given)
     },
     reading: () => reading(vehicleId),
+    spareVehicle: () => build.vehicle(fleet, { name: CANARY }),
     history: () =>
       anEntry(client, HISTORIES, 'maintenance', (lines) =>
         aHistory(
@@ -543,7 +584,13 @@ export async function aWorld(server: TestServer, serviceId: number) {
     const user = roles.includes('Driver') && roles.length === 1 ? driver : await build.user(fleet, { roles })
     return { user, client: await server.as(user) }
   }
-  return { fleet, target, assigned: target(assigned.id), unassigned: target(unassigned.id), clientOf }
+  return {
+    fleet,
+    target,
+    assigned: target(assigned.id, [driver.id]),
+    unassigned: target(unassigned.id, []),
+    clientOf,
+  }
 }
 
 /** Signs the user in on another device; answers the number of that session, as the list of own sessions names it. */
@@ -595,6 +642,7 @@ export function nowhere(near: Target): Target {
     session: async () => randomUUID(),
     order: () => Promise.resolve({ id: 77_000_004 }),
     reading: () => Promise.resolve(randomUUID()),
+    spareVehicle: () => Promise.resolve({ id: 77_000_002 }),
     history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),
     paper: bodyFor(() => aPaper({ vehicle_id: near.vehicleId, document_number: CANARY })),
   }

@@ -1,7 +1,8 @@
-import type { VEHICLE_SORTS, Vehicle } from '#contract/vehicles/vehicles.ts'
+import type { VEHICLE_SORTS, Vehicle, VehicleName } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { readVehicleDetail } from './vehicle-detail.reads.ts'
 import { containing, visibleVehicle } from './vehicle-scope.ts'
 import { readVehicles, vehiclesByIds } from './vehicles.reads.ts'
 
@@ -49,6 +50,16 @@ export const vehiclesRepository = {
 
   async find(db: Queryable, actor: Actor, id: number): Promise<Vehicle | undefined> {
     return (await readVehicles(db, sql`${visibleVehicle(actor)} and v.id = ${id}`))[0]
+  },
+
+  detail: readVehicleDetail,
+
+  /** Index vehicles_by_name. */
+  names(db: Queryable, actor: Actor, page: { page: number; per_page: number }): Promise<VehicleName[]> {
+    return db.query<VehicleName>(sql`
+      select v.id, v.vin, v.year, v.make, v.model, v.name_of_vehicle, v.license_plate_number, v.is_active
+      from vehicles v where ${visibleVehicle(actor)} order by v.display_name, v.id
+      limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
   },
 
   byIds: vehiclesByIds,

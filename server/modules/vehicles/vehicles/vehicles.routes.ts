@@ -1,11 +1,30 @@
 import { os } from '#server/http/implementer.ts'
+import type { VehicleEntryService } from './vehicle-entry.service.ts'
 import type { VehiclesService } from './vehicles.service.ts'
 
-export const vehiclesRoutes = (service: VehiclesService) => ({
+export const vehiclesRoutes = (service: VehiclesService, entries: VehicleEntryService) => ({
   list: os.vehicles.list.handler(({ input, context }) =>
     context.read((tx) => service.list(tx, context.actor(), input)),
   ),
   show: os.vehicles.show.handler(({ input, context }) =>
-    context.read((tx) => service.show(tx, context.actor(), input.id)),
+    context.read((tx) => service.detail(tx, context.actor(), input.id)),
+  ),
+  all: os.vehicles.all.handler(({ input, context }) =>
+    context.read((tx) => service.all(tx, context.actor(), input)),
+  ),
+  drivers: os.vehicles.drivers.handler(({ input, context }) =>
+    context.read((tx) => entries.drivers(tx, context.actor(), input.search ?? '')),
+  ),
+  create: os.vehicles.create.handler(({ input, context }) =>
+    context.write(input, (tx) => entries.create(tx, context.actor(), input)),
+  ),
+  update: os.vehicles.update.handler(({ input, context }) =>
+    context.write(input, (tx, precondition) => entries.update(tx, context.actor(), input, precondition)),
+  ),
+  destroy: os.vehicles.destroy.handler(({ input, context }) =>
+    context.write(input, (tx, precondition) => entries.destroy(tx, context.actor(), input.id, precondition)),
+  ),
+  deactivate: os.vehicles.deactivate.handler(({ input, context }) =>
+    context.write(input, (tx, precondition) => entries.deactivate(tx, context.actor(), input, precondition)),
   ),
 })

@@ -1,5 +1,5 @@
 import { pageOf } from '#contract/core/paging.ts'
-import type { VEHICLE_SORTS, Vehicle } from '#contract/vehicles/vehicles.ts'
+import type { VEHICLE_SORTS, Vehicle, VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
@@ -10,7 +10,7 @@ export interface DueDates {
   refresh(tx: Transaction, fleetId: number, vehicleIds: readonly number[], today: string): Promise<void>
 }
 
-/** Vehicles as far as this issue needs them: the list, one vehicle, and the door for what hangs on a vehicle. */
+/** Vehicles as everybody reads them: the list, one vehicle, and the door for what hangs on a vehicle. */
 export function vehiclesService(vehicles: VehiclesRepository, due: DueDates) {
   return {
     /** One page of the vehicles that the actor may see. A `fleet_id` other than the session's is not found. */
@@ -34,6 +34,19 @@ export function vehiclesService(vehicles: VehiclesRepository, due: DueDates) {
       const vehicle = await vehicles.find(tx, actor, id)
       if (!vehicle) throw new Problem('not_found')
       return vehicle
+    },
+
+    /** One vehicle whole; 404 as `show`. */
+    async detail(tx: Transaction, actor: Actor, id: number): Promise<VehicleDetail> {
+      const vehicle = await vehicles.detail(tx, actor, id)
+      if (!vehicle) throw new Problem('not_found')
+      return vehicle
+    },
+
+    /** One page of all vehicles that the actor may see, with what people know them by. */
+    async all(tx: Transaction, actor: Actor, page: { page: number; per_page: number }) {
+      const count = await vehicles.count(tx, actor, {})
+      return { vehicles: await vehicles.names(tx, actor, page), ...pageOf(page, count) }
     },
 
     /** Lets pass when the actor may see the vehicle, else 404. */

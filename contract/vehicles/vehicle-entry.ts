@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { Day, Id, Odometer, Text, ZipOrPostalCode } from '../core/fields.ts'
+import {
+  ADDRESS_MAX,
+  DEPARTMENT_MAX,
+  PLATE_MAX,
+  VEHICLE_DRIVERS_MAX,
+  VEHICLE_TEXT_MAX,
+} from '../core/limits.ts'
+import { Vin, Year } from './specs.ts'
+
+const State = z.string('state_id').check(z.regex(/^[A-Z]{2}$/, 'state_id'))
+/** Left out: stays as it is. null: is taken away. */
+const free = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
+
+/** Where a vehicle is garaged. */
+export const AddressInput = z.object({
+  address_line1: Text(ADDRESS_MAX),
+  city: Text(ADDRESS_MAX),
+  state: State,
+  zip: ZipOrPostalCode,
+})
+export type AddressInput = z.infer<typeof AddressInput>
+
+const fields = {
+  vin: free(Vin),
+  year: free(Year),
+  make: free(Text(VEHICLE_TEXT_MAX)),
+  model: free(Text(VEHICLE_TEXT_MAX)),
+  sub_model: free(Text(VEHICLE_TEXT_MAX)),
+  engine: free(Text(VEHICLE_TEXT_MAX)),
+  /** Numbers of the catalogue, where make and model are chosen from it. */
+  motorMakeID: free(Id),
+  motorModelID: free(Id),
+  license_plate_number: free(Text(PLATE_MAX).check(z.toUpperCase())),
+  license_plate_state: free(State),
+  license_plate_expiration: free(Day),
+  other_id: free(Text(VEHICLE_TEXT_MAX)),
+  department_number: free(Text(DEPARTMENT_MAX)),
+  name_of_vehicle: free(Text(VEHICLE_TEXT_MAX)),
+  vehicle_type_id: z.optional(z.enum(['light', 'medium_heavy'])),
+  geotab_device_id: free(Text(VEHICLE_TEXT_MAX)),
+  address: free(AddressInput),
+  driver_ids: z.optional(z.array(Id).check(z.maxLength(VEHICLE_DRIVERS_MAX, 'too_many'))),
+  /** The person has seen that position 9 of the VIN is wrong, and says that the VIN is right (ruling 19). */
+  accepts_check_digit: z._default(z.boolean(), false),
+}
+
+/** A new vehicle; the odometer, in the fleet's unit, is the first line of its log. */
+export const NewVehicle = z.object({ ...fields, odometer: z.optional(Odometer) })
+export type NewVehicle = z.infer<typeof NewVehicle>
+
+/** Changes of a vehicle: what is left out stays as it is (VEH-054). */
+export const VehicleChange = z.object({ ...fields, id: Id, fleetcor_enrolled: z.optional(z.boolean()) })
+export type VehicleChange = z.infer<typeof VehicleChange>
+
+/** What a vehicle is known by, as the form and the server have it. */
+export type VehicleFields = Omit<NewVehicle, 'odometer' | 'driver_ids' | 'accepts_check_digit'>

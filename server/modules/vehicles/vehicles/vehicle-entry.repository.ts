@@ -1,0 +1,159 @@
+import { OPEN_STATUSES } from '#contract/orders/order-rules.ts'
+import type { AddressInput, VehicleFields } from '#contract/vehicles/vehicle-entry.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { containing, visibleVehicle } from './vehicle-scope.ts'
+
+/** What decides about a vehicle that is to be changed. */
+export interface VehicleHead {
+  rev: number
+  is_active: boolean
+}
+export interface Person {
+  id: number
+  name: string
+}
+
+/** Columns that a person writes, from what the vehicle will be. */
+const columnsOf = (v: VehicleFields) => ({
+  vin: v.vin,
+  year: v.year,
+  make: v.make,
+  model: v.model,
+  sub_model: v.sub_model,
+  engine: v.engine,
+  motor_make_id: v.motorMakeID,
+  motor_model_id: v.motorModelID,
+  license_plate_number: v.license_plate_number,
+  license_plate_state: v.license_plate_state,
+  license_plate_expiration: v.license_plate_expiration,
+  other_id: v.other_id,
+  department_number: v.department_number,
+  name_of_vehicle: v.name_of_vehicle,
+  geotab_device_id: v.geotab_device_id,
+})
+
+/** Writing of vehicles. */
+export const vehicleEntryRepository = {
+  /** A vehicle that the actor may see, locked until the transaction ends: no order is booked on it meanwhile. */
+  async lock(tx: Transaction, actor: Actor, id: number): Promise<VehicleHead | undefined> {
+    const [head] = await tx.query<VehicleHead>(sql`
+      select v.rev, v.is_active from vehicles v where ${visibleVehicle(actor)} and v.id = ${id} for update`)
+    return head
+  },
+
+  async insert(tx: Transaction, actor: Actor, fields: VehicleFields): Promise<number> {
+    const row = { ...columnsOf(fields), vehicle_type_id: fields.vehicle_type_id ?? 'light' }
+    const [inserted] = await tx.query<{ id: number }>(sql`
+      insert into vehicles (fleet_id, odometer_units, vin, year, make, model, sub_model, engine, motor_make_id,
+        motor_model_id, license_plate_number, license_plate_state, license_plate_expiration, other_id,
+        department_number, name_of_vehicle, geotab_device_id, vehicle_type_id)
+      select ${actor.fleet.id}, ${actor.fleet.unit}, r.vin, r.year, r.make, r.model, r.sub_model, r.engine,
+        r.motor_make_id, r.motor_model_id, r.license_plate_number, r.license_plate_state, r.license_plate_expiration,
+        r.other_id, r.department_number, r.name_of_vehicle, r.geotab_device_id, r.vehicle_type_id
+      from json_populate_record(null::vehicles, ${JSON.stringify(row)}) r returning id`)
+    if (!inserted) throw new Error('A vehicle was not inserted.')
+    return inserted.id
+  },
+
+  /** Writes what the vehicle will be, each column. */
+  async update(tx: Transaction, fleetId: number, id: number, fields: VehicleFields): Promise<void> {
+    const row = { ...columnsOf(fields), vehicle_type_id: fields.vehicle_type_id }
+    await tx.query(sql`
+      update vehicles v set vin = r.vin, year = r.year, make = r.make, model = r.model, sub_model = r.sub_model,
+        engine = r.engine, motor_make_id = r.motor_make_id, motor_model_id = r.motor_model_id,
+        license_plate_number = r.license_plate_number, license_plate_state = r.license_plate_state,
+        license_plate_expiration = r.license_plate_expiration, other_id = r.other_id,
+        department_number = r.department_number, name_of_vehicle = r.name_of_vehicle,
+        geotab_device_id = r.geotab_device_id, vehicle_type_id = coalesce(r.vehicle_type_id, v.vehicle_type_id)
+      from json_populate_record(null::vehicles, ${JSON.stringify(row)}) r
+      where v.fleet_id = ${fleetId} and v.id = ${id}`)
+  },
+
+  /** One revision further, however much of it a call changes. */
+  async revise(tx: Transaction, fleetId: number, id: number): Promise<void> {
+    await tx.query(sql`
+      update vehicles set rev = rev + 1, updated_at = now() where fleet_id = ${fleetId} and id = ${id}`)
+  },
+
+  async setActive(tx: Transaction, fleetId: number, id: number, isActive: boolean): Promise<void> {
+    await tx.query(
+      sql`update vehicles set is_active = ${isActive} where fleet_id = ${fleetId} and id = ${id}`,
+    )
+  },
+
+  async setEnrolled(tx: Transaction, fleetId: number, id: number, isEnrolled: boolean): Promise<void> {
+    await tx.query(
+      sql`update vehicles set fleetcor_enrolled = ${isEnrolled} where fleet_id = ${fleetId} and id = ${id}`,
+    )
+  },
+
+  /** Puts the vehicle at an address; vehicles at the same one share its row. */
+  async setAddress(
+    tx: Transaction,
+    fleetId: number,
+    id: number,
+    address: AddressInput | null,
+  ): Promise<void> {
+    if (address)
+      await tx.query(sql`
+        insert into addresses (fleet_id, address_line1, city, state, zip)
+        values (${fleetId}, ${address.address_line1}, ${address.city}, ${address.state}, ${address.zip})
+        on conflict do nothing`)
+    await tx.query(sql`
+      update vehicles set address_id = (select a.id from addresses a where a.fleet_id = ${fleetId}
+        and (a.address_line1, a.city, a.state, a.zip)
+          = (${address?.address_line1 ?? null}, ${address?.city ?? null}, ${address?.state ?? null}, ${address?.zip ?? null}))
+      where fleet_id = ${fleetId} and id = ${id}`)
+  },
+
+  /** Assigns the vehicle to these people and to nobody else. */
+  async setDrivers(tx: Transaction, fleetId: number, id: number, userIds: readonly number[]): Promise<void> {
+    await tx.query(sql`
+      delete from vehicle_drivers where fleet_id = ${fleetId} and vehicle_id = ${id}
+        and user_id <> all(${userIds}::bigint[])`)
+    await tx.query(sql`
+      insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
+      select ${fleetId}, ${id}, u from unnest(${userIds}::bigint[]) u on conflict do nothing`)
+  },
+
+  /** Of these people, those of the fleet. */
+  async countPeople(db: Queryable, fleetId: number, userIds: readonly number[]): Promise<number> {
+    const rows = await db.query(
+      sql`select from users u where u.fleet_id = ${fleetId} and u.is_active and u.id = any(${userIds}::bigint[])`,
+    )
+    return rows.length
+  },
+
+  /** People of the fleet by name, those whom every word of the search fits. */
+  people(db: Queryable, fleetId: number, search: string, limit: number): Promise<Person[]> {
+    const words = search.split(/[\s\p{Cc}\p{Cs}]+/u).filter(Boolean)
+    return db.query<Person>(sql`
+      select u.id, u.first_name || ' ' || u.last_name as name from users u
+      where u.fleet_id = ${fleetId} and u.is_active
+        and u.first_name || ' ' || u.last_name ilike all(${words.slice(0, 8).map(containing)}::text[])
+      order by u.first_name, u.last_name, u.id limit ${limit}`)
+  },
+
+  /** Index shop_orders_one_open. */
+  async hasOpenOrder(db: Queryable, id: number): Promise<boolean> {
+    const rows = await db.query(sql`
+      select from shop_orders where vehicle_id = ${id} and status = any(${OPEN_STATUSES}) limit 1`)
+    return rows.length > 0
+  },
+
+  /** Deletes it and, by its foreign keys, all that hangs on it; policies that name it no longer do. */
+  async remove(tx: Transaction, fleetId: number, id: number): Promise<void> {
+    await tx.query(sql`
+      update maintenance_policies set vehicle_ids = array_remove(vehicle_ids, ${id}::bigint)
+      where fleet_id = ${fleetId} and ${id}::bigint = any(vehicle_ids)`)
+    await tx.query(sql`delete from vehicles where fleet_id = ${fleetId} and id = ${id}`)
+  },
+
+  async isOfBrands(db: Queryable, fleetId: number, brands: readonly string[]): Promise<boolean> {
+    const rows = await db.query(sql`select from fleets where id = ${fleetId} and brand = any(${brands})`)
+    return rows.length > 0
+  },
+}
+export type VehicleEntryRepository = typeof vehicleEntryRepository

@@ -1,0 +1,168 @@
+import type { Brand } from '#contract/core/brand.ts'
+import { dayIn } from '#contract/core/days.ts'
+import { can } from '#contract/core/permissions.ts'
+import type { NewVehicle, VehicleChange, VehicleFields } from '#contract/vehicles/vehicle-entry.ts'
+import { checkVehicle } from '#contract/vehicles/vehicle-rules.ts'
+import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { isDoubled } from '#server/db/unique.ts'
+import { Problem } from '#server/problem.ts'
+import type { OdometerService } from '../odometer/odometer.service.ts'
+import type { VehicleEntryRepository } from './vehicle-entry.repository.ts'
+import type { VehiclesService } from './vehicles.service.ts'
+
+export interface VehicleEntryDeps {
+  entries: VehicleEntryRepository
+  vehicles: VehiclesService
+  odometer: OdometerService
+  brands: readonly Brand[]
+  now: () => Date
+}
+/** The revision that the client edited; null when it did not say. */
+interface Precondition {
+  ifMatch: number | null
+}
+const PEOPLE_SHOWN = 50
+
+/** Adding, changing, deleting vehicles. Each method is one use case inside the transaction that it is given. */
+export function vehicleEntryService({ entries, vehicles, odometer, brands, now }: VehicleEntryDeps) {
+  const fuelCardBrands = brands.filter(({ traits }) => traits.isFuelCard).map(({ key }) => key)
+
+  async function demandValid(
+    tx: Transaction,
+    actor: Actor,
+    vehicle: VehicleFields,
+    given: { isNew: boolean; acceptsCheckDigit: boolean },
+  ): Promise<void> {
+    const fields = checkVehicle(vehicle, {
+      ...given,
+      country: actor.fleet.country,
+      isFuelCard: await entries.isOfBrands(tx, actor.fleet.id, fuelCardBrands),
+    })
+    if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
+  }
+
+  /** Drivers are people of the fleet. */
+  async function demandPeople(tx: Transaction, actor: Actor, ids: readonly number[] = []): Promise<void> {
+    const people = [...new Set(ids)]
+    if ((await entries.countPeople(tx, actor.fleet.id, people)) < people.length)
+      throw new Problem('validation', { fields: { driver_ids: ['id'] } })
+  }
+
+  /** The vehicle to be changed, locked. 404 missing, foreign or out of sight; 412 changed since. */
+  async function demandUnchanged(tx: Transaction, actor: Actor, id: number, { ifMatch }: Precondition) {
+    const head = await entries.lock(tx, actor, id)
+    if (!head) throw new Problem('not_found')
+    if (ifMatch !== null && ifMatch !== head.rev)
+      throw new Problem('stale', { current: await vehicles.detail(tx, actor, id), etag: `"${head.rev}"` })
+    return head
+  }
+
+  /** What a change brings beside the vehicle's own columns, then what follows from it: the revision, what is due. */
+  async function complete(
+    tx: Transaction,
+    actor: Actor,
+    id: number,
+    given: Pick<NewVehicle, 'address' | 'driver_ids'>,
+  ): Promise<VehicleDetail> {
+    const fleetId = actor.fleet.id
+    if (given.address !== undefined) await entries.setAddress(tx, fleetId, id, given.address)
+    if (given.driver_ids) await entries.setDrivers(tx, fleetId, id, given.driver_ids)
+    await entries.revise(tx, fleetId, id)
+    await vehicles.refresh(tx, fleetId, id, dayIn(actor.fleet.timeZone, now()))
+    return vehicles.detail(tx, actor, id)
+  }
+
+  return {
+    /** People whom a vehicle may be assigned to. */
+    async drivers(tx: Transaction, actor: Actor, search: string) {
+      return { drivers: await entries.people(tx, actor.fleet.id, search, PEOPLE_SHOWN) }
+    },
+
+    /** Adds a vehicle: 201. 422 `validation`, with vin `duplicate_vin` where the fleet has it already. */
+    async create(tx: Transaction, actor: Actor, input: NewVehicle) {
+      await demandValid(tx, actor, input, { isNew: true, acceptsCheckDigit: input.accepts_check_digit })
+      await demandPeople(tx, actor, input.driver_ids)
+      const id = await onlyVin(tx, () => entries.insert(tx, actor, input))
+      if (input.odometer !== undefined)
+        await odometer.record(tx, {
+          fleetId: actor.fleet.id,
+          vehicleId: id,
+          value: input.odometer,
+          unit: actor.fleet.unit,
+          read_on: dayIn(actor.fleet.timeZone, now()),
+          source: 'driver',
+          sourceId: `vehicle:${id}`,
+          userId: actor.userId,
+        })
+      return { body: await complete(tx, actor, id, input), status: 201 } as const
+    },
+
+    /** Changes a vehicle; what the call leaves out stays. Who may only assign drivers changes nothing else: 403. */
+    async update(tx: Transaction, actor: Actor, input: VehicleChange, precondition: Precondition) {
+      const { id, driver_ids, accepts_check_digit, fleetcor_enrolled, ...given } = input
+      const isEdit = Object.keys(given).length > 0
+      if ((isEdit || fleetcor_enrolled !== undefined) && !can(actor, 'vehicles.edit'))
+        throw new Problem('not_allowed')
+      if (!isEdit && fleetcor_enrolled === undefined && !driver_ids)
+        throw new Problem('validation', { fields: { driver_ids: ['required'] } })
+      await demandUnchanged(tx, actor, id, precondition)
+      await demandPeople(tx, actor, driver_ids)
+      if (isEdit) {
+        const before = await vehicles.detail(tx, actor, id)
+        const vehicle = { ...fieldsOf(before), ...given }
+        // A VIN that stands there already was accepted when it was entered.
+        const acceptsCheckDigit = accepts_check_digit || vehicle.vin === before.vin
+        await demandValid(tx, actor, vehicle, { isNew: false, acceptsCheckDigit })
+        await onlyVin(tx, () => entries.update(tx, actor.fleet.id, id, vehicle))
+      }
+      if (fleetcor_enrolled !== undefined)
+        await entries.setEnrolled(tx, actor.fleet.id, id, fleetcor_enrolled)
+      return { body: await complete(tx, actor, id, { address: given.address, driver_ids }) }
+    },
+
+    /** Takes a vehicle out of use, or back (VEH-057); its history stays (VEH-058). An order under way goes on. */
+    async deactivate(
+      tx: Transaction,
+      actor: Actor,
+      input: { id: number; is_active?: boolean | undefined },
+      precondition: Precondition,
+    ) {
+      const head = await demandUnchanged(tx, actor, input.id, precondition)
+      await entries.setActive(tx, actor.fleet.id, input.id, input.is_active ?? !head.is_active)
+      return { body: await complete(tx, actor, input.id, {}) }
+    },
+
+    /** Deletes a vehicle and its history (VEH-056). 409 `vehicle_in_order`: a shop expects it, or has it (decision 21). */
+    async destroy(tx: Transaction, actor: Actor, id: number, precondition: Precondition) {
+      await demandUnchanged(tx, actor, id, precondition)
+      if (await entries.hasOpenOrder(tx, id)) throw new Problem('vehicle_in_order')
+      await entries.remove(tx, actor.fleet.id, id)
+      return { body: { success: true, id } as const }
+    },
+  }
+}
+export type VehicleEntryService = ReturnType<typeof vehicleEntryService>
+
+/** Of two that enter one VIN at the same moment, the second waits for the first, and then hears of it. */
+async function onlyVin<T>(tx: Transaction, write: () => Promise<T>): Promise<T> {
+  try {
+    return await tx.attempt(write)
+  } catch (error) {
+    if (isDoubled(error, 'vehicles_vin'))
+      throw new Problem('validation', { fields: { vin: ['duplicate_vin'] } })
+    throw error
+  }
+}
+
+function fieldsOf(vehicle: VehicleDetail): VehicleFields {
+  const { vin, year, make, model, sub_model, engine, motorMakeID, motorModelID, address } = vehicle
+  const { license_plate_number, license_plate_state, license_plate_expiration, other_id } = vehicle
+  const { department_number, name_of_vehicle, vehicle_type_id, geotab_device_id } = vehicle
+  return {
+    ...{ vin, year, make, model, sub_model, engine, motorMakeID, motorModelID, address },
+    ...{ license_plate_number, license_plate_state, license_plate_expiration, other_id },
+    ...{ department_number, name_of_vehicle, vehicle_type_id, geotab_device_id },
+  }
+}

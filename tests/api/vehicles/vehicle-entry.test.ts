@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { removeOrphanFiles } from '#server/jobs/file-janitor.ts'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, aPaper, once, otherRows } from '#tests/support/entries.ts'
+import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { vinOf } from '#tests/support/vins.ts'
+
+const PATH = '/vehicles'
+let server: TestServer
+let fleet: Awaited<ReturnType<TestServer['build']['fleet']>>
+let owner: Client
+let manager: Client
+let driverUser: { id: number; fleetId: number }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet()
+  owner = await server.as(await server.build.user(fleet))
+  manager = await server.as(await server.build.user(fleet, { roles: ['Manager'] }))
+  driverUser = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Rosalind' })
+})
+afterAll(() => server.stop())
+
+const aVehicle = (given: Record<string, unknown> = {}) => ({
+  vin: vinOf(),
+  ...{ year: 2022, make: 'Ford', motorMakeID: 460, model: 'F-150', motorModelID: 1801 },
+  ...{ sub_model: 'XLT', engine: '3.5L 6 cyl Gasoline' },
+  ...given,
+})
+const created = async (given: Record<string, unknown> = {}, client = owner) => {
+  const answer = await client.post(PATH, aVehicle(given), once())
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body
+}
+const at = (vehicle: { id: number }) => `${PATH}/${vehicle.id}`
+
+describe('a new vehicle', () => {
+  it('is kept with everything that was entered, and its odometer begins a log (VEH-054, VEH-074)', async () => {
+    const vehicle = await created({
+      ...{
+        license_plate_number: 'hqx 2201',
+        license_plate_state: 'OH',
+        license_plate_expiration: '2027-03-31',
+      },
+      ...{ other_id: 'T-17', department_number: '40', name_of_vehicle: 'Truck 17', odometer: 41_250 },
+      address: { address_line1: '40 Dock Street', city: 'Columbus', state: 'OH', zip: '43215' },
+      driver_ids: [driverUser.id],
+    })
+    expect(vehicle).toMatchObject({
+      ...{
+        motorMakeID: 460,
+        motorModelID: 1801,
+        motor_sub_model_id: 'XLT',
+        motorEngineID: '3.5L 6 cyl Gasoline',
+      },
+      ...{
+        license_plate_number: 'HQX 2201',
+        odometer: 41_250,
+        miles: 41_250,
+        is_active: true,
+        active_order: null,
+      },
+      address: { city: 'Columbus', zip: '43215' },
+      drivers: [{ id: driverUser.id, name: expect.stringContaining('Rosalind') }],
+    })
+    expect((await owner.get(at(vehicle))).body).toEqual(vehicle)
+    const log = (await owner.get(`${at(vehicle)}/odometer_readings`)).body.odometer_readings
+    expect(log).toMatchObject([{ value: 41_250, source: 'driver' }])
+    expect((await (await server.as(driverUser)).get(at(vehicle))).status).toBe(200)
+  })
+
+  it.each([
+    ['no VIN and no plate (VEH-032)', { vin: null }, { vin: ['vin_or_plate'] }],
+    [
+      'a plate without its state (VEH-033)',
+      { vin: null, license_plate_number: 'X 1' },
+      { license_plate_state: ['required'] },
+    ],
+    ['no year (VEH-035)', { year: null }, { year: ['required'] }],
+    ['no make (VEH-036)', { make: null }, { make: ['required'] }],
+    ['no model (VEH-037)', { model: undefined }, { model: ['required'] }],
+    ['no sub-model (VEH-038)', { sub_model: null }, { sub_model: ['required'] }],
+    ['no engine (VEH-039)', { engine: undefined }, { engine: ['required'] }],
+    [
+      'a department of 51 characters (VEH-040)',
+      { department_number: 'x'.repeat(51) },
+      { department_number: ['too_long'] },
+    ],
+    ['a VIN of 16 characters (ruling 19)', { vin: '1FTFW1E59LFA1234' }, { vin: ['vin'] }],
+    ['an O in the VIN (ruling 19)', { vin: '1FTFW1E59LFAO2345' }, { vin: ['vin'] }],
+    ['a wrong check digit (ruling 19)', { vin: '1FTFW1E50LFA12345' }, { vin: ['check_digit'] }],
+    ['a state that does not exist', { license_plate_state: 'ZZ' }, { license_plate_state: ['state_id'] }],
+    ['a driver who is nobody', { driver_ids: [77_000_001] }, { driver_ids: ['id'] }],
+    [
+      'a garage in another country',
+      { address: { address_line1: '1 Rue', city: 'Laval', state: 'QC', zip: 'H7A 1A1' } },
+      { 'address.state': ['state_id'], 'address.zip': ['zip'] },
+    ],
+  ])('is refused with %s', async (_what, given, fields) => {
+    const answer = await owner.post(PATH, aVehicle(given), once())
+    expect([answer.status, answer.body.fields]).toEqual([422, fields])
+  })
+
+  it('needs no VIN where the plate is known with its state (VEH-033)', async () => {
+    const plate = { license_plate_number: 'KLM 455', license_plate_state: 'OH' }
+    expect(await created({ vin: null, ...plate })).toMatchObject({ vin: null, ...plate })
+  })
+
+  it('needs its VIN in a fuel-card fleet (VEH-034)', async () => {
+    const fuel = await server.build.fleet({ brand: 'fuelpass' })
+    const client = await server.as(await server.build.user(fuel))
+    const plate = { vin: null, license_plate_number: 'KLM 455', license_plate_state: 'OH' }
+    expect((await client.post(PATH, aVehicle(plate))).body.fields).toEqual({ vin: ['required'] })
+  })
+
+  it('may have a VIN with a wrong check digit that somebody has looked at (ruling 19)', async () => {
+    const vin = '1FTFW1E5XLFA12346'
+    const vehicle = await created({ vin, accepts_check_digit: true })
+    expect(vehicle.vin).toBe(vin)
+    // What was accepted once is not asked again.
+    const edited = await owner.put(at(vehicle), { vin, other_id: 'A-1' }, once(randomUUID(), vehicle.rev))
+    expect(edited.status).toBe(200)
+  })
+
+  it('of before 1981 has no check digit (ruling 19)', async () => {
+    expect((await created({ year: 1979, vin: '1FTFW1E51LFA99999' })).year).toBe(1979)
+  })
+
+  it('has no plate expiration in Canada (VEH-041)', async () => {
+    const canada = await server.build.fleet({ country: 'CA' })
+    const client = await server.as(await server.build.user(canada))
+    const answer = await client.post(PATH, aVehicle({ license_plate_expiration: '2027-03-31' }))
+    expect(answer.body.fields).toEqual({ license_plate_expiration: ['not_here'] })
+    expect((await created({ odometer: 100 }, client)).odometer_units).toBe('km')
+  })
+
+  it('is made once, however often the call is sent, and a VIN stands once in a fleet', async () => {
+    const [key, body] = [randomUUID(), aVehicle()]
+    const [first, second] = [await owner.post(PATH, body, once(key)), await owner.post(PATH, body, once(key))]
+    expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id])
+    const again = await owner.post(PATH, body, once())
+    expect([again.status, again.body.fields]).toEqual([422, { vin: ['duplicate_vin'] }])
+    const atOnce = aVehicle()
+    const both = await Promise.all([owner.post(PATH, atOnce, once()), owner.post(PATH, atOnce, once())])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
+    const other = await server.as(await server.build.user(await server.build.fleet()))
+    expect((await other.post(PATH, body, once())).status).toBe(201)
+  })
+})
+
+describe('a change of a vehicle', () => {
+  it('leaves what it does not name, and takes away what is null (VEH-054)', async () => {
+    const vehicle = await created({ other_id: 'A', department_number: 'B', driver_ids: [driverUser.id] })
+    const changed = await owner.put(at(vehicle), { other_id: null }, once(randomUUID(), vehicle.rev))
+    expect(changed.body).toMatchObject({ vin: vehicle.vin, other_id: null, department_number: 'B' })
+    expect(changed.body.drivers).toHaveLength(1)
+    expect(changed.headers.get('etag')).toBe(`"${changed.body.rev}"`)
+  })
+
+  it('does not write over what somebody else changed meanwhile', async () => {
+    const vehicle = await created()
+    await owner.put(at(vehicle), { name_of_vehicle: 'First' }, once(randomUUID(), vehicle.rev))
+    const late = await owner.put(at(vehicle), { name_of_vehicle: 'Second' }, once(randomUUID(), vehicle.rev))
+    expect([late.status, late.body.code]).toEqual([412, 'stale'])
+    expect(late.body.current.name_of_vehicle).toBe('First')
+    expect((await owner.put(at(vehicle), { other_id: 'x' }, once())).status).toBe(428)
+  })
+
+  it('may not take away what it is known by, nor take the VIN of another (VEH-033)', async () => {
+    const [one, two] = [await created(), await created()]
+    expect((await owner.put(at(one), { vin: null })).body.fields).toEqual({ vin: ['vin_or_plate'] })
+    expect((await owner.put(at(one), { vin: two.vin })).body.fields).toEqual({ vin: ['duplicate_vin'] })
+  })
+
+  it('enrols it (VEH-061)', async () => {
+    const vehicle = await created()
+    const answer = await owner.put(at(vehicle), { fleetcor_enrolled: true }, once(randomUUID(), vehicle.rev))
+    expect(answer.body).toMatchObject({ fleetcor_enrolled: true, vin: vehicle.vin })
+  })
+
+  it('by a manager assigns drivers and nothing else (USR-030)', async () => {
+    const vehicle = await created()
+    const people = (await manager.get('/vehicles/drivers?search=rosal')).body.drivers
+    expect(people).toEqual([{ id: driverUser.id, name: expect.stringMatching(/^Rosalind/) }])
+    const assigned = await manager.put(at(vehicle), { driver_ids: [driverUser.id] })
+    expect(assigned.body.driver_names).toHaveLength(1)
+    expect((await manager.put(at(vehicle), { other_id: 'x' })).status).toBe(403)
+  })
+})
+
+describe('taking a vehicle out of use', () => {
+  it('keeps its history, and lets nobody book it (VEH-057, VEH-058, VEH-059)', async () => {
+    const vehicle = await created()
+    const service = await server.build.service()
+    const shop = await server.build.shop()
+    await owner.post('/manual_maintenance_histories', aHistory({ vehicle_id: vehicle.id }, service.id))
+    const off = await owner.put(`${at(vehicle)}/deactivate`, { is_active: false })
+    expect(off.body.is_active).toBe(false)
+    const histories = await owner.get(`/manual_maintenance_histories?vehicle_id=${vehicle.id}`)
+    expect(histories.body.total_count).toBe(1)
+    const booking = await owner.post('/orders', {
+      ...{ vehicle_id: vehicle.id, shop_id: shop.id, appointment_datetime: new Date().toISOString() },
+      order_services: [{ service_definition_id: service.id }],
+    })
+    expect(booking.body.fields).toMatchObject({ vehicle_id: ['inactive'] })
+    // Without a word of which: the other of what it is.
+    expect((await owner.put(`${at(vehicle)}/deactivate`, {})).body.is_active).toBe(true)
+  })
+})
+
+describe('deleting a vehicle', () => {
+  it('removes it with history, papers and files, and tells every device (VEH-056)', async () => {
+    const vehicle = await created()
+    const service = await server.build.service()
+    const history = aHistory({ vehicle_id: vehicle.id }, service.id)
+    await owner.post('/manual_maintenance_histories', history)
+    const bytes = aPdf(randomUUID())
+    const line = manifestOf(bytes, { file_name: 'scan.pdf' })
+    const paper = aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
+    await owner.post('/glovebox_items', paper)
+    await owner.put(`/glovebox_documents/${line.id}`, bytes, fileHeaders(bytes, 'application/pdf'))
+    const order = await otherRows(server.db).order({ id: vehicle.id, fleetId: fleet.id })
+    const cursor = (await owner.get('/sync?limit=2000')).body.next
+
+    expect((await manager.delete(at(vehicle))).status).toBe(403)
+    const answer = await owner.delete(
+      at(vehicle),
+      once(randomUUID(), (await owner.get(at(vehicle))).body.rev),
+    )
+    expect([answer.status, answer.body]).toEqual([200, { success: true, id: vehicle.id }])
+    expect((await owner.get(at(vehicle))).status).toBe(404)
+    expect((await owner.get(`/manual_maintenance_histories/${history.id}`)).status).toBe(404)
+    expect((await owner.get(`/glovebox_documents/${line.id}`)).status).toBe(404)
+    const changes = (await owner.get(`/sync?cursor=${cursor}`)).body.changes
+    const gone = changes.filter((change: { deleted?: true }) => change.deleted)
+    expect(gone.map(({ type, id }: { type: string; id: string }) => `${type} ${id}`)).toEqual(
+      expect.arrayContaining([
+        `vehicle ${vehicle.id}`,
+        `manual_history ${history.id}`,
+        `glovebox_item ${paper.glovebox_item.id}`,
+        `order_history ${order.id}`,
+      ]),
+    )
+    // Its bytes are nobody's now, and the sweep of the next day removes them.
+    const nextDay = new Date(Date.now() + 25 * 3_600_000)
+    expect(await removeOrphanFiles(server.services, nextDay)).toBe(1)
+  })
+
+  it('waits for its order to end (decision 21)', async () => {
+    const vehicle = await created()
+    await otherRows(server.db).order({ id: vehicle.id, fleetId: fleet.id }, { status: 'active' })
+    const answer = await owner.delete(at(vehicle))
+    expect([answer.status, answer.body.code]).toEqual([409, 'vehicle_in_order'])
+    expect((await owner.get(at(vehicle))).body.active_order).toMatchObject({ status: 'active' })
+  })
+
+  it('takes it out of the policies that name it', async () => {
+    const [vehicle, kept] = [await created(), await created()]
+    const [policy] = await server.db.query<{ id: number }>(sql`
+      insert into maintenance_policies (fleet_id, amount, vehicle_ids) values (${fleet.id}, 100, ${[vehicle.id, kept.id]})
+      returning id`)
+    await owner.delete(at(vehicle))
+    const [left] = await server.db.query(
+      sql`select vehicle_ids from maintenance_policies where id = ${policy!.id}`,
+    )
+    expect(left).toEqual({ vehicle_ids: [kept.id] })
+  })
+})
+
+it('lists all vehicles that one may see by what they are known by (VEH-079)', async () => {
+  const vehicle = await created({ driver_ids: [driverUser.id], name_of_vehicle: 'Only mine' })
+  await created()
+  const driver = await server.as(driverUser)
+  const all = (await driver.get('/vehicles/all_vehicles')).body
+  expect(all.vehicles).toContainEqual(
+    expect.objectContaining({ id: vehicle.id, name_of_vehicle: 'Only mine' }),
+  )
+  const whole = (await owner.get('/vehicles/all_vehicles')).body
+  expect(whole.total_count).toBeGreaterThan(all.total_count)
+})
