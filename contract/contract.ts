@@ -21,6 +21,7 @@ import { schedulesContract } from './maintenance/schedules.ts'
 import { templatesContract } from './maintenance/templates.ts'
 import { paymentMethodsContract } from './money/payment-methods.ts'
 import { ordersContract } from './orders/orders.ts'
+import { promotionsContract } from './orders/promotions.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
 import { odometerContract } from './vehicles/odometer.ts'
 import { specsContract } from './vehicles/specs.ts'
@@ -51,6 +52,7 @@ export const contract = {
   history: historyContract,
   intervals: intervalsContract,
   orders: ordersContract,
+  promotions: promotionsContract,
   schedules: schedulesContract,
   templates: templatesContract,
   reminders: remindersContract,

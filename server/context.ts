@@ -70,6 +70,8 @@ import { orderListsRepository } from './modules/orders/orders/order-lists.reposi
 import { ordersCsv } from './modules/orders/orders/orders.csv.ts'
 import { ordersRepository } from './modules/orders/orders/orders.repository.ts'
 import { ordersService } from './modules/orders/orders/orders.service.ts'
+import { promotionsRepository } from './modules/orders/promotions/promotions.repository.ts'
+import { promotionsService } from './modules/orders/promotions/promotions.service.ts'
 import { gloveboxRepository } from './modules/vehicles/glovebox/glovebox.repository.ts'
 import { gloveboxService } from './modules/vehicles/glovebox/glovebox.service.ts'
 import { odometerRepository } from './modules/vehicles/odometer/odometer.repository.ts'
@@ -166,6 +168,7 @@ export function compose(ground: Ground) {
     orders,
     orderLife,
     booking: bookingService({ orders: ordersRepository, reads: orders, vehicles, services, schedule }),
+    promotions: promotionsService({ db, promotions: promotionsRepository, orders, life: orderLife, now }),
     orderNotices: noticesService({
       db,
       notices: noticesRepository,

@@ -22,6 +22,7 @@ import { schedulesRoutes } from './modules/maintenance/schedules/schedules.route
 import { templatesRoutes } from './modules/maintenance/schedules/templates.routes.ts'
 import { paymentMethodsRoutes } from './modules/money/payment-methods/payment-methods.routes.ts'
 import { ordersRoutes } from './modules/orders/orders/orders.routes.ts'
+import { promotionsRoutes } from './modules/orders/promotions/promotions.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
 import { odometerRoutes } from './modules/vehicles/odometer/odometer.routes.ts'
 import { specsRoutes } from './modules/vehicles/specs/specs.routes.ts'
@@ -53,6 +54,7 @@ export function router(services: Services) {
     history: historyRoutes(services.history, services.historyEntry, services.documents),
     intervals: intervalsRoutes(services.intervals),
     orders: ordersRoutes(services.orders, services.booking, services.ordersFile),
+    promotions: promotionsRoutes(services.promotions),
     schedules: schedulesRoutes(services.schedules, services.marks, services.mileage),
     templates: templatesRoutes(services.templates, services.dueDates),
     reminders: remindersRoutes(services.reminders),

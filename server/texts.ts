@@ -7,10 +7,26 @@ import signUpEn from '../locales/en/sign-up.json' with { type: 'json' }
 import problemsFr from '../locales/fr/errors.json' with { type: 'json' }
 import signUpFr from '../locales/fr/sign-up.json' with { type: 'json' }
 
+/** Told by the server alone: the app shows its words (SHP-024). */
+const promotionProblems = {
+  en: {
+    promotion_unknown: 'We do not know this code. Check it and try again.',
+    promotion_expired: 'This promotion has ended.',
+    promotion_used: 'Your fleet has already used this promotion.',
+    promotion_minimum: 'The services cost too little for this promotion.',
+  },
+  fr: {
+    promotion_unknown: 'Nous ne connaissons pas ce code. Vérifiez-le et réessayez.',
+    promotion_expired: 'Cette promotion est terminée.',
+    promotion_used: 'Votre parc a déjà utilisé cette promotion.',
+    promotion_minimum: 'Le prix des services est trop bas pour cette promotion.',
+  },
+}
+
 /** Those of sign-up lie with its screens: the sign-in screen has no room for them. */
 const problems: Record<Language, Record<ProblemCode, string>> = {
-  en: { ...problemsEn, ...signUpEn.problem },
-  fr: { ...problemsFr, ...signUpFr.problem },
+  en: { ...problemsEn, ...signUpEn.problem, ...promotionProblems.en },
+  fr: { ...problemsFr, ...signUpFr.problem, ...promotionProblems.fr },
 }
 
 /** Alert of a problem, the same text that the app shows for its code; `retryAfter`: seconds, told where they are many. */

@@ -16,6 +16,9 @@ export const SERVICE_ROWS_MAX = 60
 export const COMMENTS_MAX = 150
 /** PO number, shop name and other one-line texts, characters; a bound of ours. */
 export const PO_NUMBER_MAX = 50
+/** Our choice: characters of a promotional code, and wrong ones of a user in a quarter of an hour. */
+export const PROMOTION_CODE_MAX = 40
+export const PROMOTION_TRIES = 10
 export const SHOP_NAME_MAX = 120
 export const DOCUMENT_NUMBER_MAX = 50
 export const DOCUMENT_TITLE_MAX = 120

@@ -95,6 +95,8 @@ export const ORDER_MOVES = {
   defer_payment: { from: ['complete'], to: 'paid_deferred', by: ['system'] },
   /** Only before the shop has the vehicle (doc1 §2, APR-039, APR-040). A shop may turn an appointment down. */
   cancel: { from: ['initiated', 'initiated_by_user', 'active'], to: 'cancel', by: [...FLEET, 'shop'] },
+  /** A promotion is applied while the order is not complete: then its invoice is written. */
+  promote: { from: OPEN_STATUSES, to: null, by: FLEET },
   /** PO number: bookkeeping, open to the end, but for what never happened. */
   edit: { from: ORDER_STATUSES.filter((status) => status !== 'cancel'), to: null, by: FLEET },
 } as const satisfies Record<string, Move>

@@ -83,7 +83,10 @@ export const OrderRow = z.object({
   kilometers: z.nullable(z.int()),
   po_number: z.nullable(z.string()),
   order_services: z.array(OrderService),
+  /** What the services cost, before promotion and tax. */
   pre_tax_sub_total: MoneySum,
+  /** What the applied promotion takes off that; tax is on the rest. */
+  discount: MoneySum,
   tax_amount: MoneySum,
   total: MoneySum,
   saving: MoneySum,
@@ -113,6 +116,7 @@ export const Order = z.extend(OrderRow, {
   braintree_payment_methods: z.array(z.object({ id: Id, card_type: z.string(), last_4: z.string() })),
   check_payment_method_of_previous_transaction: z.nullable(z.string()),
   previous_payments: MoneySum,
+  /** The first is the applied one (SHP-028). */
   promotions: z.array(z.object({ id: Id, name: z.string(), description: z.string() })),
   last_approval_date: z.nullable(Instant),
   approver: z.nullable(z.string()),

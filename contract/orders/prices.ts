@@ -18,3 +18,35 @@ export const sumOf = (amounts: readonly string[]): string =>
 export function taxOn(amount: string, percent: number): string {
   return money(Math.round((cents(amount) * Math.round(percent * 1000)) / 100_000))
 }
+
+/** What an applied promotion grants: percent or amount, from a minimum on. Decimals as text. */
+export interface PromotionTerms {
+  percent_off: string | null
+  amount_off: string | null
+  minimum: string
+}
+
+/** What a promotion takes off services of that price: never more than they cost; 0 below its minimum. */
+export function discountOf(subTotal: string, terms: PromotionTerms): string {
+  const price = cents(subTotal)
+  if (price < cents(terms.minimum)) return money(0)
+  const off =
+    terms.percent_off === null
+      ? cents(terms.amount_off ?? '0')
+      : Math.round((price * Math.round(Number(terms.percent_off) * 10)) / 1000)
+  return money(Math.min(off, price))
+}
+
+/** The sums of an order: the promotion comes off the services, tax is on the rest (decision 17). */
+export function orderSums(subTotal: string, taxPercent: number, terms: PromotionTerms | null) {
+  const discount = terms === null ? money(0) : discountOf(subTotal, terms)
+  const net = money(cents(subTotal) - cents(discount))
+  const tax_amount = taxOn(net, taxPercent)
+  return {
+    pre_tax_sub_total: subTotal,
+    discount,
+    tax_amount,
+    total: sumOf([net, tax_amount]),
+    saving: retailSavings(subTotal, RETAIL_SAVINGS_PERCENT),
+  }
+}

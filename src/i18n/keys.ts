@@ -18,6 +18,7 @@ import type password from '../../locales/en/password.json'
 import type paymentMethods from '../../locales/en/payment-methods.json'
 import type preferences from '../../locales/en/preferences.json'
 import type privacyPolicy from '../../locales/en/privacy-policy.json'
+import type promotions from '../../locales/en/promotions.json'
 import type reports from '../../locales/en/reports.json'
 import type requests from '../../locales/en/requests.json'
 import type roles from '../../locales/en/roles.json'
@@ -64,6 +65,7 @@ declare module 'i18next' {
       fleet: typeof fleet
       orders: typeof orders
       requests: typeof requests
+      promotions: typeof promotions
       outbox: typeof outbox
       odometer: typeof odometer
       schedules: typeof schedules

@@ -58,6 +58,7 @@ async function insertWorld(
   await insertRows(tx, 'agreed_prices', world.agreedPrices)
   await insertRows(tx, 'favorite_shops', world.favoriteShops)
   await insertRows(tx, 'maintenance_policies', world.policies)
+  await insertRows(tx, 'promotions', world.promotions)
   await insertRows(tx, 'vehicles', world.vehicles)
   await insertRows(tx, 'vehicle_drivers', world.vehicleDrivers)
   await insertRows(tx, 'shop_orders', world.orders)

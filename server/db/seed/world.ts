@@ -26,6 +26,7 @@ import {
   createPolicies,
 } from '#server/db/seed/orders/booking-ground.ts'
 import { createOpenOrders } from '#server/db/seed/orders/open-orders.ts'
+import { createPromotions } from '#server/db/seed/orders/promotions.ts'
 import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
 import { AFFILIATION } from '#server/db/seed/tables/fleets.ts'
 import { DEMO_PEOPLE } from './accounts.ts'
@@ -87,6 +88,7 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
     companySettings: createCompanySettings(),
     agreedPrices: createAgreedPrices(),
     policies: createPolicies(plans, users),
+    promotions: createPromotions(today),
     histories: histories.histories,
     historyServices: histories.services,
     gloveboxItems: glovebox.items,

@@ -29,13 +29,13 @@ export const newRequestRoute = createRoute({
 export const scheduleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/service_request/schedule',
-  loader: () => loadNamespaces('requests', 'services', 'vehicles'),
+  loader: () => loadNamespaces('requests', 'promotions', 'services', 'vehicles'),
   component: lazyRouteComponent(() => import('#src/screens/orders/ScheduleScreen.tsx'), 'ScheduleScreen'),
 })
 
 export const orderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/$orderId/approvals',
-  loader: () => loadNamespaces('orders', 'services', 'roles'),
+  loader: () => loadNamespaces('orders', 'promotions', 'services', 'roles'),
   component: lazyRouteComponent(() => import('#src/screens/orders/OrderScreen.tsx'), 'OrderScreen'),
 })

@@ -1,6 +1,7 @@
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { ScheduleStep } from '#src/features/orders/requests/ScheduleStep.tsx'
 import { useRequest } from '#src/features/orders/requests/useRequest.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
@@ -27,6 +28,7 @@ const NOTHING = {}
 
 function Schedule({ choices }: { choices: RequestChoices }) {
   const t = useTexts('requests')
+  const textOf = useFailureText()
   const navigate = useNavigate()
   const request = useRequest({ ...choices, prefill: NOTHING })
   const { value } = request
@@ -37,20 +39,23 @@ function Schedule({ choices }: { choices: RequestChoices }) {
     <ScheduleStep
       request={request}
       catalogue={choices.catalogue}
-      onBooked={(order) =>
+      onBooked={(order, refusal) => {
+        const booked = {
+          shop: order.shop?.name ?? '',
+          date: order.appointment_date_pretty,
+          time: order.appointment_time_pretty,
+        }
         void navigate({
           to: '/dashboard',
           replace: true,
-          state: {
-            alertType: 'success',
-            alertMessage: t('requests:booked', {
-              shop: order.shop?.name ?? '',
-              date: order.appointment_date_pretty,
-              time: order.appointment_time_pretty,
-            }),
-          },
+          state: refusal
+            ? {
+                alertType: 'notice',
+                alertMessage: t('requests:bookedWithoutPromotion', { ...booked, reason: textOf(refusal) }),
+              }
+            : { alertType: 'success', alertMessage: t('requests:booked', booked) },
         })
-      }
+      }}
     />
   )
 }

@@ -75,6 +75,10 @@ const noTarget = (sample: Sample): Case => ({ sample: () => sample, outOfSight: 
 const about = (sample: Case['sample'], status = 200): Case => ({ sample, outOfSight: 'not found', status })
 const aboutUser = (sample: Case['sample']): Case => ({ ...about(sample), isAboutUser: true })
 const aboutFleet = (sample: Case['sample']): Case => ({ ...about(sample), isAboutFleet: true })
+const aboutOrder = (sample: (orderId: number) => Sample): Case => ({
+  ...about(async (t) => sample((await t.order()).id), 422),
+  isForDriversOwn: true,
+})
 const HISTORIES = '/api/v4/manual_maintenance_histories'
 const ITEMS = '/api/v4/glovebox_items'
 const credentials = { email: 'nobody@example.com', password: 'wrong password' }
@@ -245,6 +249,20 @@ export const CASES: Record<string, Case> = {
     outOfSight: 'not found',
     isForDriversOwn: true,
   },
+  'promotions.available': about(async (t) =>
+    get(`/promotions/available?shopping_cart_id=${(await t.order()).id}`),
+  ),
+  // No promotion has that code or number: what is out of sight is found out before.
+  'promotions.applyCode': aboutOrder((id) => ({
+    method: 'POST',
+    path: '/api/v4/customers_promotions',
+    body: { shopping_cart_id: id, code: 'NONE', fleet_promocode: true },
+  })),
+  'promotions.apply': aboutOrder((id) => ({
+    method: 'POST',
+    path: '/api/v4/customers_promotions/apply',
+    body: { shopping_cart_id: id, promotion_id: 999_999_999, fleet_promocode: true },
+  })),
   'orders.index': about((t) => ({
     method: 'POST',
     path: '/api/v4/orders/index',

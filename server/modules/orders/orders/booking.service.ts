@@ -1,6 +1,6 @@
 import { addCode } from '#contract/core/file-rules.ts'
 import type { ServiceRequest } from '#contract/orders/orders.ts'
-import { RETAIL_SAVINGS_PERCENT, retailSavings, sumOf, taxOn } from '#contract/orders/prices.ts'
+import { orderSums, sumOf } from '#contract/orders/prices.ts'
 import { taxPercent } from '#contract/orders/tax-rates.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
@@ -128,13 +128,5 @@ function linesOf(
 }
 
 /** Sums of the estimate that the request begins with. */
-function sumsOf(lines: readonly OrderLine[], shop: BookableShop) {
-  const pre_tax_sub_total = sumOf(lines.map((line) => line.price))
-  const tax_amount = taxOn(pre_tax_sub_total, taxPercent(shop.country, shop.state))
-  return {
-    pre_tax_sub_total,
-    tax_amount,
-    total: sumOf([pre_tax_sub_total, tax_amount]),
-    saving: retailSavings(pre_tax_sub_total, RETAIL_SAVINGS_PERCENT),
-  }
-}
+const sumsOf = (lines: readonly OrderLine[], shop: BookableShop) =>
+  orderSums(sumOf(lines.map((line) => line.price)), taxPercent(shop.country, shop.state), null)

@@ -1,6 +1,6 @@
 import { dayIn } from '#contract/core/days.ts'
 import { judgeMove, mayMove, type OrderAction, serviceStatusFor } from '#contract/orders/order-rules.ts'
-import { RETAIL_SAVINGS_PERCENT, retailSavings, sumOf, taxOn } from '#contract/orders/prices.ts'
+import { orderSums, sumOf } from '#contract/orders/prices.ts'
 import { taxPercent } from '#contract/orders/tax-rates.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -11,6 +11,7 @@ import { policiesOf } from '../../maintenance/policies/policies.reads.ts'
 import { isAutoApproved } from '../../maintenance/policies/policy-rules.ts'
 import type { OdometerService } from '../../vehicles/odometer/odometer.service.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import { givePromotionBack, termsOf } from '../promotions/order-promotion.ts'
 import type { NewActivity, OrderChange, OrderHead, OrdersRepository } from './orders.repository.ts'
 
 /** Who moves an order: somebody of the fleet, its shop, or the system for somebody else (payments). */
@@ -53,11 +54,7 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
     const head = await orders.lock(tx, of.fleetId, of.id, actor)
     if (!head) throw new Problem('not_found')
     const verdict = actor
-      ? mayMove(
-          { roles: actor.roles, isOriginator: head.originator_id === actor.userId },
-          head.status,
-          action,
-        )
+      ? mayMove(moverOf(head, actor), head.status, action)
       : judgeMove(head.status, action, 'shop' in mover ? 'shop' : 'system')
     if ('refused' in verdict) throw new Problem(verdict.refused)
     if (of.ifMatch !== undefined && of.ifMatch !== null && of.ifMatch !== head.rev)
@@ -65,25 +62,20 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
     await orders.change(tx, head, verdict.to, change)
     const services = verdict.to === head.status ? null : serviceStatusFor(verdict.to)
     if (services !== null) await orders.moveServices(tx, head, services)
+    if (verdict.to === 'cancel') await givePromotionBack(tx, of.fleetId, of.id)
     await orders.log(tx, { ...who(mover, action), fleetId: of.fleetId, orderId: of.id, type })
     return { ...head, status: verdict.to }
   }
 
-  /** Takes the prices of the shop and puts sums, tax and saving in order; returns what the order then says. */
+  /** Sums, tax, promotion and saving of the services as they stand; returns what the order then says. */
   async function pricesOf(
     tx: Transaction,
     head: OrderHead,
   ): Promise<OrderChange & { pre_tax_sub_total: string }> {
     const lines = await orders.lines(tx, head.fleet_id, head.id)
-    const pre_tax_sub_total = sumOf(lines.map((line) => line.total))
     const place = head.shop_id === null ? undefined : await shops.place(tx, head.shop_id)
-    const tax_amount = place ? taxOn(pre_tax_sub_total, taxPercent(place.country, place.state)) : '0.00'
-    return {
-      pre_tax_sub_total,
-      tax_amount,
-      total: sumOf([pre_tax_sub_total, tax_amount]),
-      saving: retailSavings(pre_tax_sub_total, RETAIL_SAVINGS_PERCENT),
-    }
+    const tax = place ? taxPercent(place.country, place.state) : 0
+    return orderSums(sumOf(lines.map((line) => line.total)), tax, await termsOf(tx, head.fleet_id, head.id))
   }
 
   /** What work that was done says of its vehicle: the reading, the last maintenance, the cost of the year. */
@@ -163,6 +155,17 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
     payInShop: (tx: Transaction, of: { fleetId: number; id: number }) =>
       move(tx, of, 'pay_in_shop', { shop: true }),
 
+    /** A promotion that was entered for the order comes off its sums; the activity log says so. */
+    async promote(tx: Transaction, actor: Actor, id: number, enter: (head: OrderHead) => Promise<void>) {
+      const of = { fleetId: actor.fleet.id, id }
+      const head = await orders.lock(tx, of.fleetId, id, actor)
+      if (!head) throw new Problem('not_found')
+      const verdict = mayMove(moverOf(head, actor), head.status, 'promote')
+      if ('refused' in verdict) throw new Problem(verdict.refused)
+      await enter(head)
+      return move(tx, of, 'promote', { actor }, await pricesOf(tx, head))
+    },
+
     cancel: (tx: Transaction, actor: Actor, of: { id: number; ifMatch: number | null }) =>
       move(tx, { ...of, fleetId: actor.fleet.id }, 'cancel', { actor }),
 
@@ -175,6 +178,11 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
   }
 }
 export type OrderLifeService = ReturnType<typeof orderLifeService>
+
+const moverOf = (head: OrderHead, actor: Actor) => ({
+  roles: actor.roles,
+  isOriginator: head.originator_id === actor.userId,
+})
 
 function who(mover: Mover, action: OrderAction): Pick<NewActivity, 'userId' | 'party'> {
   if ('actor' in mover) return { userId: mover.actor.userId, party: 'user' }

@@ -19,6 +19,7 @@ type Same =
   | 'appointment_datetime'
   | 'po_number'
   | 'pre_tax_sub_total'
+  | 'discount'
   | 'tax_amount'
   | 'total'
   | 'saving'
@@ -48,8 +49,8 @@ export async function readOrders(db: Queryable, language: Language, rest: Query)
   const name = language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
   const rows = await db.query<Row>(sql`
     select o.id, o.vehicle_id, o.shop_id, o.custom_shop_name, o.status, o.appointment_datetime, o.odometer,
-      o.odometer_units, o.po_number, o.pre_tax_sub_total, o.tax_amount, o.total, o.saving, o.invoice_number,
-      o.updated_at, o.rev, f.name as fleet_name, f.country, coalesce(s.time_zone, f.time_zone) as time_zone,
+      o.odometer_units, o.po_number, o.pre_tax_sub_total, o.discount, o.tax_amount, o.total, o.saving,
+      o.invoice_number, o.updated_at, o.rev, f.name as fleet_name, f.country, coalesce(s.time_zone, f.time_zone) as time_zone,
       json_build_object('id', v.id, 'name', v.display_name, 'year', v.year, 'make', v.make, 'model', v.model,
         'vin', v.vin, 'other_id', v.other_id, 'department_number', v.department_number) as vehicle,
       case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'address_line1', s.address_line1,

@@ -60,6 +60,7 @@ export interface OrderLine {
 export interface OrderChange {
   po_number?: string | null
   pre_tax_sub_total?: string
+  discount?: string
   tax_amount?: string
   total?: string
   saving?: string
@@ -146,7 +147,8 @@ export const ordersRepository = {
       update shop_orders o set status = ${status}, rev = o.rev + 1, updated_at = now(),
         po_number = case when ${'po_number' in change} then c.po_number else o.po_number end,
         pre_tax_sub_total = coalesce(c.pre_tax_sub_total, o.pre_tax_sub_total),
-        tax_amount = coalesce(c.tax_amount, o.tax_amount), total = coalesce(c.total, o.total),
+        discount = coalesce(c.discount, o.discount), tax_amount = coalesce(c.tax_amount, o.tax_amount),
+        total = coalesce(c.total, o.total),
         saving = coalesce(c.saving, o.saving), odometer = coalesce(c.odometer, o.odometer),
         invoice_number = coalesce(c.invoice_number, o.invoice_number),
         appointment_datetime = coalesce(c.appointment_datetime, o.appointment_datetime),

@@ -11,6 +11,7 @@ import type { HistoryService } from '../../maintenance/history/history.service.t
 import { policiesOf } from '../../maintenance/policies/policies.reads.ts'
 import { approversBy } from '../../maintenance/policies/policy-rules.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import { promotionsOf } from '../promotions/order-promotion.ts'
 import type { OrderLifeService } from './order-life.service.ts'
 import type { OrderListsRepository } from './order-lists.repository.ts'
 import type { OrdersRepository } from './orders.repository.ts'
@@ -74,7 +75,7 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
       cancel_users: canCancel ? [] : await cancelUsersOf(tx, actor, status, originators),
       braintree_payment_methods: [],
       check_payment_method_of_previous_transaction: null,
-      promotions: [],
+      promotions: await promotionsOf(tx, actor.fleet.id, id, actor.language),
       approver: is_auto_approved ? 'Auto-Approve' : approver,
     }
   }

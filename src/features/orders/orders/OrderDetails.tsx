@@ -12,7 +12,9 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { Sums } from '#src/ui/layout/Sums.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { OrderPromotion } from '../promotions/OrderPromotion.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
 import { OrderActivity } from './OrderActivity.tsx'
 import { OrderStatusChip } from './OrderStatusChip.tsx'
@@ -34,6 +36,7 @@ export function OrderDetails({ order }: { order: Order }) {
       {order.status === 'awaiting_approval' && !order.can_approve && <NotEligible people={order.approvers} />}
       <Header order={order} />
       <Services order={order} />
+      <OrderPromotion order={order} />
       <CancelOrder order={order} />
       <OrderActivity orderId={order.id} />
     </Stack>
@@ -112,13 +115,22 @@ function Services({ order }: { order: Order }) {
   const nameOf = usePositionName()
   const format = useFormat()
   const shown = order.order_services.filter(({ status }) => status !== 'deleted')
+  const [promotion] = order.promotions
   const sums = [
-    [t('orders:sum.subTotal'), order.pre_tax_sub_total],
-    [t('orders:sum.tax'), order.tax_amount],
-    [t('orders:sum.previous'), order.previous_payments],
-    [t('orders:sum.total'), order.total],
-    [t('orders:sum.saving'), order.saving],
-  ] as const
+    { label: t('orders:sum.subTotal'), amount: format.money(order.pre_tax_sub_total) },
+    ...(Number(order.discount) > 0
+      ? [
+          {
+            label: t('orders:sum.discount', { name: promotion?.name ?? '' }),
+            amount: format.money(`-${order.discount}`),
+          },
+        ]
+      : []),
+    { label: t('orders:sum.tax'), amount: format.money(order.tax_amount) },
+    { label: t('orders:sum.previous'), amount: format.money(order.previous_payments) },
+    { label: t('orders:sum.total'), amount: format.money(order.total), isTotal: true },
+    { label: t('orders:sum.saving'), amount: format.money(order.saving) },
+  ]
   return (
     <Section title={t('orders:services.title')}>
       {shown.length === 0 && <EmptyState title={t('orders:services.none')} />}
@@ -148,20 +160,8 @@ function Services({ order }: { order: Order }) {
           </Stack>
         ))}
       </Box>
-      <Box
-        component="dl"
-        sx={{ m: 0, mt: 1.5, display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 0.5, columnGap: 2 }}
-      >
-        {sums.map(([label, amount]) => (
-          <Box key={label} sx={{ display: 'contents' }}>
-            <Typography component="dt" variant="body2">
-              {label}
-            </Typography>
-            <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 600, textAlign: 'end' }}>
-              {format.money(amount)}
-            </Typography>
-          </Box>
-        ))}
+      <Box sx={{ mt: 1.5 }}>
+        <Sums sums={sums} />
       </Box>
     </Section>
   )

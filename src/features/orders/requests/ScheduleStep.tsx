@@ -22,6 +22,8 @@ import { Columns } from '#src/ui/layout/Columns.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ordersKey } from '../orders/orders.queries.ts'
+import { applyPromotion, type PromotionChoice } from '../promotions/apply-promotion.ts'
+import { KeptPromotion } from '../promotions/KeptPromotion.tsx'
 import { PriceSummary } from './parts/PriceSummary.tsx'
 import { pricesOf } from './prices-of.ts'
 import { keyOf, toRequest } from './request-draft.ts'
@@ -31,7 +33,8 @@ import type { RequestState } from './useRequest.ts'
 interface ScheduleStepProps {
   request: RequestState
   catalogue: ReadonlyMap<number, ServiceDefinition>
-  onBooked: (order: Order) => void
+  /** `refusal`: why the promotion that was kept was not applied. */
+  onBooked: (order: Order, refusal?: ApiFailure) => void
 }
 
 /** Day and time at the chosen shop, then the booking (SVC-095..107). */
@@ -85,6 +88,11 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
           {times.isFailed && <AlertBox type="error" message={t('requests:schedule.failed')} />}
         </Stack>
       </Section>
+      <KeptPromotion
+        value={value.promotion}
+        // The booking stays the same one: only its order is another afterwards.
+        onChange={(promotion) => request.write((draft) => ({ ...draft, promotion }))}
+      />
       <ActionButton
         variant="contained"
         size="large"
@@ -205,7 +213,7 @@ function clock(time: string): string {
   return `${String(hour % 12 || 12).padStart(2, '0')}:${minute} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-function useBooking(request: RequestState, onBooked: (order: Order) => void) {
+function useBooking(request: RequestState, onBooked: ScheduleStepProps['onBooked']) {
   const client = useQueryClient()
   const [failure, setFailure] = useState<ApiFailure>()
   const [isBusy, setBusy] = useState(false)
@@ -219,9 +227,10 @@ function useBooking(request: RequestState, onBooked: (order: Order) => void) {
     setFailure(undefined)
     try {
       const order = await api.orders.create(body, { context: { key: request.value.key } })
+      const refusal = await applyKept(order.id, request.value.promotion)
       request.draft.forget()
       void client.invalidateQueries({ queryKey: ordersKey() })
-      onBooked(order)
+      onBooked(order, refusal)
     } catch (error) {
       const refused = toFailure(error)
       setFailure(refused)
@@ -234,6 +243,17 @@ function useBooking(request: RequestState, onBooked: (order: Order) => void) {
     }
   }
   return { book, failure, isBusy }
+}
+
+/** The order is there, whatever becomes of the promotion (SHP-021). */
+async function applyKept(orderId: number, promotion: PromotionChoice | null) {
+  if (promotion === null) return undefined
+  try {
+    await applyPromotion(orderId, promotion)
+    return undefined
+  } catch (error) {
+    return toFailure(error)
+  }
 }
 
 const timesQueryKey = queries.shops.schedule.key()

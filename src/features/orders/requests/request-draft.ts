@@ -35,6 +35,13 @@ const RequestDraft = z.object({
   /** Day and time by the shop's clock; '' while none is chosen. */
   date: z.string(),
   appointment_datetime: z.string(),
+  /** Applied once the order is there (SHP-021); drafts of before know none. */
+  promotion: z._default(
+    z.nullable(
+      z.union([z.object({ code: z.string() }), z.object({ promotion_id: z.number(), name: z.string() })]),
+    ),
+    null,
+  ),
   /** The booking's key: the same one until something is changed, so that a lost answer books nothing twice. */
   key: z.string(),
 })
@@ -61,6 +68,7 @@ export function emptyRequest(prefill: RequestPrefill = {}): RequestDraft {
     fault_codes: prefill.fault_codes ?? [],
     date: '',
     appointment_datetime: '',
+    promotion: null,
     key: crypto.randomUUID(),
   }
 }

@@ -4,6 +4,7 @@ import type { PriceEstimate } from '#contract/catalog/services.ts'
 import { sumOf, taxOn } from '#contract/orders/prices.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Sums } from '#src/ui/layout/Sums.tsx'
 import type { ServiceLine } from '../request-draft.ts'
 
 interface PriceSummaryProps {
@@ -20,29 +21,25 @@ export function PriceSummary({ lines, prices, tax }: PriceSummaryProps) {
   if (estimates.length === 0 || estimates.length < lines.length) return null
   const subTotal = sumOf(estimates.map((one) => one.shop_price_estimate))
   const taxAmount = taxOn(subTotal, tax.percent)
-  const rows = [
-    [t('requests:price.subTotal'), subTotal],
-    [t('requests:price.tax', { percent: format.number(tax.percent) }), taxAmount],
-    [t('requests:price.total'), sumOf([subTotal, taxAmount])],
-    [t('requests:price.saving'), sumOf(estimates.map((one) => one.retail_savings))],
-  ] as const
+  const sums = [
+    { label: t('requests:price.subTotal'), amount: format.money(subTotal) },
+    {
+      label: t('requests:price.tax', { percent: format.number(tax.percent) }),
+      amount: format.money(taxAmount),
+    },
+    {
+      label: t('requests:price.total'),
+      amount: format.money(sumOf([subTotal, taxAmount])),
+      isTotal: true,
+    },
+    {
+      label: t('requests:price.saving'),
+      amount: format.money(sumOf(estimates.map((one) => one.retail_savings))),
+    },
+  ]
   return (
     <Box>
-      <Box
-        component="dl"
-        sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 0.5, columnGap: 2 }}
-      >
-        {rows.map(([label, amount]) => (
-          <Box key={label} sx={{ display: 'contents' }}>
-            <Typography component="dt" variant="body2">
-              {label}
-            </Typography>
-            <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 600, textAlign: 'end' }}>
-              {format.money(amount)}
-            </Typography>
-          </Box>
-        ))}
-      </Box>
+      <Sums sums={sums} />
       <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 0.5 }}>
         {t('requests:price.taxNote', { date: format.date(tax.date) })}
       </Typography>

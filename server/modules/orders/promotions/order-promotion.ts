@@ -1,0 +1,31 @@
+import type { Language } from '#contract/core/fields.ts'
+import type { PromotionTerms } from '#contract/orders/prices.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** What the promotion of an order grants, if it has one. Applied once, it stays after its last day. */
+export async function termsOf(
+  db: Queryable,
+  fleetId: number,
+  orderId: number,
+): Promise<PromotionTerms | null> {
+  const [terms] = await db.query<PromotionTerms>(sql`
+    select p.percent_off, p.amount_off, p.minimum from customers_promotions c join promotions p on p.id = c.promotion_id
+    where c.fleet_id = ${fleetId} and c.order_id = ${orderId}`)
+  return terms ?? null
+}
+
+/** The promotion of an order in the words of its reader. */
+export function promotionsOf(db: Queryable, fleetId: number, orderId: number, language: Language) {
+  return db.query<{ id: number; name: string; description: string }>(sql`
+    select p.id, case ${language} when 'fr' then p.name_fr else p.name_en end as name,
+      case ${language} when 'fr' then p.description_fr else p.description_en end as description
+    from customers_promotions c join promotions p on p.id = c.promotion_id
+    where c.fleet_id = ${fleetId} and c.order_id = ${orderId}`)
+}
+
+/** The order is cancelled: its fleet may use the promotion for another one. */
+export async function givePromotionBack(tx: Transaction, fleetId: number, orderId: number): Promise<void> {
+  await tx.query(sql`
+    update customers_promotions set is_used = false where fleet_id = ${fleetId} and order_id = ${orderId}`)
+}

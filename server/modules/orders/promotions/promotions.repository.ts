@@ -1,0 +1,64 @@
+import type { PromotionTerms } from '#contract/orders/prices.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { isDoubled } from '#server/db/unique.ts'
+import { Problem } from '#server/problem.ts'
+
+export interface FoundPromotion extends PromotionTerms {
+  id: number
+  name: string
+  description: string
+  has_ended: boolean
+  /** For another order of the fleet. */
+  is_used: boolean
+}
+
+/** A promotion that the fleet can have: begun, not withdrawn, and meant for its country, brand and affiliation. */
+const ofFleet = ({ fleet }: Actor, today: string): Query => sql`p.is_active
+  and (p.starts_on is null or p.starts_on <= ${today}::date)
+  and (p.country is null or p.country = ${fleet.country})
+  and (p.affiliation_id is null or p.affiliation_id = ${fleet.affiliationId})
+  and (p.brand is null or p.brand = (select f.brand from fleets f where f.id = ${fleet.id}))`
+
+function read(db: Queryable, actor: Actor, today: string, orderId: number | null, rest: Query) {
+  return db.query<FoundPromotion>(sql`
+    select p.id, p.percent_off, p.amount_off, p.minimum, coalesce(p.ends_on < ${today}::date, false) as has_ended,
+      case ${actor.language} when 'fr' then p.name_fr else p.name_en end as name,
+      case ${actor.language} when 'fr' then p.description_fr else p.description_en end as description,
+      exists (select from customers_promotions c where c.fleet_id = ${actor.fleet.id} and c.promotion_id = p.id
+        and c.is_used and c.order_id is distinct from ${orderId}::bigint) as is_used
+    from promotions p where ${ofFleet(actor, today)} and ${rest}`)
+}
+
+export const promotionsRepository = {
+  /** Those on the list, newest first; index promotions_listed. */
+  listed: (db: Queryable, actor: Actor, today: string, orderId: number | null) =>
+    read(db, actor, today, orderId, sql`p.is_listed order by p.id desc limit 50`),
+
+  /** By code, in whatever letters; index promotions_code. */
+  async byCode(db: Queryable, actor: Actor, today: string, orderId: number, code: string) {
+    return (await read(db, actor, today, orderId, sql`upper(p.code) = upper(${code})`))[0]
+  },
+
+  async listedById(db: Queryable, actor: Actor, today: string, orderId: number, id: number) {
+    return (await read(db, actor, today, orderId, sql`p.is_listed and p.id = ${id}`))[0]
+  },
+
+  /** Enters the promotion for the order, in place of an earlier one. Of two orders at once, one gets it. */
+  async enter(tx: Transaction, actor: Actor, orderId: number, promotionId: number): Promise<void> {
+    try {
+      await tx.attempt(() =>
+        tx.query(sql`
+          insert into customers_promotions (fleet_id, order_id, promotion_id, user_id)
+          values (${actor.fleet.id}, ${orderId}, ${promotionId}, ${actor.userId})
+          on conflict (order_id) do update
+            set promotion_id = excluded.promotion_id, user_id = excluded.user_id, applied_at = now()`),
+      )
+    } catch (error) {
+      if (isDoubled(error, 'customers_promotions_once')) throw new Problem('promotion_used')
+      throw error
+    }
+  },
+}
+export type PromotionsRepository = typeof promotionsRepository

@@ -1,0 +1,75 @@
+import { dayIn } from '#contract/core/days.ts'
+import { PROMOTION_TRIES } from '#contract/core/limits.ts'
+import { isOpen } from '#contract/orders/order-rules.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { discountOf } from '#contract/orders/prices.ts'
+import type { Promotion } from '#contract/orders/promotions.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { admit } from '../../access/session/attempts.ts'
+import type { OrderLifeService } from '../orders/order-life.service.ts'
+import type { OrdersService } from '../orders/orders.service.ts'
+import type { FoundPromotion, PromotionsRepository } from './promotions.repository.ts'
+
+const WINDOW_SECONDS = 900
+
+export interface PromotionsDeps {
+  db: Database
+  promotions: PromotionsRepository
+  orders: OrdersService
+  life: OrderLifeService
+  now: () => Date
+}
+type Choice = { code: string } | { promotion_id: number }
+
+/** Promotions: which ones a fleet can have, and what they take off an order (SHP-017 to SHP-028). */
+export function promotionsService({ db, promotions, orders, life, now }: PromotionsDeps) {
+  const todayOf = (actor: Actor) => dayIn(actor.fleet.timeZone, now())
+
+  return {
+    /** What would work on the order; without one, what a new order could have. */
+    async available(tx: Transaction, actor: Actor, orderId?: number): Promise<{ promotions: Promotion[] }> {
+      const order = orderId === undefined ? null : await orders.show(tx, actor, orderId)
+      if (order && !isOpen(order.status)) return { promotions: [] }
+      const found = await promotions.listed(tx, actor, todayOf(actor), orderId ?? null)
+      return {
+        promotions: found
+          .filter((one) => refusalOf(one, order?.pre_tax_sub_total ?? one.minimum) === null)
+          .map((one) => ({
+            id: one.id,
+            name: one.name,
+            description: one.description,
+            discount: order && discountOf(order.pre_tax_sub_total, one),
+          })),
+      }
+    },
+
+    /** Before a code is looked at, outside of its transaction: codes are guessed. Returns what takes the count back. */
+    admitCode: (actor: Actor) => admit(db, `promotion-code:${actor.userId}`, PROMOTION_TRIES, WINDOW_SECONDS),
+
+    /** Applies a code or a listed promotion; the order as it then stands. */
+    async apply(tx: Transaction, actor: Actor, orderId: number, choice: Choice) {
+      const today = todayOf(actor)
+      await life.promote(tx, actor, orderId, async (head) => {
+        const found =
+          'code' in choice
+            ? await promotions.byCode(tx, actor, today, orderId, choice.code)
+            : await promotions.listedById(tx, actor, today, orderId, choice.promotion_id)
+        const refusal = found ? refusalOf(found, head.pre_tax_sub_total) : 'promotion_unknown'
+        if (!found || refusal) throw new Problem(refusal ?? 'promotion_unknown')
+        await promotions.enter(tx, actor, orderId, found.id)
+      })
+      const body: Order = await orders.show(tx, actor, orderId)
+      return { body }
+    },
+  }
+}
+export type PromotionsService = ReturnType<typeof promotionsService>
+
+/** Why services of that price cannot have the promotion. */
+function refusalOf(promotion: FoundPromotion, subTotal: string) {
+  if (promotion.has_ended) return 'promotion_expired'
+  if (promotion.is_used) return 'promotion_used'
+  return Number(subTotal) < Number(promotion.minimum) ? 'promotion_minimum' : null
+}

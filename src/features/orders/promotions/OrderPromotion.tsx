@@ -1,0 +1,38 @@
+import { isOpen } from '#contract/orders/order-rules.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { PromotionPanel } from './PromotionPanel.tsx'
+import { useApplyPromotion } from './useApplyPromotion.ts'
+
+/** The promotion of an order: what is applied, and what could be, while the order is not complete (SHP-017, SHP-028). */
+export function OrderPromotion({ order }: { order: Order }) {
+  const t = useTexts('promotions')
+  const { money } = useFormat()
+  const { mutate, isPending, error } = useApplyPromotion(order.id)
+  const [applied] = order.promotions
+  if (!isOpen(order.status) || !order.can_edit) return null
+  const isWorth = Number(order.discount) > 0
+  return (
+    <PromotionPanel
+      orderId={order.id}
+      appliedId={applied?.id}
+      isBusy={isPending}
+      failure={error}
+      onChoose={mutate}
+    >
+      {applied && (
+        <AlertBox
+          type={isWorth ? 'success' : 'notice'}
+          title={t('promotions:applied')}
+          message={
+            isWorth
+              ? t('promotions:appliedBox', { name: applied.name, amount: money(order.discount) })
+              : t('promotions:appliedNothing', { name: applied.name })
+          }
+        />
+      )}
+    </PromotionPanel>
+  )
+}

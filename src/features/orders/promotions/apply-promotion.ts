@@ -1,0 +1,26 @@
+import type { Order } from '#contract/orders/orders.ts'
+import { api } from '#src/api/client.ts'
+import { toFailure } from '#src/api/failure.ts'
+
+/** A code that was typed, or a promotion from the list. */
+export type PromotionChoice = { code: string } | { promotion_id: number; name: string }
+
+/**
+ * Applies a promotion to an order, which stands in for the documents' shopping cart (SHP-021), and hands the answer to
+ * the caller: the order as it then stands. Throws an ApiFailure (SHP-025). The same one twice is applied once.
+ */
+export async function applyPromotion(orderId: number, choice: PromotionChoice): Promise<Order> {
+  const of = { shopping_cart_id: orderId, fleet_promocode: true } as const
+  const context = { key: crypto.randomUUID() }
+  try {
+    return 'code' in choice
+      ? await api.promotions.applyCode({ ...of, code: choice.code }, { context })
+      : await api.promotions.apply({ ...of, promotion_id: choice.promotion_id }, { context })
+  } catch (error) {
+    throw toFailure(error)
+  }
+}
+
+/** What people know a promotion by before the server has named it. */
+export const choiceName = (choice: PromotionChoice): string =>
+  'code' in choice ? choice.code.toUpperCase() : choice.name

@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { type FormEvent, useState } from 'react'
+import { PROMOTION_CODE_MAX } from '#contract/core/limits.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import type { ChoosingProps } from './PromotionList.tsx'
+
+/** A code to be typed; an empty one is not sent (SHP-019, SHP-023). */
+export function CodeForm({ isKept, isBusy, refusal, onChoose }: ChoosingProps) {
+  const t = useTexts('promotions')
+  const [code, setCode] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const typed = code.trim()
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setAsked(true)
+    if (typed && !refusal && !isBusy) onChoose({ code: typed })
+  }
+  return (
+    <Stack
+      component="form"
+      noValidate
+      onSubmit={submit}
+      direction="row"
+      sx={{ gap: 1.5, alignItems: 'start', maxWidth: 420 }}
+    >
+      <Box sx={{ flex: 1 }}>
+        <TextInput
+          label={t('promotions:code')}
+          name="promotion_code"
+          value={code}
+          onChange={setCode}
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={PROMOTION_CODE_MAX}
+          error={isAsked && !typed ? t('promotions:codeMissing') : undefined}
+        />
+      </Box>
+      <ActionButton
+        type="submit"
+        variant="outlined"
+        loading={isBusy}
+        disabledReason={refusal}
+        sx={{ mt: 3, minHeight: 48 }}
+      >
+        {isKept ? t('promotions:use') : t('promotions:apply')}
+      </ActionButton>
+    </Stack>
+  )
+}

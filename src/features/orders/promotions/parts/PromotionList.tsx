@@ -1,0 +1,87 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { Promotion } from '#contract/orders/promotions.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import type { PromotionChoice } from '../apply-promotion.ts'
+
+export interface ChoosingProps {
+  /** The choice waits for the booking. */
+  isKept: boolean
+  isBusy: boolean
+  refusal: string | false
+  onChoose: (choice: PromotionChoice) => void
+}
+interface PromotionListProps extends ChoosingProps {
+  promotions: readonly Promotion[]
+  appliedId: number | undefined
+}
+
+/** Each promotion with what it takes off; the applied one says so (SHP-018, SHP-020, SHP-028). */
+export function PromotionList({ promotions, appliedId, ...choosing }: PromotionListProps) {
+  const t = useTexts('promotions')
+  if (promotions.length === 0) return null
+  return (
+    <Box
+      component="ul"
+      aria-label={t('promotions:list')}
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}
+    >
+      {promotions.map((promotion) => (
+        <Stack
+          component="li"
+          key={promotion.id}
+          direction="row"
+          sx={{ gap: 1.5, alignItems: 'center', justifyContent: 'space-between' }}
+        >
+          <Words promotion={promotion} />
+          {promotion.id === appliedId ? (
+            <StatusChip tone="success" icon={<CheckCircle />} label={t('promotions:applied')} />
+          ) : (
+            <ChooseButton promotion={promotion} {...choosing} />
+          )}
+        </Stack>
+      ))}
+    </Box>
+  )
+}
+
+function Words({ promotion: { name, description, discount } }: { promotion: Promotion }) {
+  const t = useTexts('promotions')
+  const format = useFormat()
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {description}
+      </Typography>
+      {discount !== null && (
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          {t('promotions:off', { amount: format.money(discount) })}
+        </Typography>
+      )}
+    </Box>
+  )
+}
+
+function ChooseButton({ promotion, ...choosing }: ChoosingProps & { promotion: Promotion }) {
+  const { isKept, isBusy, refusal, onChoose } = choosing
+  const t = useTexts('promotions')
+  const { id, name } = promotion
+  return (
+    <ActionButton
+      variant="outlined"
+      aria-label={isKept ? t('promotions:useNamed', { name }) : t('promotions:applyNamed', { name })}
+      loading={isBusy}
+      disabledReason={refusal}
+      onClick={() => onChoose({ promotion_id: id, name })}
+      sx={{ flexShrink: 0 }}
+    >
+      {isKept ? t('promotions:use') : t('promotions:apply')}
+    </ActionButton>
+  )
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Order } from '#contract/orders/orders.ts'
+import type { ApiFailure } from '#src/api/failure.ts'
+import { orderQuery, ordersKey } from '../orders/orders.queries.ts'
+import { applyPromotion, type PromotionChoice } from './apply-promotion.ts'
+import { promotionsKey } from './promotions.queries.ts'
+
+/**
+ * Applies promotions to one order. The mutation raises 'pending' and 'error' to the query client's mutation cache
+ * (SHP-026; decision 11 has no store), and each try begins without the failure of the one before (SHP-027).
+ */
+export function useApplyPromotion(orderId: number) {
+  const client = useQueryClient()
+  return useMutation<Order, ApiFailure, PromotionChoice>({
+    mutationFn: (choice) => applyPromotion(orderId, choice),
+    onSuccess: (order) => client.setQueryData(orderQuery(orderId).queryKey, order),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ordersKey() })
+      void client.invalidateQueries({ queryKey: promotionsKey() })
+    },
+  })
+}

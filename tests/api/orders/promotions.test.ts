@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROMOTION_TRIES } from '#contract/core/limits.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Client } from '#tests/support/client.ts'
+import { once } from '#tests/support/entries.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { aPromotion } from '#tests/support/promotions.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let fleet: Awaited<ReturnType<TestServer['build']['fleet']>>
+let owner: Client
+let shop: { id: number }
+let service: { id: number }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet()
+  owner = await server.as(await server.build.user(fleet))
+  shop = await server.build.shop()
+  service = await server.build.service({ name: 'Coolant' })
+})
+afterAll(() => server.stop())
+
+/** An order of 100.00 before tax, in Ohio at 5.75 %. */
+const anOrder = async (given: Parameters<typeof anOpenOrder>[2] = {}, of = fleet) =>
+  anOpenOrder(server.db, await server.build.vehicle(of), {
+    shopId: shop.id,
+    serviceId: service.id,
+    price: '100.00',
+    ...given,
+  })
+const promotion = (given: Parameters<typeof aPromotion>[1] = {}) => aPromotion(server.db, given)
+const enter = (order: { id: number }, code: string, client = owner) =>
+  client.post('/customers_promotions', { shopping_cart_id: order.id, code, fleet_promocode: true }, once())
+const apply = (order: { id: number }, { id }: { id: number }, client = owner) =>
+  client.post(
+    '/customers_promotions/apply',
+    { shopping_cart_id: order.id, promotion_id: id, fleet_promocode: true },
+    once(),
+  )
+const offered = async (order: { id: number } | undefined, client = owner) => {
+  const { body } = await client.get(`/promotions/available${order ? `?shopping_cart_id=${order.id}` : ''}`)
+  return body.promotions as { id: number; name: string; description: string; discount: string | null }[]
+}
+const aFrenchReader = async () => server.as(await server.build.user(fleet, { language: 'fr' }))
+const REFUSED = 'We do not know this code. Check it and try again.'
+
+describe('a promotion', () => {
+  it('is listed for the order with what it takes off, and comes off before tax once it is applied (SHP-018, SHP-020, SHP-021, SHP-028)', async () => {
+    const tenth = await promotion({ percentOff: 10, name: 'Tenth off' })
+    const order = await anOrder()
+    expect((await offered(order)).find(({ id }) => id === tenth.id)).toEqual({
+      id: tenth.id,
+      name: 'Tenth off',
+      description: 'About Tenth off',
+      discount: '10.00',
+    })
+    expect((await offered(undefined)).find(({ id }) => id === tenth.id)?.discount).toBeNull()
+    const { status, body, headers } = await apply(order, tenth)
+    expect(status).toBe(200)
+    expect(headers.get('etag')).toBe('"2"')
+    expect(body).toMatchObject({
+      id: order.id,
+      promotions: [{ id: tenth.id, name: 'Tenth off', description: 'About Tenth off' }],
+      pre_tax_sub_total: '100.00',
+      discount: '10.00',
+      tax_amount: '5.18',
+      total: '95.18',
+    })
+    // Wherever the order's total stands: the lists, the file, the log.
+    const { body: listed } = await owner.get('/orders/fleet_orders?per_page=100')
+    const row = listed.orders.find(({ id }: { id: number }) => id === order.id)
+    expect(row).toMatchObject({ total: '95.18', discount: '10.00' })
+    const log = await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)
+    expect(log.body.shop_order_activity_items[0]).toMatchObject({ activity_type: 'promote', total: '95.18' })
+  })
+
+  it('is entered by its code in any letters, in the words of the reader (SHP-019)', async () => {
+    const { code } = await promotion({ percentOff: 50, name: 'Half off', isListed: false })
+    const order = await anOrder()
+    const reader = await aFrenchReader()
+    const { body } = await enter(order, ` ${code.toLowerCase()} `, reader)
+    expect(body).toMatchObject({ discount: '50.00', promotions: [{ name: 'Half off (fr)' }] })
+    expect((await offered(order)).map(({ name }) => name)).not.toContain('Half off')
+  })
+
+  it('follows the estimate of the shop, up to what the services cost and down to its minimum', async () => {
+    const forty = await promotion({ amountOff: 40, minimum: 30 })
+    const order = await anOrder({ status: 'active' })
+    await apply(order, forty)
+    const line = await server.db.query<{ id: number }>(
+      sql`select id from order_services where order_id = ${order.id}`,
+    )
+    const estimate = (price: string) =>
+      server.db.tenant(fleet.id, (tx) =>
+        server.services.orderLife.estimate(
+          tx,
+          { fleetId: fleet.id, id: order.id },
+          { prices: [{ id: line[0]?.id ?? 0, price }] },
+        ),
+      )
+    const sums = async () => (await owner.get(`/orders/${order.id}`)).body
+    await estimate('200.00')
+    expect(await sums()).toMatchObject({ pre_tax_sub_total: '200.00', discount: '40.00', total: '169.20' })
+    await estimate('35.00')
+    expect(await sums()).toMatchObject({ discount: '35.00', tax_amount: '0.00', total: '0.00' })
+    await estimate('29.99')
+    expect(await sums()).toMatchObject({ discount: '0.00', total: '31.71' })
+  })
+
+  it('is used once by a fleet, also under race, and given back by an order that is cancelled', async () => {
+    const once = await promotion({ percentOff: 5 })
+    const orders = await Promise.all([1, 2, 3, 4].map(() => anOrder()))
+    const answers = await Promise.all(orders.map((order) => apply(order, once)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect(new Set(answers.filter(({ status }) => status === 409).map(({ body }) => body.code))).toEqual(
+      new Set(['promotion_used']),
+    )
+    const winner = orders[answers.findIndex(({ status }) => status === 200)] ?? { id: 0 }
+    const loser = orders[answers.findIndex(({ status }) => status === 409)] ?? { id: 0 }
+    expect((await offered(loser)).map(({ id }) => id)).not.toContain(once.id)
+    expect((await apply(winner, once)).status).toBe(200)
+    const other = await server.build.fleet()
+    const theirs = await anOrder({}, other)
+    expect((await apply(theirs, once, await server.as(await server.build.user(other)))).status).toBe(200)
+    const cancelled = await owner.put(
+      `/orders/${winner.id}`,
+      { status: 'cancel' },
+      { 'idempotency-key': crypto.randomUUID(), 'if-match': '"3"' },
+    )
+    expect(cancelled.status).toBe(200)
+    expect((await apply(loser, once)).status).toBe(200)
+  })
+
+  it('gives way to another one of the same order, which is then the applied one (SHP-028)', async () => {
+    const [first, second] = [await promotion({ percentOff: 5 }), await promotion({ percentOff: 15 })]
+    const order = await anOrder()
+    await apply(order, first)
+    const { body } = await apply(order, second)
+    expect(body).toMatchObject({ discount: '15.00', promotions: [{ id: second.id }] })
+    expect((await apply(await anOrder(), first)).status).toBe(200)
+  })
+
+  it('is taken from a client with the Authorization header, as both posts are documented (SHP-022)', async () => {
+    const user = await server.build.user(fleet)
+    const bearer = server.client({ authorization: `Bearer ${await server.build.session(user)}` })
+    const order = await anOrder()
+    const { id, code } = await promotion({ percentOff: 5 })
+    expect((await enter(order, code, bearer)).status).toBe(200)
+    expect((await apply(order, { id }, bearer)).status).toBe(200)
+    const stranger = server.client({ authorization: 'Bearer nobody-nobody-nobody-nobody' })
+    expect((await enter(order, code, stranger)).status).toBe(401)
+    expect((await apply(order, { id }, stranger)).status).toBe(401)
+  })
+})
+
+describe('a promotion is refused', () => {
+  it.each([
+    ['withdrawn', { isActive: false }, 'promotion_unknown'],
+    ['of another brand', { brand: 'petrolane' }, 'promotion_unknown'],
+    ['of another country', { country: 'CA' }, 'promotion_unknown'],
+    ['not begun', { startsOn: '2999-01-01' }, 'promotion_unknown'],
+    ['over', { endsOn: '2020-01-01' }, 'promotion_expired'],
+    ['for larger orders', { minimum: 100.01 }, 'promotion_minimum'],
+  ] as const)('%s: not listed, and its code is answered with the reason', async (_, given, code) => {
+    const made = await promotion({ percentOff: 10, ...given })
+    const order = await anOrder()
+    expect((await offered(order)).map(({ id }) => id)).not.toContain(made.id)
+    const { body, status } = await enter(order, made.code)
+    expect({ status, code: body.code }).toEqual({ status: 422, code })
+    expect((await owner.get(`/orders/${order.id}`)).body).toMatchObject({ promotions: [], discount: '0.00' })
+  })
+
+  it('to fleets outside of its management company', async () => {
+    const group = await server.build.affiliation()
+    const made = await promotion({ percentOff: 10, affiliationId: group.id })
+    expect((await enter(await anOrder(), made.code)).body.code).toBe('promotion_unknown')
+    const inside = await server.build.fleet({ affiliationId: group.id })
+    const member = await server.as(await server.build.user(inside))
+    expect((await enter(await anOrder({}, inside), made.code, member)).status).toBe(200)
+  })
+
+  it('in the words of the server, in the language of the user (SHP-024, SHP-025)', async () => {
+    const order = await anOrder()
+    const english = await enter(order, 'NOPE')
+    expect(english.body).toMatchObject({ errors: [REFUSED], alertMessage: REFUSED })
+    const french = await enter(order, 'NOPE', await aFrenchReader())
+    expect(french.body.errors).toEqual(['Nous ne connaissons pas ce code. Vérifiez-le et réessayez.'])
+  })
+
+  it('to an order that is complete, one out of sight, and a driver who did not ask for it', async () => {
+    const made = await promotion({ percentOff: 10 })
+    const done = await anOrder({ status: 'complete' })
+    expect(await offered(done)).toEqual([])
+    expect((await apply(done, made)).body.code).toBe('order_status')
+    const stranger = await server.as(await server.build.user(await server.build.fleet()))
+    const order = await anOrder()
+    expect((await apply(order, made, stranger)).status).toBe(404)
+    const driver = await server.build.user(fleet, { roles: ['Driver'] })
+    await server.db.query(sql`
+      insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
+      select fleet_id, vehicle_id, ${driver.id} from shop_orders where id = ${order.id}`)
+    expect((await apply(order, made, await server.as(driver))).body.code).toBe('not_allowed')
+  })
+
+  it('after so many wrong codes that somebody guesses', async () => {
+    const guesser = await server.as(await server.build.user(fleet))
+    const order = await anOrder()
+    const { code } = await promotion({ percentOff: 10 })
+    // What turns out well is not counted.
+    expect((await enter(order, code, guesser)).status).toBe(200)
+    for (let n = 0; n < PROMOTION_TRIES; n++)
+      expect((await enter(order, `GUESS-${n}`, guesser)).status).toBe(422)
+    const refused = await enter(order, code, guesser)
+    expect(refused.status).toBe(429)
+    expect(refused.body.retry_after).toBeGreaterThan(0)
+  })
+})

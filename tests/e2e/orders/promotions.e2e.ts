@@ -1,0 +1,203 @@
+import type { Page } from 'playwright/test'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Builders } from '#tests/support/builders.ts'
+import { otherRows } from '#tests/support/entries.ts'
+import { anOpenOrder, aWorkday } from '#tests/support/orders.ts'
+import { aPromotion } from '#tests/support/promotions.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, openLoaded } from '../support/screens.ts'
+
+test.use(DESK)
+
+/** An order of $100.00 in Ohio at 5.75 %, and two promotions for its fleet alone. */
+async function aStage(build: Builders, db: Database) {
+  const group = await build.affiliation()
+  const fleet = await build.fleet({ affiliationId: group.id })
+  const user = await build.user(fleet)
+  const vehicle = await build.vehicle(fleet, { name: 'Van 1' })
+  const shop = await build.shop({ name: `Quick Lane ${fleet.id}` })
+  const service = await build.service({ name: `Coolant ${fleet.id}` })
+  await otherRows(db).favorite(user, shop)
+  await db.query(sql`update service_definitions set typical_price = 100 where id = ${service.id}`)
+  const of = { affiliationId: group.id }
+  const tenth = await aPromotion(db, { ...of, name: 'Tenth off', percentOff: 10 })
+  const secret = await aPromotion(db, { ...of, name: 'Half off', percentOff: 50, isListed: false })
+  return { fleet, user, vehicle, shop, service, tenth, secret }
+}
+const panel = (page: Page) => page.getByRole('region', { name: 'Promotional code' })
+const posts = (page: Page) => {
+  const sent: { path: string; body: unknown }[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'POST' && pathname.includes('customers_promotions'))
+      sent.push({ path: pathname, body: request.postDataJSON() })
+  })
+  return sent
+}
+
+test('an order that is not complete has a panel of promotions: listed ones, a code, refusals in words of the server (SHP-017, SHP-018, SHP-019, SHP-020, SHP-021, SHP-023, SHP-024, SHP-025, SHP-026, SHP-027, SHP-028)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, vehicle, shop, service, tenth, secret } = await aStage(build, db)
+  const order = await anOpenOrder(db, vehicle, { shopId: shop.id, serviceId: service.id, price: '100.00' })
+  await enterAs(context, build, user)
+  const asked = page.waitForRequest(/promotions\/available/)
+  const sent = posts(page)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  expect(new URL((await asked).url()).search).toBe(`?shopping_cart_id=${order.id}`)
+  const list = panel(page).getByRole('list', { name: 'Available promotions' })
+  await expect(list).toContainText('Tenth off')
+  await expect(list).toContainText('About Tenth off')
+  await expect(list).toContainText('$10.00 off')
+  await expect(list).not.toContainText('Half off')
+  await expectAccessible(page)
+
+  const code = panel(page).getByRole('textbox', { name: 'Code' })
+  const submit = panel(page).getByRole('button', { name: 'Apply', exact: true })
+  await submit.click()
+  await expect(panel(page)).toContainText('Please Enter Code')
+  expect(sent).toEqual([])
+
+  await code.fill('NO-SUCH')
+  await submit.click()
+  const refusal = panel(page).getByRole('alert').filter({ hasText: 'We do not know this code.' })
+  await expect(refusal).toBeVisible()
+  await expect(code).toHaveValue('NO-SUCH')
+  expect(sent).toEqual([
+    {
+      path: '/api/v4/customers_promotions',
+      body: { shopping_cart_id: order.id, code: 'NO-SUCH', fleet_promocode: true },
+    },
+  ])
+
+  // While the next try is under way, the old refusal is gone already and the buttons are busy.
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route('**/customers_promotions/apply', async (route) => {
+    await held
+    await route.continue()
+  })
+  const applyListed = panel(page).getByRole('button', { name: 'Apply Tenth off' })
+  await applyListed.click()
+  await expect(refusal).toHaveCount(0)
+  await expect(submit).toBeDisabled()
+  release()
+  await expect(list.getByRole('listitem').filter({ hasText: 'Tenth off' })).toContainText('Applied')
+  await expect(panel(page)).toContainText('Tenth off is applied: $10.00 off.')
+  expect(sent.at(-1)).toEqual({
+    path: '/api/v4/customers_promotions/apply',
+    body: { shopping_cart_id: order.id, promotion_id: tenth.id, fleet_promocode: true },
+  })
+  await expect(page.getByRole('definition').filter({ hasText: '-$10.00' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: '$95.18' })).toBeVisible()
+
+  await code.fill(secret.code)
+  await code.press('Enter')
+  await expect(panel(page)).toContainText('Half off is applied: $50.00 off.')
+  await expectAccessible(page)
+
+  await db.query(sql`update shop_orders set status = 'complete' where id = ${order.id}`)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  await expect(page.getByText('Promotion: Half off')).toBeVisible()
+  await expect(panel(page)).toHaveCount(0)
+})
+
+test('the first of the promotions that an order names is the applied one (SHP-028)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, vehicle, tenth } = await aStage(build, db)
+  const order = await anOpenOrder(db, vehicle, { price: '100.00' })
+  await page.route(`**/api/v4/orders/${order.id}`, async (route) => {
+    const answer = await route.fetch()
+    const first = { id: tenth.id, name: 'Tenth off', description: '' }
+    const promotions = [first, { id: 999_999_999, name: 'Second', description: '' }]
+    const json = { ...(await answer.json()), promotions, discount: '10.00' }
+    await route.fulfill({ response: answer, json })
+  })
+  await enterAs(context, build, user)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  await expect(panel(page)).toContainText('Tenth off is applied: $10.00 off.')
+  await expect(page.getByText('Second')).toHaveCount(0)
+})
+
+test.describe('in scheduling', () => {
+  async function book(
+    page: Page,
+    { vehicle, service }: { vehicle: { id: number }; service: { id: number } },
+  ) {
+    await openLoaded(page, `/service_request/new?vehicle=${vehicle.id}&services=${service.id}`)
+    await page.getByRole('button', { name: 'Choose', exact: true }).click()
+    await expect(page).toHaveURL(/\/service_request\/schedule$/)
+    const day = aWorkday()
+    await page
+      .getByRole('textbox', { name: /^Date/ })
+      .fill(`${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`)
+    await page.getByLabel('Time').selectOption('10:00 AM')
+  }
+  const orderOf = async (db: Database, vehicle: { id: number }) =>
+    (
+      await db.query<{ id: number; discount: string; total: string }>(
+        sql`select id, discount, total from shop_orders where vehicle_id = ${vehicle.id}`,
+      )
+    )[0]
+
+  test('a promotion is kept, through a reload too, and applied once the order is there (SHP-017, SHP-021)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    test.slow()
+    const stage = await aStage(build, db)
+    await enterAs(context, build, stage.user)
+    const sent = posts(page)
+    await book(page, stage)
+    await panel(page).getByRole('textbox', { name: 'Code' }).fill('other')
+    await panel(page).getByRole('button', { name: 'Use', exact: true }).click()
+    await expect(panel(page)).toContainText('OTHER is applied once the appointment is booked.')
+    await panel(page).getByRole('button', { name: 'Remove it' }).click()
+    await expect(panel(page)).not.toContainText('OTHER')
+    await panel(page).getByRole('button', { name: 'Use Tenth off' }).click()
+    await page.reload()
+    await expect(panel(page)).toContainText('Tenth off is applied once the appointment is booked.')
+    await expectAccessible(page)
+    expect(sent).toEqual([])
+    await page.getByRole('button', { name: 'Book appointment' }).click()
+    await expect(page).toHaveURL(`${origin()}/dashboard`)
+    const order = await orderOf(db, stage.vehicle)
+    expect(sent.map(({ body }) => body)).toEqual([
+      { shopping_cart_id: order?.id, promotion_id: stage.tenth.id, fleet_promocode: true },
+    ])
+    expect(order).toMatchObject({ discount: '10.00', total: '95.18' })
+    await expect(page.getByText(/Appointment requested: /).first()).toBeVisible()
+  })
+
+  test('a code that is refused does not undo the booking, and the reason is told (SHP-021, SHP-024)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const stage = await aStage(build, db)
+    await enterAs(context, build, stage.user)
+    await book(page, stage)
+    await panel(page).getByRole('textbox', { name: 'Code' }).fill('NO-SUCH')
+    await panel(page).getByRole('button', { name: 'Use', exact: true }).click()
+    await page.getByRole('button', { name: 'Book appointment' }).click()
+    await expect(page).toHaveURL(`${origin()}/dashboard`)
+    await expect(
+      page.getByText(/Appointment requested: .*The promotion was not applied: We do not know this code\./),
+    ).toBeVisible()
+    expect(await orderOf(db, stage.vehicle)).toMatchObject({ discount: '0.00' })
+  })
+})
