@@ -55,6 +55,9 @@ describe('configuration (ruling 3)', () => {
     )
     expect(() => readConfig({ S3_BUCKET: 'b' })).toThrow('S3_REGION')
     expect(() => readConfig({ S3_ACCESS_KEY_ID: 'k' })).toThrow('set together')
+    expect(() => readConfig({ GEOTAB_USERNAME: 'u' })).toThrow(
+      'GEOTAB_USERNAME and GEOTAB_PASSWORD must be set together.',
+    )
   })
 
   it('is a real installation, without demo data and mailbox, where mail goes out or a public address is set', () => {

@@ -32,6 +32,13 @@ const environment = z.object({
   BRAINTREE_MERCHANT_ID: optionalText,
   BRAINTREE_PUBLIC_KEY: optionalText,
   BRAINTREE_PRIVATE_KEY: optionalText,
+  /** MyGeotab, where telematics are real; without it the demo simulates devices. */
+  GEOTAB_SERVER: z._default(
+    z.url({ protocol: /^https?$/, error: 'a URL that begins with https://' }),
+    'https://my.geotab.com',
+  ),
+  GEOTAB_USERNAME: optionalText,
+  GEOTAB_PASSWORD: optionalText,
   /** Gigabytes (10^9 bytes) of documents that one fleet may keep. */
   FLEET_STORAGE_GB: z._default(z.coerce.number('a number').check(z.gt(0)), 50),
   /** The brands to serve, one folder each, in place of those of the package: see brands/README.md. */
@@ -96,6 +103,13 @@ export interface BraintreeConfig {
   privateKey: string
 }
 
+/** The account by which the databases of fleets are read; it must have been let into each. */
+export interface GeotabConfig {
+  server: string
+  userName: string
+  password: string
+}
+
 export interface FlagServiceConfig {
   url: string
   /** Sent as a bearer token. */
@@ -115,6 +129,8 @@ export interface Config {
   s3: FileStoreConfig | null
   /** null: the sandbox, which knows test cards only. */
   braintree: BraintreeConfig | null
+  /** null: a simulator in demo mode, else no telematics. */
+  geotab: GeotabConfig | null
   /** Documents that one fleet may keep, in all. */
   fleetStorageBytes: number
   /** null: the brands of the package. */
@@ -152,6 +168,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.']
       : []),
     ...missingOfBraintree(e),
+    ...(Boolean(e.GEOTAB_USERNAME) !== Boolean(e.GEOTAB_PASSWORD)
+      ? ['GEOTAB_USERNAME and GEOTAB_PASSWORD must be set together.']
+      : []),
     ...(Boolean(e.RECAPTCHA_SITE_KEY) !== Boolean(e.RECAPTCHA_SECRET_KEY)
       ? ['RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY must be set together.']
       : []),
@@ -171,6 +190,10 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     s3: e.S3_BUCKET && e.S3_REGION ? s3Of(e.S3_BUCKET, e.S3_REGION, e) : null,
     braintree: braintreeOf(e),
+    geotab:
+      e.GEOTAB_USERNAME && e.GEOTAB_PASSWORD
+        ? { server: e.GEOTAB_SERVER, userName: e.GEOTAB_USERNAME, password: e.GEOTAB_PASSWORD }
+        : null,
     fleetStorageBytes: e.FLEET_STORAGE_GB * 1e9,
     brandsFolder: e.BRANDS_FOLDER ?? null,
     errorReportUrl: e.ERROR_REPORT_URL ?? null,

@@ -20,6 +20,9 @@ import { smtpMail } from './integrations/mail/live.ts'
 import { localMail } from './integrations/mail/local.ts'
 import { mailOutbox } from './integrations/mail/outbox.ts'
 import { ownSchedules } from './integrations/schedules/own.ts'
+import { lazyTelematics } from './integrations/telematics/lazy.ts'
+import { simulatedTelematics } from './integrations/telematics/local.ts'
+import type { Telematics } from './integrations/telematics/port.ts'
 import { cachedCatalogue } from './integrations/vehicle-catalogue/cached.ts'
 import { createLocalVehicleCatalogue } from './integrations/vehicle-catalogue/local.ts'
 import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
@@ -78,6 +81,7 @@ import { odometerRepository } from './modules/vehicles/odometer/odometer.reposit
 import { odometerService } from './modules/vehicles/odometer/odometer.service.ts'
 import { odometerLogService } from './modules/vehicles/odometer/odometer-log.service.ts'
 import { telematicsService } from './modules/vehicles/telematics/telematics.service.ts'
+import { telematicsSyncService } from './modules/vehicles/telematics/telematics-sync.service.ts'
 import { vehicleEntryRepository } from './modules/vehicles/vehicles/vehicle-entry.repository.ts'
 import { vehicleEntryService } from './modules/vehicles/vehicles/vehicle-entry.service.ts'
 import { vehiclesRepository } from './modules/vehicles/vehicles/vehicles.repository.ts'
@@ -96,6 +100,8 @@ export interface Ground {
   files: FileStore
   /** Tests share one; else it lies in the data folder. */
   vehicleCatalogue?: VehicleCatalogue
+  /** Tests bring their own; null: there is none. */
+  telematics?: Telematics | null
 }
 
 /** Files in a bucket where one is configured, else in the data folder. */
@@ -115,6 +121,15 @@ function cardGatewayOf({ braintree }: Config): CardGateway {
   })
 }
 
+/** MyGeotab where it is configured; simulated in demo mode only: invented readings are nothing for real vehicles (ruling 23). */
+function telematicsOf({ geotab, demo }: Config): Telematics | null {
+  if (geotab === null) return demo ? simulatedTelematics() : null
+  return lazyTelematics(async () => {
+    const { geotabTelematics } = await import('./integrations/telematics/live.ts')
+    return geotabTelematics(geotab)
+  })
+}
+
 /** The composition root: the only place that constructs services and repositories, and that chooses live or local. */
 export function compose(ground: Ground) {
   const { config, db, log, jobs, brands, files } = ground
@@ -129,6 +144,7 @@ export function compose(ground: Ground) {
   const passwords = passwordsService({ db, brands, account, captcha, mail })
   const session = sessionService({ db, account, captcha, mail })
   const now = () => new Date()
+  const changes = changesOn(db, log)
   const due = dueService(schedulesRepository)
   const vehicles = vehiclesService(vehiclesRepository, due)
   const odometer = odometerService(odometerRepository)
@@ -183,6 +199,11 @@ export function compose(ground: Ground) {
       ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
     ),
     telematics: telematicsService(vehicles),
+    telematicsSync: telematicsSyncService({
+      ...{ db, jobs, log, vehicles, odometer, now },
+      provider: ground.telematics === undefined ? telematicsOf(config) : ground.telematics,
+      announce: changes.announce,
+    }),
     glovebox: gloveboxService({ items: gloveboxRepository, vehicles, documents, now }),
     history,
     historyEntry: historyEntryService({ histories: historyRepository, ...entry }),
@@ -196,7 +217,7 @@ export function compose(ground: Ground) {
     odometerLog: odometerLogService({ readings: odometerRepository, odometer, vehicles, now }),
     sync: syncService(syncRepository, vehicles, now),
     account,
-    changes: changesOn(db, log),
+    changes,
     tickets: ticketsService({ db }),
     fleets: fleetsService({ db }),
     fleet: fleetService({ db, account, session }),

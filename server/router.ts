@@ -49,7 +49,7 @@ export function router(services: Services) {
     shops: shopsRoutes(services.shops, services.schedule),
     vehicles: vehiclesRoutes(services.vehicles, services.vehicleEntry),
     specs: specsRoutes(services.vehicleCatalogue),
-    telematics: telematicsRoutes(services.telematics),
+    telematics: telematicsRoutes(services.telematics, services.telematicsSync),
     glovebox: gloveboxRoutes(services.glovebox, services.documents),
     history: historyRoutes(services.history, services.historyEntry, services.documents),
     intervals: intervalsRoutes(services.intervals),

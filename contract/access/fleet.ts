@@ -3,6 +3,7 @@ import { Id, MoneySum } from '../core/fields.ts'
 import { ROLES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
 import { CurrentFleet, CurrentUser, FleetLink } from './session.ts'
+import { TelematicsDatabase } from './telematics-database.ts'
 
 /** What a fleet can pay through (doc1 §3). */
 export const PAYMENT_PROVIDERS = ['Braintree', 'WEX', 'Fleetcor'] as const
@@ -42,6 +43,14 @@ export const fleetContract = {
   show: call({ access: 'fleet.read' })
     .route({ method: 'GET', path: v4('/fleets/{id}'), tags: ['access'], summary: 'A fleet' })
     .input(z.object({ id: Id }))
+    .output(Fleet),
+  /**
+   * Names the fleet's telematics database; an empty name takes it away (TEL-025, TEL-030). Only of the fleet that the
+   * session stands in. Errors: not_found; validation with databaseName `taken`: a fleet of another company has it.
+   */
+  update: call({ access: 'telematics.edit', kind: 'plain' })
+    .route({ method: 'PUT', path: v4('/fleets/{id}'), tags: ['access'], summary: 'Change a fleet' })
+    .input(z.object({ id: Id, databaseName: TelematicsDatabase }))
     .output(Fleet),
   quickLinks: call({ access: 'fleet.read' })
     .route({

@@ -4,6 +4,7 @@ import { COMPANY_NAME_MAX, PERSON_NAME_MAX, VEHICLES_TOTAL_MAX } from '../core/l
 import { PATTERNS } from '../core/patterns.ts'
 import { Confirmation, NewPassword } from './passwords.ts'
 import { Email } from './session.ts'
+import { TelematicsDatabase } from './telematics-database.ts'
 
 // The rules of the two sign-up forms: the forms check with these schemas, and so does the server.
 
@@ -66,9 +67,6 @@ export const signUpForm = (country: Country) =>
     })
     .check(isPasswordConfirmed)
 
-/** 'https://my…/db name' is 'https:my…dbname': slashes and white space are taken out (doc2 §5, TEL rows). */
-export const telematicsDatabaseOf = (text: string) => text.replaceAll(/[\s/\\]/g, '')
-
 /** What a partner's user completes (ACC-120 to ACC-128). */
 export const shellFields = {
   /** Asked for only where the partner lets it be changed (ACC-125). */
@@ -78,15 +76,7 @@ export const shellFields = {
   lastName: PersonName,
   cellPhone: Phone,
   /** Name of the fleet's database at its telematics provider; optional. */
-  databaseName: z.optional(
-    z
-      .string('text')
-      .check(
-        z.overwrite(telematicsDatabaseOf),
-        z.maxLength(100, 'too_long'),
-        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'text'),
-      ),
-  ),
+  databaseName: z.optional(TelematicsDatabase),
 }
 
 /** The partner's sign-up form; with `isNameEditable` the fleet's name is needed. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Id } from '../core/fields.ts'
+import { Id, Instant } from '../core/fields.ts'
+import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 
 /** Oil life in percent. */
@@ -32,9 +33,36 @@ export const TelematicsSnapshot = z.object({
   battery_life: BatteryLife,
   tires: z.array(Tire),
   fault_codes: z.array(FaultCode),
+  /** When the device last told something. */
   read_at: z.string(),
+  /** Invented, by the simulator or the demo. */
+  is_simulated: z.optional(z.boolean()),
 })
 export type TelematicsSnapshot = z.infer<typeof TelematicsSnapshot>
+
+/** Why a synchronisation failed. */
+export const SYNC_FAILURES = [
+  'refused',
+  'too_many',
+  'bad_answer',
+  'unavailable',
+  'not_configured',
+  'interrupted',
+] as const
+
+/** One synchronisation with the fleet's telematics database (doc2 §3). */
+export const SyncEvent = z.object({
+  id: Id,
+  created_at: Instant,
+  status: z.enum(['queued', 'running', 'complete', 'failed']),
+  cause: z.enum(['daily', 'by_hand']),
+  /** Set where the status is 'failed'. */
+  failure: z.nullable(z.enum(SYNC_FAILURES)),
+  finished_at: z.nullable(Instant),
+  /** Vehicles that something new was heard of. */
+  vehicles_total: z.int(),
+})
+export type SyncEvent = z.infer<typeof SyncEvent>
 
 const of = z.object({ id: Id })
 const read = (path: `/${string}`, summary: string) =>
@@ -51,4 +79,31 @@ export const telematicsContract = {
   faultData: read('/vehicles/{id}/telematics/fault_data', 'Fault codes, newest first').output(
     z.object({ fault_codes: z.array(FaultCode) }),
   ),
+  /** Newest first. */
+  syncEvents: call({ access: 'telematics.read' })
+    .route({
+      method: 'GET',
+      path: v4('/geotab/sync_events'),
+      tags: ['vehicles'],
+      summary: 'Synchronisations with the telematics database',
+    })
+    .input(z.object(pageQuery(10, 100)))
+    .output(
+      z.object({
+        sync_events: z.array(SyncEvent),
+        /** There is no provider: readings are the simulator's. */
+        is_simulated: z.boolean(),
+        ...pageFields,
+      }),
+    ),
+  /** Begins one in the background. One that is queued or running already is answered as it stands. 422 without a database. */
+  startSync: call({ access: 'telematics.edit', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v4('/geotab/sync_events'),
+      tags: ['vehicles'],
+      summary: 'Synchronise now',
+      successStatus: 201,
+    })
+    .output(SyncEvent),
 }

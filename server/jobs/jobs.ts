@@ -9,6 +9,10 @@ export interface JobData {
   'orphan-files': Record<string, never>
   /** What the calendar makes due. Each hour: fleets live in different zones. */
   'due-dates': Record<string, never>
+  /** One reading of a fleet's telematics database. */
+  'telematics-sync': { eventId: number }
+  /** Begins those of this morning. Each hour: fleets live in different zones. */
+  'telematics-morning': Record<string, never>
 }
 type JobName = keyof JobData
 
@@ -22,7 +26,14 @@ export type Workers = { [N in JobName]: (data: JobData[N]) => Promise<void> }
 
 const SCHEMA = 'jobs'
 /** Seconds before the worker of a queue looks again; a person waits for a code. */
-const POLLING: Record<JobName, number> = { mail: 0.5, 'clean-up': 30, 'orphan-files': 60, 'due-dates': 30 }
+const POLLING: Record<JobName, number> = {
+  mail: 0.5,
+  'clean-up': 30,
+  'orphan-files': 60,
+  'due-dates': 30,
+  'telematics-sync': 2,
+  'telematics-morning': 30,
+}
 
 /** pg-boss on the server's own database, in a schema of its own. `start` before the first `enqueue`. */
 export function openJobs(db: Database, log: { error(about: object, message: string): void }) {
@@ -51,6 +62,9 @@ export function openJobs(db: Database, log: { error(about: object, message: stri
       await boss.schedule('orphan-files', '41 3 * * *')
       await boss.createQueue('due-dates', { retryLimit: 2 })
       await boss.schedule('due-dates', '7 * * * *')
+      await boss.createQueue('telematics-sync', { retryLimit: 3, retryDelay: 30 })
+      await boss.createQueue('telematics-morning', { retryLimit: 2 })
+      await boss.schedule('telematics-morning', '23 * * * *')
       // Vehicles from before there were schedules do not wait for the hour.
       await boss.send('due-dates', {})
     },
@@ -63,6 +77,8 @@ export function openJobs(db: Database, log: { error(about: object, message: stri
       await start('clean-up')
       await start('orphan-files')
       await start('due-dates')
+      await start('telematics-sync')
+      await start('telematics-morning')
     },
     /** Lets running jobs finish, at most `timeoutMs`. */
     stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),

@@ -7,6 +7,7 @@ import { eraseSecrets } from '#server/integrations/mail/outbox.ts'
 import { type Mail, MailIsDown, type MailPort } from '#server/integrations/mail/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
+import type { TelematicsSync } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
 import type { Workers } from './jobs.ts'
@@ -17,11 +18,15 @@ export interface WorkersGround {
   files: FileStore
   staging: Staging
   dueDates: Pick<DueDates, 'refreshAll'>
+  telematicsSync: Pick<TelematicsSync, 'run' | 'morning'>
 }
 
 /** The jobs' work. */
-export function workers({ db, mail, files, staging, dueDates }: WorkersGround): Workers {
+export function workers(ground: WorkersGround): Workers {
+  const { db, mail, files, staging, dueDates, telematicsSync } = ground
   return {
+    'telematics-sync': ({ eventId }) => telematicsSync.run(eventId),
+    'telematics-morning': () => telematicsSync.morning(),
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(
         // A code that has lost its life is of no use to anybody any more.

@@ -9,6 +9,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { compose, openFiles } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { aboutError } from '#server/http/log.ts'
+import type { Telematics } from '#server/integrations/telematics/port.ts'
 import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
 import { router } from '#server/router.ts'
@@ -27,6 +28,8 @@ export interface TestServerOptions {
   shedAboveMs?: number
   /** Handlers in place of the product's, joined with those that it has. */
   routes?: Record<string, object>
+  /** In place of the simulator; null: none. */
+  telematics?: Telematics | null
 }
 
 /**
@@ -53,6 +56,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     vehicleCatalogue: createLocalVehicleCatalogue({
       folder: join(tmpdir(), 'wheelbook-test-vehicle-catalogue'),
     }),
+    ...('telematics' in options && { telematics: options.telematics ?? null }),
   })
   const readiness = { isStopping: false }
   const app = await buildApp(services, {

@@ -187,6 +187,11 @@ export const CASES: Record<string, Case> = {
   })),
   'fleet.me': noTarget(get('/fleets/me')),
   'fleet.show': aboutFleet((t) => get(`/fleets/${t.fleetId}`)),
+  'fleet.update': aboutFleet((t) => ({
+    method: 'PUT',
+    path: `/api/v4/fleets/${t.fleetId}`,
+    body: { databaseName: '' },
+  })),
   'fleet.quickLinks': aboutFleet((t) => get(`/fleets/${t.fleetId}/quick_links`)),
   'fleet.accountFleets': {
     ...noTarget(get('/fleetcor_users/account_fleets?accountId=77000004')),
@@ -333,6 +338,12 @@ export const CASES: Record<string, Case> = {
   'telematics.engineOil': about((t) => get(`/vehicles/${t.vehicleId}/telematics/engine_oil`)),
   'telematics.tirePressure': about((t) => get(`/vehicles/${t.vehicleId}/telematics/tire_pressure`)),
   'telematics.faultData': about((t) => get(`/vehicles/${t.vehicleId}/telematics/fault_data`)),
+  'telematics.syncEvents': noTarget(get('/geotab/sync_events?page=1&per_page=5')),
+  // The fleet names no database.
+  'telematics.startSync': {
+    ...noTarget({ method: 'POST', path: '/api/v4/geotab/sync_events' }),
+    status: 422,
+  },
   'glovebox.list': about((t) => get(`/glovebox_items?vehicleId=${t.vehicleId}`)),
   'glovebox.create': about((t) => {
     const lines = [manifestOf(aPdf(randomUUID()))]

@@ -116,8 +116,7 @@ describe('devices with unsent entries', () => {
         sql`update client_heartbeats set seen_at = now() - make_interval(days => ${days}) where device_id = ${device_id}`,
       )
     const rows = () => server.db.query(sql`select from client_heartbeats where device_id = ${device_id}`)
-    const { files, staging, dueDates } = server.services
-    const cleanUp = () => workers({ db: server.db, files, staging, dueDates, mail: noMail })['clean-up']({})
+    const cleanUp = () => workers({ ...server.services, mail: noMail })['clean-up']({})
     await seen(89)
     expect((await unsent()).devices).toHaveLength(1)
     await seen(91)

@@ -249,6 +249,7 @@ export interface TelematicsSnapshotRow {
   tires: { wheel: string; pressure: number | null; temperature: number | null }[]
   fault_codes: { id: string; dateTime: string; diagnostic: { name: string } }[]
   read_at: string
+  is_simulated: true
 }
 
 export interface ScheduleTemplateRow {

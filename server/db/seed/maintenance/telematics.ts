@@ -67,6 +67,7 @@ function createSnapshot({ row, model, isShowcase }: DemoVehicle, today: string):
     })),
     fault_codes: createFaults(row.id, isShowcase, today),
     read_at: readAt,
+    is_simulated: true,
   }
 }
 

@@ -27,6 +27,20 @@ export async function findDetails(db: Queryable, fleetId: number): Promise<Fleet
   return fleet ?? null
 }
 
+/** False: a fleet of another affiliation, or of none, has this database already; index fleets_telematics. */
+export async function setTelematicsDatabase(
+  db: Queryable,
+  fleetId: number,
+  name: string | null,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update fleets f set telematics_database = ${name} where f.id = ${fleetId} and not exists (
+      select from fleets o where o.id <> f.id and lower(o.telematics_database) = lower(${name}::text)
+        and (o.affiliation_id is null or o.affiliation_id is distinct from f.affiliation_id))
+    returning f.id`)
+  return rows.length > 0
+}
+
 /** An active account of the user's with its fleets by name; null when it is none of theirs. */
 export async function findAccountFleets(db: Queryable, userId: number, accountId: number) {
   const rows = await db.query<{ id: number | null; name: string }>(sql`

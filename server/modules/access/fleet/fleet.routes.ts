@@ -6,6 +6,7 @@ import type { FleetService } from './fleet.service.ts'
 export const fleetRoutes = (service: FleetService) => ({
   me: os.fleet.me.handler(({ context }) => service.me(context.actor())),
   show: os.fleet.show.handler(({ input, context }) => service.show(context.actor(), input.id)),
+  update: os.fleet.update.handler(({ input, context }) => service.update(context.actor(), input.id, input)),
   quickLinks: os.fleet.quickLinks.handler(async ({ input, context }) => ({
     quick_links: await service.quickLinks(context.actor(), input.fleetId),
   })),

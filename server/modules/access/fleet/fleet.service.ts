@@ -7,7 +7,7 @@ import { Problem } from '#server/problem.ts'
 import type { AccountService } from '../account/account.service.ts'
 import { findFleetAccess, mayStandIn } from '../fleet-access.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { findAccountFleets, findDetails, insertAudit } from './fleet.repository.ts'
+import { findAccountFleets, findDetails, insertAudit, setTelematicsDatabase } from './fleet.repository.ts'
 
 interface Dependencies {
   db: Database
@@ -35,6 +35,17 @@ export function fleetService({ db, account, session }: Dependencies) {
 
     async show(actor: Actor, fleetId: number): Promise<Fleet> {
       await checkAccess(db, actor, fleetId)
+      return record(fleetId)
+    },
+
+    /**
+     * Names the telematics database of the actor's fleet; '' takes it away. A database that a fleet outside the fleet's
+     * affiliation has is refused: who first named it has it, and nobody reads another company's vehicles.
+     */
+    async update(actor: Actor, fleetId: number, { databaseName }: { databaseName: string }): Promise<Fleet> {
+      if (fleetId !== actor.fleet.id) throw new Problem('not_found')
+      if (!(await setTelematicsDatabase(db, fleetId, databaseName || null)))
+        throw new Problem('validation', { fields: { databaseName: ['taken'] } })
       return record(fleetId)
     },
 

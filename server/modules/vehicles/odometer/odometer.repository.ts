@@ -10,7 +10,7 @@ export interface StoredReading extends Reading {
 export interface NewReading extends Reading {
   fleetId: number
   vehicleId: number
-  source: 'history' | 'order' | 'driver'
+  source: 'history' | 'order' | 'driver' | 'telematics'
   sourceId: string
   userId: number | null
 }

@@ -5,7 +5,8 @@ import { type Query, sql } from '#server/db/sql.ts'
 /** Snapshots as they go out; `where` is about `telematics_snapshots t` and says the fleet. */
 export function readSnapshots(db: Queryable, where: Query): Promise<TelematicsSnapshot[]> {
   return db.query<TelematicsSnapshot>(sql`
-    select t.vehicle_id, t.engine_oil, t.battery_life, t.tires, t.fault_codes, t.read_at
+    select t.vehicle_id, t.engine_oil, t.battery_life, t.tires, t.fault_codes, t.read_at,
+      t.is_simulated
     from telematics_snapshots t where ${where}`)
 }
 

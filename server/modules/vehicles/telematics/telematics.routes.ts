@@ -1,8 +1,9 @@
 import type { CallContext } from '#server/http/call-context.ts'
 import { os } from '#server/http/implementer.ts'
 import type { TelematicsService } from './telematics.service.ts'
+import type { TelematicsSync } from './telematics-sync.service.ts'
 
-export function telematicsRoutes(service: TelematicsService) {
+export function telematicsRoutes(service: TelematicsService, sync: TelematicsSync) {
   const readings = (context: CallContext, vehicleId: number) =>
     context.read((tx) => service.read(tx, context.actor(), vehicleId))
   return {
@@ -15,6 +16,10 @@ export function telematicsRoutes(service: TelematicsService) {
     tirePressure: os.telematics.tirePressure.handler(async ({ input, context }) => ({
       tires: (await readings(context, input.id)).tires,
     })),
+    syncEvents: os.telematics.syncEvents.handler(({ input, context }) =>
+      context.read((tx) => sync.events(tx, context.actor(), input)),
+    ),
+    startSync: os.telematics.startSync.handler(({ context }) => sync.start(context.actor())),
     faultData: os.telematics.faultData.handler(async ({ input, context }) => ({
       fault_codes: (await readings(context, input.id)).fault_codes,
     })),

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { VehiclesService } from '../vehicles/vehicles.service.ts'
 import { snapshotsOf } from './telematics.reads.ts'
 
-type Readings = Omit<TelematicsSnapshot, 'vehicle_id' | 'read_at'>
+type Readings = Omit<TelematicsSnapshot, 'vehicle_id' | 'read_at' | 'is_simulated'>
 
 /** What a vehicle without a device has to say. */
 const NOTHING: Readings = {

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+/** 'https://my…/db name' is 'https:my…dbname': slashes and white space are taken out (doc2 §5, TEL-024). */
+export const telematicsDatabaseOf = (text: string) => text.replaceAll(/[\s/\\]/g, '')
+
+/** Name of a fleet's database at its telematics provider; empty: none. */
+export const TelematicsDatabase = z
+  .string('text')
+  .check(
+    z.overwrite(telematicsDatabaseOf),
+    z.maxLength(100, 'too_long'),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'text'),
+  )

@@ -1,0 +1,33 @@
+import type { Measure, Wheel } from './port.ts'
+
+interface Meaning {
+  measure: Measure
+  wheel: Wheel | null
+  /** From MyGeotab's unit to ours. */
+  factor: number
+}
+
+const plain = (measure: Measure): Meaning => ({ measure, wheel: null, factor: 1 })
+const KPA_PER_PA = 0.001
+
+const WHEEL_NAMES = {
+  FrontLeft: 'front_left',
+  FrontRight: 'front_right',
+  RearLeft: 'rear_left',
+  RearRight: 'rear_right',
+} as const satisfies Record<string, Wheel>
+
+/**
+ * What MyGeotab's diagnostics (its `KnownId`s) mean to us: percent, volts, metres, Pa and °C there. The ids of tire
+ * temperature follow the pattern of the pressures and are not proven; a database without them shows no temperature.
+ */
+export const DIAGNOSTICS: ReadonlyMap<string, Meaning> = new Map([
+  ['DiagnosticEngineOilLifeRemainingId', plain('oil_life')],
+  ['DiagnosticGoDeviceVoltageId', plain('volts')],
+  ['DiagnosticOdometerId', plain('odometer')],
+  ['DiagnosticOdometerAdjustmentId', plain('odometer')],
+  ...Object.entries(WHEEL_NAMES).flatMap(([name, wheel]): [string, Meaning][] => [
+    [`DiagnosticTirePressure${name}Id`, { measure: 'tire_pressure', wheel, factor: KPA_PER_PA }],
+    [`DiagnosticTireTemperature${name}Id`, { measure: 'tire_temperature', wheel, factor: 1 }],
+  ]),
+])

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import type { GeotabConfig } from '#server/config.ts'
+import { fetchJson, OutsideFailure, outsideCaller, type Patience, retryAfterMs } from '../outside.ts'
+
+const Envelope = z.looseObject({
+  result: z.optional(z.unknown()),
+  error: z.optional(
+    z.looseObject({
+      message: z.optional(z.string()),
+      errors: z.optional(z.array(z.looseObject({ name: z.optional(z.string()) }))),
+    }),
+  ),
+})
+const SignIn = z.looseObject({
+  credentials: z.looseObject({ database: z.string(), sessionId: z.string(), userName: z.string() }),
+  path: z.optional(z.string()),
+})
+
+interface Session {
+  credentials: z.infer<typeof SignIn>['credentials']
+  server: URL
+}
+
+/** The session is over, or the name and password are wrong: both are told by this name. */
+class SignInLost extends OutsideFailure {
+  constructor(message: string) {
+    super('refused', message)
+  }
+}
+
+/**
+ * MyGeotab's JSON-RPC: signs in once a database, goes to the server that it is sent to, and signs in again when the
+ * session is over. Throws OutsideFailure.
+ */
+export function geotabSession(config: GeotabConfig, patience?: Patience) {
+  const call = outsideCaller(patience)
+  const sessions = new Map<string, Promise<Session>>()
+
+  async function send(server: URL, method: string, params: object): Promise<unknown> {
+    return call(async (signal) => {
+      const { body, headers } = await fetchJson(new URL('/apiv1', server), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ method, params }),
+        signal,
+      })
+      const envelope = z.safeParse(Envelope, body)
+      if (!envelope.success) throw new OutsideFailure('bad_answer', 'MyGeotab: no envelope')
+      if (envelope.data.error) throw failureOf(envelope.data.error, headers)
+      return envelope.data.result
+    })
+  }
+
+  async function signIn(database: string): Promise<Session> {
+    const { userName, password } = config
+    const result = z.safeParse(
+      SignIn,
+      await send(new URL(config.server), 'Authenticate', { database, userName, password }),
+    )
+    if (!result.success) throw new OutsideFailure('bad_answer', 'MyGeotab: no session')
+    return { credentials: result.data.credentials, server: serverOf(config.server, result.data.path) }
+  }
+
+  function sessionOf(database: string): Promise<Session> {
+    const known = sessions.get(database)
+    if (known) return known
+    const opening = signIn(database)
+    sessions.set(database, opening)
+    opening.catch(() => sessions.delete(database))
+    return opening
+  }
+
+  return async function ask(database: string, method: string, params: object): Promise<unknown> {
+    const { credentials, server } = await sessionOf(database)
+    try {
+      return await send(server, method, { ...params, credentials })
+    } catch (error) {
+      if (!(error instanceof SignInLost)) throw error
+      sessions.delete(database)
+      const renewed = await sessionOf(database)
+      return send(renewed.server, method, { ...params, credentials: renewed.credentials })
+    }
+  }
+}
+
+/** 'ThisServer', or another host of the same provider; never one of somebody else, who would get the session. */
+function serverOf(configured: string, path: string | undefined): URL {
+  const home = new URL(configured)
+  if (!path || path === 'ThisServer') return home
+  const next = /^[a-z0-9.-]+(:\d+)?$/i.test(path) ? new URL(`${home.protocol}//${path}`) : null
+  const domain = (host: string) => host.split('.').slice(-2).join('.')
+  if (next === null || domain(next.hostname) !== domain(home.hostname))
+    throw new OutsideFailure('bad_answer', 'MyGeotab: sent to a server that is not its own')
+  return next
+}
+
+function failureOf(
+  {
+    message = '',
+    errors = [],
+  }: { message?: string | undefined; errors?: { name?: string | undefined }[] | undefined },
+  headers: Headers,
+): OutsideFailure {
+  const name = errors[0]?.name ?? ''
+  const text = `MyGeotab: ${name || message.slice(0, 200)}`
+  switch (name) {
+    case 'InvalidUserException':
+      return new SignInLost(text)
+    case 'OverLimitException':
+      return new OutsideFailure('too_many', text, retryAfterMs(headers))
+    case 'DbUnavailableException':
+    case 'ServiceUnavailableException':
+      return new OutsideFailure('unavailable', text)
+    default:
+      return new OutsideFailure('bad_answer', text)
+  }
+}

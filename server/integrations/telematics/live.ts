@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import type { GeotabConfig } from '#server/config.ts'
+import { OutsideFailure, type Patience } from '../outside.ts'
+import { DIAGNOSTICS } from './geotab-diagnostics.ts'
+import { geotabSession } from './geotab-session.ts'
+import type { Fault, Reading, Telematics } from './port.ts'
+
+/** Records of one answer; MyGeotab's own limit. */
+const PAGE = 50_000
+/** How far a first question looks back. */
+const FIRST_DAYS = 7
+/** Names of diagnostics that are asked for with one page of faults. */
+const NAMES_MAX = 50
+
+/** An entity as MyGeotab refers to it: by its id alone, or as an object. */
+const Reference = z.union([
+  z.pipe(
+    z.string(),
+    z.transform((id) => ({ id, name: undefined as string | undefined })),
+  ),
+  z.looseObject({ id: z.string(), name: z.optional(z.string()) }),
+])
+const Device = z.looseObject({
+  id: z.string(),
+  vehicleIdentificationNumber: z.optional(z.string()),
+  activeTo: z.optional(z.string()),
+})
+const StatusData = z.looseObject({
+  device: Reference,
+  diagnostic: Reference,
+  dateTime: z.iso.datetime({ offset: true }),
+  data: z.number(),
+})
+const FaultData = z.looseObject({
+  id: z.string(),
+  device: Reference,
+  diagnostic: Reference,
+  dateTime: z.iso.datetime({ offset: true }),
+  /** Somebody has seen it there and put it away. */
+  dismissDateTime: z.optional(z.string()),
+})
+const Feed = z.looseObject({ data: z.array(z.unknown()), toVersion: z.string() })
+const Cursor = z.object({ status: z.string(), fault: z.string() })
+
+/** MyGeotab, by JSON-RPC (ruling 23; developers.geotab.com). */
+export function geotabTelematics(
+  config: GeotabConfig,
+  patience?: Patience,
+  now: () => Date = () => new Date(),
+): Telematics {
+  const ask = geotabSession(config, patience)
+  const names = new Map<string, string>()
+
+  async function feed(database: string, typeName: string, fromVersion: string | undefined) {
+    const fromDate = new Date(now().getTime() - FIRST_DAYS * 86_400_000).toISOString()
+    const from = fromVersion === undefined ? { search: { fromDate } } : { fromVersion }
+    const answer = await ask(database, 'GetFeed', { typeName, resultsLimit: PAGE, ...from })
+    return readAs(Feed, answer)
+  }
+
+  /** The name of a diagnostic, which a feed mostly leaves out; its id where nobody knows it. */
+  async function nameOf(database: string, id: string): Promise<string> {
+    const key = `${database} ${id}`
+    const known = names.get(key)
+    if (known !== undefined) return known
+    const answer = await ask(database, 'Get', { typeName: 'Diagnostic', search: { id } })
+    const [found] = readAll(z.looseObject({ name: z.optional(z.string()) }), asList(answer))
+    names.set(key, found?.name ?? id)
+    return found?.name ?? id
+  }
+
+  async function faultsOf(database: string, data: unknown[], wanted: ReadonlySet<string>): Promise<Fault[]> {
+    const faults: Fault[] = []
+    let asked = 0
+    for (const { id, device, diagnostic, dateTime, dismissDateTime } of readAll(FaultData, data)) {
+      if (!wanted.has(device.id) || (dismissDateTime && Date.parse(dismissDateTime) <= now().getTime()))
+        continue
+      const isNameToAsk = diagnostic.name === undefined && asked++ < NAMES_MAX
+      const name = diagnostic.name ?? (isNameToAsk ? await nameOf(database, diagnostic.id) : diagnostic.id)
+      faults.push({ deviceId: device.id, id, name, at: dateTime })
+    }
+    return faults
+  }
+
+  return {
+    kind: 'live',
+    async devicesOf(database, vins) {
+      const wanted = new Set(vins)
+      const answer = await ask(database, 'Get', { typeName: 'Device', resultsLimit: PAGE })
+      return readAll(Device, asList(answer)).flatMap(({ id, vehicleIdentificationNumber, activeTo }) => {
+        const vin = vehicleIdentificationNumber?.trim().toUpperCase()
+        const isActive = activeTo === undefined || Date.parse(activeTo) > now().getTime()
+        return vin && isActive && wanted.has(vin) ? [{ deviceId: id, vin }] : []
+      })
+    },
+    async news(database, { cursor, devices }) {
+      const wanted = new Set(devices.map(({ deviceId }) => deviceId))
+      const from = cursorOf(cursor)
+      const status = await feed(database, 'StatusData', from?.status)
+      const fault = await feed(database, 'FaultData', from?.fault)
+      return {
+        readings: latestOf(readAll(StatusData, status.data), wanted),
+        faults: await faultsOf(database, fault.data, wanted),
+        cursor: JSON.stringify({ status: status.toVersion, fault: fault.toVersion }),
+        hasMore: status.data.length >= PAGE || fault.data.length >= PAGE,
+      }
+    },
+  }
+}
+
+/** Of each device and measure the latest value. */
+function latestOf(data: readonly z.infer<typeof StatusData>[], wanted: ReadonlySet<string>): Reading[] {
+  const latest = new Map<string, Reading>()
+  for (const { device, diagnostic, dateTime, data: value } of data) {
+    const meaning = DIAGNOSTICS.get(diagnostic.id)
+    if (!meaning || !wanted.has(device.id)) continue
+    const { measure, wheel, factor } = meaning
+    const key = `${device.id} ${measure} ${wheel}`
+    if (Date.parse(latest.get(key)?.at ?? '') > Date.parse(dateTime)) continue
+    latest.set(key, { deviceId: device.id, measure, wheel, value: value * factor, at: dateTime })
+  }
+  return [...latest.values()]
+}
+
+function cursorOf(text: string | null) {
+  if (text === null) return undefined
+  return z.parse(Cursor, JSON.parse(text))
+}
+
+function readAs<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
+  const read = z.safeParse(schema, answer)
+  if (!read.success) throw new OutsideFailure('bad_answer', 'MyGeotab: an answer of another shape')
+  return read.data
+}
+
+const asList = (answer: unknown): unknown[] => readAs(z.array(z.unknown()), answer)
+
+/** Those that read as what they should be: one odd record does not cost the others. */
+function readAll<S extends z.ZodMiniType>(schema: S, data: readonly unknown[]): z.output<S>[] {
+  return data.flatMap((record) => {
+    const read = z.safeParse(schema, record)
+    return read.success ? [read.data] : []
+  })
+}

@@ -1,0 +1,248 @@
+// One contract for both telematics: the simulator, and MyGeotab against a server that speaks its protocol.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WHEELS } from '#contract/vehicles/telematics.ts'
+import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
+import { USUAL_PATIENCE } from '../outside.ts'
+import { geotabTelematics } from './live.ts'
+import { simulatedTelematics } from './local.ts'
+import type { KnownDevice, Reading, Telematics } from './port.ts'
+
+const VINS = Array.from({ length: 20 }, (_, i) => `1FTBW2CM3FK4914${String(i).padStart(2, '0')}`)
+const BASE = 'harbor_db'
+const START = Date.parse('2026-03-02T12:00:00Z')
+const QUICK = { ...USUAL_PATIENCE, timeoutMs: 300, pauseMs: 1, gapMs: 0 }
+const hours = (count: number) => new Date(START + count * 3_600_000).toISOString()
+
+let fake: Awaited<ReturnType<typeof startFakeGeotab>>
+let at = START
+const now = () => new Date(at)
+const connect = (patience = QUICK, password = FAKE_GEOTAB.password) =>
+  geotabTelematics({ ...FAKE_GEOTAB, password, server: fake.url }, patience, now)
+
+beforeAll(async () => {
+  fake = await startFakeGeotab()
+  fake.diagnostics.set('DiagnosticP0420Id', 'Catalyst efficiency')
+  fake.databases.set(BASE, {
+    devices: VINS.map((vin, i) => ({ id: `b${i}`, vehicleIdentificationNumber: vin.toLowerCase() })),
+    status: [],
+    faults: [],
+  })
+})
+beforeEach(() => {
+  at = START
+  fake.sendTo('ThisServer')
+})
+afterAll(() => fake.stop())
+
+/** Lets every device of the fake tell everything once more. */
+function drive(hour: number) {
+  const base = fake.databases.get(BASE)
+  if (!base) throw new Error('No such database')
+  const tell = (device: string, diagnostic: string, data: number) =>
+    base.status.push({ device: { id: device }, diagnostic: { id: diagnostic }, dateTime: hours(hour), data })
+  for (const { id } of base.devices) {
+    tell(id, 'DiagnosticEngineSpeedId', 2400)
+    tell(id, 'DiagnosticEngineOilLifeRemainingId', 61 - hour / 100)
+    tell(id, 'DiagnosticGoDeviceVoltageId', 12.4)
+    tell(id, 'DiagnosticOdometerId', 100_000_000 + hour * 50_000)
+    for (const wheel of ['FrontLeft', 'FrontRight', 'RearLeft', 'RearRight']) {
+      tell(id, `DiagnosticTirePressure${wheel}Id`, 240_000)
+      tell(id, `DiagnosticTireTemperature${wheel}Id`, 21)
+    }
+    const fault = { id: `${id}-f${hour}`, device: { id }, diagnostic: { id: 'DiagnosticP0420Id' } }
+    base.faults.push({ ...fault, dateTime: hours(hour) })
+  }
+}
+
+const worlds = [
+  { name: 'the simulator', make: () => simulatedTelematics(now), pass: () => {} },
+  { name: 'MyGeotab', make: () => connect(), pass: drive },
+]
+
+describe.each(worlds)('$name', ({ make, pass }) => {
+  async function devicesOf(provider: Telematics): Promise<KnownDevice[]> {
+    const found = await provider.devicesOf(BASE, VINS)
+    const odometer = { metres: 100_000_000, at: hours(0) }
+    return found.map(({ deviceId }) => ({ deviceId, hasEngineOil: true, odometer }))
+  }
+
+  it('finds the devices of vehicles by their VIN, and each only once', async () => {
+    const found = await make().devicesOf(BASE, VINS)
+    expect(found.length).toBeGreaterThan(10)
+    expect(new Set(found.map(({ deviceId }) => deviceId)).size).toBe(found.length)
+    for (const { vin } of found) expect(VINS).toContain(vin)
+    expect(await make().devicesOf(BASE, [])).toEqual([])
+  })
+
+  it('tells of every device oil life, volts, odometer, and pressure and temperature of four tires (ruling 23)', async () => {
+    pass(1)
+    at = START + 24 * 3_600_000
+    const provider = make()
+    const devices = await devicesOf(provider)
+    const { readings } = await provider.news(BASE, { cursor: null, devices })
+    for (const { deviceId } of devices) {
+      const mine = readings.filter((reading) => reading.deviceId === deviceId)
+      const value = (measure: Reading['measure'], wheel: Reading['wheel'] = null) => {
+        const found = mine.filter((reading) => reading.measure === measure && reading.wheel === wheel)
+        expect(found).toHaveLength(1)
+        expect(Date.parse(found[0]?.at ?? '')).toBeLessThanOrEqual(at)
+        return found[0]?.value ?? Number.NaN
+      }
+      expect(value('oil_life')).toBeGreaterThanOrEqual(0)
+      expect(value('oil_life')).toBeLessThanOrEqual(100)
+      expect(value('volts')).toBeGreaterThan(9)
+      expect(value('volts')).toBeLessThan(16)
+      expect(value('odometer')).toBeGreaterThan(100_000_000)
+      expect(value('odometer')).toBeLessThan(100_200_000)
+      for (const wheel of WHEELS) {
+        expect(value('tire_pressure', wheel)).toBeGreaterThan(100)
+        expect(value('tire_pressure', wheel)).toBeLessThan(900)
+        expect(value('tire_temperature', wheel)).toBeGreaterThan(-40)
+        expect(value('tire_temperature', wheel)).toBeLessThan(120)
+      }
+    }
+  })
+
+  it('tells the same to the same cursor, no fault twice to the next one, and new values as time goes on', async () => {
+    pass(2)
+    at = START + 48 * 3_600_000
+    const provider = make()
+    const devices = await devicesOf(provider)
+    const first = await provider.news(BASE, { cursor: null, devices })
+    expect(first.faults.length).toBeGreaterThan(0)
+    for (const { id, name, at: when } of first.faults) {
+      expect(`${id}${name}`).toMatch(/.{5,}/)
+      expect(Date.parse(when)).toBeLessThanOrEqual(at)
+    }
+    expect(await make().news(BASE, { cursor: null, devices })).toEqual(first)
+
+    pass(90)
+    at = START + 21 * 86_400_000
+    const next = await provider.news(BASE, { cursor: first.cursor, devices })
+    const known = new Set(first.faults.map(({ id }) => id))
+    expect(next.faults.length).toBeGreaterThan(0)
+    expect(next.faults.filter(({ id }) => known.has(id))).toEqual([])
+    const oil = ({ readings }: typeof first) => readings.filter(({ measure }) => measure === 'oil_life')
+    expect(oil(next)).not.toEqual(oil(first))
+  })
+
+  it('is silent about devices that it was not asked for', async () => {
+    pass(3)
+    const provider = make()
+    const [only] = await devicesOf(provider)
+    if (!only) throw new Error('No device')
+    const { readings, faults } = await provider.news(BASE, { cursor: null, devices: [only] })
+    expect(new Set([...readings, ...faults].map(({ deviceId }) => deviceId))).toEqual(
+      new Set([only.deviceId]),
+    )
+  })
+})
+
+describe('MyGeotab, when something is wrong with it', () => {
+  const ask = (provider: Telematics) =>
+    provider.news(BASE, { cursor: null, devices: [{ deviceId: 'b1', hasEngineOil: true, odometer: null }] })
+  const faultOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'none',
+      (error: { fault?: string }) => error.fault ?? String(error),
+    )
+
+  it('signs in again when the session is over, without anybody noticing', async () => {
+    const provider = connect()
+    await ask(provider)
+    fake.trouble('session over')
+    expect((await ask(provider)).readings.length).toBeGreaterThan(0)
+  })
+
+  it.each(['over limit', 'unavailable', 'not JSON', 'slow', 'reset'] as const)(
+    'asks again after: %s',
+    async (trouble) => {
+      const provider = connect()
+      await ask(provider)
+      fake.trouble(trouble)
+      expect((await ask(provider)).readings.length).toBeGreaterThan(0)
+    },
+  )
+
+  it('says what was wrong when it stays so', async () => {
+    const always = (trouble: Parameters<typeof fake.trouble>[0]) => fake.trouble(...Array(4).fill(trouble))
+    const provider = connect()
+    await ask(provider)
+    fake.trouble('garbage')
+    expect(await faultOf(ask(provider))).toBe('bad_answer')
+    always('over limit')
+    expect(await faultOf(ask(provider))).toBe('too_many')
+    always('reset')
+    expect(await faultOf(ask(provider))).toBe('unavailable')
+    always('redirect')
+    expect(await faultOf(ask(provider))).toBe('unavailable')
+  })
+
+  it('is refused with a wrong password, and with a database that the account was not let into', async () => {
+    expect(await faultOf(ask(connect(QUICK, 'wrong')))).toBe('refused')
+    expect(await faultOf(connect().devicesOf('somebody_elses', VINS))).toBe('refused')
+  })
+
+  it('sends no session to a server of somebody else', async () => {
+    fake.sendTo('my.geotab.example')
+    const before = fake.requests.length
+    expect(await faultOf(ask(connect()))).toBe('bad_answer')
+    expect(fake.requests.slice(before).map(({ method }) => method)).toEqual(['Authenticate'])
+  })
+
+  it('lets it rest after five questions without an answer, and asks again later', async () => {
+    const provider = connect({ ...QUICK, tries: 1, restMs: 50 })
+    await ask(provider)
+    fake.trouble(...Array(5).fill('reset'))
+    for (let i = 0; i < 5; i++) expect(await faultOf(ask(provider))).toBe('unavailable')
+    const before = fake.requests.length
+    expect(await faultOf(ask(provider))).toBe('unavailable')
+    expect(fake.requests.length).toBe(before)
+    await expect.poll(() => faultOf(ask(provider))).toBe('none')
+  })
+
+  it('asks no faster than it may', async () => {
+    const provider = connect({ ...QUICK, gapMs: 40 })
+    const begun = performance.now()
+    await ask(provider)
+    // Sign-in, two feeds and a name: four requests, three gaps.
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(115)
+  })
+
+  it('passes over records that cannot be read, devices that are gone, and faults that were put away', async () => {
+    fake.databases.set('odd_db', {
+      devices: [
+        { id: 'b1', vehicleIdentificationNumber: '1FTBW2CM3FK491400', activeTo: '2020-01-01T00:00:00Z' },
+        { id: 'b2', vehicleIdentificationNumber: '1FTBW2CM3FK491401', activeTo: '2050-01-01T00:00:00Z' },
+      ],
+      status: [
+        { device: { id: 'b2' }, diagnostic: 'DiagnosticGoDeviceVoltageId', dateTime: hours(0), data: 12.1 },
+        { device: { id: 'b2' }, diagnostic: { id: 'x' }, dateTime: 'yesterday', data: 1 },
+        {
+          device: { id: 'b2' },
+          diagnostic: { id: 'DiagnosticGoDeviceVoltageId' },
+          dateTime: hours(-1),
+          data: 9,
+        },
+      ],
+      faults: [
+        { id: 'f1', device: { id: 'b2' }, diagnostic: { id: 'unknown' }, dateTime: hours(0) },
+        {
+          id: 'f2',
+          device: { id: 'b2' },
+          diagnostic: { id: 'x', name: 'Old' },
+          dateTime: hours(0),
+          dismissDateTime: hours(-1),
+        },
+      ],
+    })
+    const provider = connect()
+    expect(await provider.devicesOf('odd_db', VINS)).toEqual([{ deviceId: 'b2', vin: VINS[1] }])
+    const news = await provider.news('odd_db', {
+      cursor: null,
+      devices: [{ deviceId: 'b2', hasEngineOil: true, odometer: null }],
+    })
+    expect(news.readings.map(({ value }) => value)).toEqual([12.1])
+    expect(news.faults.map(({ id, name }) => [id, name])).toEqual([['f1', 'unknown']])
+  })
+})

@@ -1,0 +1,82 @@
+import { dayIn } from '#contract/core/days.ts'
+import { ODOMETER_MAX } from '#contract/core/limits.ts'
+import { distanceIn } from '#contract/vehicles/odometer-rules.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { Reading, TelematicsNews } from '#server/integrations/telematics/port.ts'
+import type { OdometerService } from '../odometer/odometer.service.ts'
+import type { VehiclesService } from '../vehicles/vehicles.service.ts'
+import type { FittedDevice } from './find-devices.ts'
+import { mergeSnapshot } from './merge-snapshot.ts'
+import { snapshotsOf } from './telematics.reads.ts'
+import { telematicsSyncRepository } from './telematics-sync.repository.ts'
+
+/** Vehicles of one transaction: short enough that nobody waits long for one of them. */
+const BATCH = 100
+
+interface Deps {
+  db: Database
+  vehicles: Pick<VehiclesService, 'hold' | 'refresh'>
+  odometer: Pick<OdometerService, 'record'>
+}
+interface Of {
+  fleetId: number
+  timeZone: string
+  /** Day of the fleet. */
+  today: string
+  isSimulated: boolean
+}
+
+/**
+ * Writes news of devices to their vehicles: the last readings, and one odometer reading a day as a source of its own
+ * (ruling 20). The same news again changes nothing.
+ * @returns ids of the vehicles that something was heard of
+ */
+export async function applyNews(
+  deps: Deps,
+  of: Of,
+  devices: ReadonlyMap<string, FittedDevice>,
+  news: TelematicsNews,
+): Promise<number[]> {
+  const readings = Map.groupBy(news.readings, ({ deviceId }) => deviceId)
+  const faults = Map.groupBy(news.faults, ({ deviceId }) => deviceId)
+  const heard = [...devices.values()]
+    .filter(({ deviceId }) => readings.has(deviceId) || faults.has(deviceId))
+    .sort((a, b) => a.vehicleId - b.vehicleId)
+  for (let from = 0; from < heard.length; from += BATCH) {
+    const batch = heard.slice(from, from + BATCH)
+    const ids = batch.map(({ vehicleId }) => vehicleId)
+    await deps.db.tenant(of.fleetId, async (tx) => {
+      await deps.vehicles.hold(tx, of.fleetId, ids)
+      const known = new Map((await snapshotsOf(tx, of.fleetId, ids)).map((row) => [row.vehicle_id, row]))
+      // Somebody may have deleted one since its device was found.
+      const living = await telematicsSyncRepository.living(tx, of.fleetId, ids)
+      for (const device of batch.filter(({ vehicleId }) => living.has(vehicleId))) {
+        const { vehicleId, deviceId } = device
+        const own = { readings: readings.get(deviceId) ?? [], faults: faults.get(deviceId) ?? [] }
+        const merged = mergeSnapshot(vehicleId, known.get(vehicleId), { ...own, isSimulated: of.isSimulated })
+        await telematicsSyncRepository.putSnapshot(tx, of.fleetId, merged)
+        const odometer = own.readings.find(({ measure }) => measure === 'odometer')
+        if (odometer) await record(deps, tx, of, device, odometer)
+      }
+    })
+  }
+  return heard.map(({ vehicleId }) => vehicleId)
+}
+
+async function record(
+  { odometer, vehicles }: Deps,
+  tx: Transaction,
+  { fleetId, timeZone, today }: Of,
+  { vehicleId, unit }: FittedDevice,
+  { value: metres, at }: Reading,
+): Promise<void> {
+  const value = Math.round(distanceIn(metres / 1000, 'km', unit))
+  if (value < 0 || value > ODOMETER_MAX) return
+  const read_on = dayIn(timeZone, new Date(at))
+  await odometer.record(tx, {
+    ...{ fleetId, vehicleId, value, unit, read_on, userId: null },
+    source: 'telematics',
+    sourceId: `${vehicleId}:${read_on}`,
+  })
+  await vehicles.refresh(tx, fleetId, vehicleId, today)
+}

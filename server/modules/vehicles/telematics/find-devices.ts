@@ -1,0 +1,54 @@
+import { distanceIn } from '#contract/vehicles/odometer-rules.ts'
+import type { Database } from '#server/db/database.ts'
+import type { KnownDevice, Telematics } from '#server/integrations/telematics/port.ts'
+import {
+  type EquippedVehicle,
+  type SyncTask,
+  telematicsSyncRepository,
+} from './telematics-sync.repository.ts'
+
+/** A device in a vehicle of the fleet. */
+export type FittedDevice = KnownDevice & { vehicleId: number; unit: 'mi' | 'km' }
+
+/**
+ * The devices of a fleet's vehicles, by device id. A device that the provider has under a vehicle's VIN is the vehicle's
+ * from now on; one that the vehicle had before stays where the provider knows no other.
+ */
+export async function findDevices(
+  { db }: { db: Database },
+  task: SyncTask,
+  telematics: Telematics,
+): Promise<Map<string, FittedDevice>> {
+  const vehicles = await telematicsSyncRepository.vehicles(db, task.fleet_id)
+  const vins = vehicles.flatMap(({ vin }) => vin ?? [])
+  const found = await telematics.devicesOf(task.database_name, vins)
+  const deviceOf = new Map(found.map(({ vin, deviceId }) => [vin, deviceId]))
+  const fitted = new Map<string, FittedDevice>()
+  const news: { vehicleId: number; deviceId: string }[] = []
+  for (const vehicle of vehicles) {
+    const deviceId = deviceOf.get(vehicle.vin ?? '') ?? vehicle.geotab_device_id
+    if (deviceId === null) continue
+    if (deviceId !== vehicle.geotab_device_id) news.push({ vehicleId: vehicle.id, deviceId })
+    fitted.set(deviceId, fittedIn(vehicle, deviceId))
+  }
+  if (news.length > 0)
+    await db.tenant(task.fleet_id, async (tx) => {
+      for (const { vehicleId, deviceId } of news)
+        await telematicsSyncRepository.setDevice(tx, task.fleet_id, vehicleId, deviceId)
+    })
+  return fitted
+}
+
+function fittedIn(vehicle: EquippedVehicle, deviceId: string): FittedDevice {
+  const { odometer, odometer_units: unit, read_on } = vehicle
+  return {
+    deviceId,
+    vehicleId: vehicle.id,
+    unit,
+    hasEngineOil: vehicle.has_engine_oil,
+    odometer:
+      odometer === null || read_on === null
+        ? null
+        : { metres: distanceIn(odometer, unit, 'km') * 1000, at: `${read_on}T12:00:00Z` },
+  }
+}

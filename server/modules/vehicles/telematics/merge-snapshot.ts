@@ -1,0 +1,73 @@
+import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import type { Fault, Reading } from '#server/integrations/telematics/port.ts'
+
+/** What a vehicle's page can show without end; older faults are the provider's to keep. */
+const FAULTS_MAX = 50
+
+const NOTHING: Omit<TelematicsSnapshot, 'vehicle_id' | 'read_at'> = {
+  engine_oil: { percent: null, last_updated_at: null, errors: [] },
+  battery_life: { volts: null, last_updated_at: null },
+  tires: [],
+  fault_codes: [],
+}
+
+/**
+ * A vehicle's last readings with what its device told since: later values take the place of earlier ones, faults join,
+ * newest first. The same news again changes nothing.
+ */
+export function mergeSnapshot(
+  vehicleId: number,
+  known: TelematicsSnapshot | undefined,
+  news: { readings: readonly Reading[]; faults: readonly Fault[]; isSimulated: boolean },
+): TelematicsSnapshot {
+  const { engine_oil, battery_life, tires, fault_codes } = known ?? NOTHING
+  const oil = news.readings.find(({ measure }) => measure === 'oil_life')
+  const volts = news.readings.find(({ measure }) => measure === 'volts')
+  const heard = [...news.readings, ...news.faults].map(({ at }) => new Date(at).toISOString())
+  return {
+    vehicle_id: vehicleId,
+    engine_oil: isLater(oil, engine_oil.last_updated_at)
+      ? { percent: Math.round(clamp(oil.value, 0, 100)), last_updated_at: oil.at, errors: [] }
+      : engine_oil,
+    battery_life: isLater(volts, battery_life.last_updated_at)
+      ? { volts: Math.round(volts.value * 100) / 100, last_updated_at: volts.at }
+      : battery_life,
+    tires: mergeTires(tires, news.readings),
+    fault_codes: mergeFaults(fault_codes, news.faults),
+    read_at: [...heard, ...(known ? [new Date(known.read_at).toISOString()] : [])].sort().at(-1) ?? '',
+    is_simulated: news.isSimulated,
+  }
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+
+const isLater = (reading: Reading | undefined, than: string | null): reading is Reading =>
+  reading !== undefined && (than === null || Date.parse(reading.at) >= Date.parse(than))
+
+function mergeTires(
+  known: TelematicsSnapshot['tires'],
+  readings: readonly Reading[],
+): TelematicsSnapshot['tires'] {
+  const wheels = new Map(known.map((tire) => [tire.wheel, tire]))
+  for (const { measure, wheel, value } of readings) {
+    if (wheel === null) continue
+    const tire = wheels.get(wheel) ?? { wheel, pressure: null, temperature: null }
+    const rounded = Math.round(value)
+    wheels.set(
+      wheel,
+      measure === 'tire_pressure' ? { ...tire, pressure: rounded } : { ...tire, temperature: rounded },
+    )
+  }
+  return [...wheels.values()]
+}
+
+function mergeFaults(
+  known: TelematicsSnapshot['fault_codes'],
+  faults: readonly Fault[],
+): TelematicsSnapshot['fault_codes'] {
+  const byId = new Map(known.map((fault) => [fault.id, fault]))
+  for (const { id, name, at } of faults) byId.set(id, { id, dateTime: at, diagnostic: { name } })
+  return [...byId.values()]
+    .sort((a, b) => Date.parse(b.dateTime) - Date.parse(a.dateTime) || a.id.localeCompare(b.id))
+    .slice(0, FAULTS_MAX)
+}

@@ -1,0 +1,149 @@
+import type { SyncEvent, TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+
+/** A synchronisation with what its run needs to know of the fleet. */
+export interface SyncTask {
+  id: number
+  fleet_id: number
+  database_name: string
+  time_zone: string
+  cursor: string | null
+}
+
+/** A vehicle as far as its device is concerned. */
+export interface EquippedVehicle {
+  id: number
+  vin: string | null
+  geotab_device_id: string | null
+  odometer: number | null
+  odometer_units: 'mi' | 'km'
+  /** Day of the reading that the odometer is; null: not known. */
+  read_on: string | null
+  has_engine_oil: boolean
+}
+
+const FIELDS = sql`e.id, e.created_at, e.status, e.cause, e.failure, e.finished_at, e.vehicles_total`
+/** A run that takes longer has lost its server. */
+const LOST_AFTER = sql`interval '2 hours'`
+
+export const telematicsSyncRepository = {
+  /** Newest first; index telematics_sync_events_fleet. */
+  events(db: Queryable, fleetId: number, page: { page: number; per_page: number }): Promise<SyncEvent[]> {
+    return db.query<SyncEvent>(sql`
+      select ${FIELDS} from telematics_sync_events e where e.fleet_id = ${fleetId} order by e.id desc
+      limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`)
+  },
+
+  async count(db: Queryable, fleetId: number): Promise<number> {
+    const [row] = await db.query<{ count: number }>(
+      sql`select count(*) from telematics_sync_events where fleet_id = ${fleetId}`,
+    )
+    return row?.count ?? 0
+  },
+
+  /** The synchronisation that waits or runs. */
+  async open(db: Queryable, fleetId: number): Promise<SyncEvent | undefined> {
+    const [event] = await db.query<SyncEvent>(sql`
+      select ${FIELDS} from telematics_sync_events e
+      where e.fleet_id = ${fleetId} and e.status in ('queued', 'running')`)
+    return event
+  },
+
+  /** A new one for a fleet that names a database; nothing where one is open already, or the fleet names none. */
+  async insertByHand(tx: Transaction, fleetId: number): Promise<SyncEvent | undefined> {
+    const [event] = await tx.query<SyncEvent>(sql`
+      insert into telematics_sync_events as e (fleet_id, database_name, cause, day)
+      select id, telematics_database, 'by_hand', (now() at time zone time_zone)::date
+      from fleets where id = ${fleetId} and telematics_database is not null
+      on conflict do nothing returning ${FIELDS}`)
+    return event
+  },
+
+  /** This morning's, for all fleets whose clock stands between the hours and that had none today. */
+  insertDaily(
+    tx: Transaction,
+    hours: { from: number; before: number },
+    now: Date,
+  ): Promise<{ id: number }[]> {
+    return tx.query<{ id: number }>(sql`
+      insert into telematics_sync_events (fleet_id, database_name, cause, day)
+      select f.id, f.telematics_database, 'daily', local.at::date
+      from fleets f cross join lateral (select ${now}::timestamptz at time zone f.time_zone as at) local
+      where f.telematics_database is not null and extract(hour from local.at) >= ${hours.from}
+        and extract(hour from local.at) < ${hours.before}
+      on conflict do nothing returning id`)
+  },
+
+  /** Marks one as running; nothing where it is over, or its fleet has another database by now. */
+  async take(db: Queryable, id: number): Promise<SyncTask | undefined> {
+    const [task] = await db.query<SyncTask>(sql`
+      update telematics_sync_events e set status = 'running' from fleets f
+      left join telematics_feeds c on c.fleet_id = f.id and c.database_name = f.telematics_database
+      where e.id = ${id} and f.id = e.fleet_id and e.status in ('queued', 'running')
+      returning e.id, e.fleet_id, e.database_name, f.time_zone, c.cursor`)
+    return task
+  },
+
+  async finish(
+    db: Queryable,
+    id: number,
+    end: { failure: SyncEvent['failure']; vehiclesTotal: number },
+  ): Promise<void> {
+    await db.query(sql`
+      update telematics_sync_events set status = ${end.failure === null ? 'complete' : 'failed'},
+        failure = ${end.failure}, vehicles_total = ${end.vehiclesTotal}, finished_at = now()
+      where id = ${id} and status = 'running'`)
+  },
+
+  /** Those whose server went away and whose job was not tried again: a fleet must not wait for them for ever. */
+  async failLost(db: Queryable): Promise<void> {
+    await db.query(sql`
+      update telematics_sync_events set status = 'failed', failure = 'interrupted', finished_at = now()
+      where status in ('queued', 'running') and created_at < now() - ${LOST_AFTER}`)
+  },
+
+  async putCursor(db: Queryable, task: SyncTask, cursor: string): Promise<void> {
+    await db.query(sql`
+      insert into telematics_feeds (fleet_id, database_name, cursor)
+      values (${task.fleet_id}, ${task.database_name}, ${cursor})
+      on conflict (fleet_id) do update set database_name = excluded.database_name, cursor = excluded.cursor`)
+  },
+
+  /** The fleet's vehicles that have a device or could have one. */
+  vehicles(db: Queryable, fleetId: number): Promise<EquippedVehicle[]> {
+    return db.query<EquippedVehicle>(sql`
+      select v.id, upper(v.vin) as vin, v.geotab_device_id, v.odometer, v.odometer_units, r.read_on,
+        not (coalesce(v.engine, '') ~* '\\melectric\\M' and v.engine !~* 'hybrid') as has_engine_oil
+      from vehicles v left join lateral (select read_on from odometer_readings
+        where vehicle_id = v.id and not is_doubtful and voided_at is null
+        order by read_on desc, value desc limit 1) r on true
+      where v.fleet_id = ${fleetId} and v.is_active and (v.vin is not null or v.geotab_device_id is not null)
+      order by v.id`)
+  },
+
+  async living(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<Set<number>> {
+    const rows = await tx.query<{ id: number }>(
+      sql`select id from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[])`,
+    )
+    return new Set(rows.map(({ id }) => id))
+  },
+
+  async setDevice(tx: Transaction, fleetId: number, vehicleId: number, deviceId: string): Promise<void> {
+    await tx.query(sql`
+      update vehicles set geotab_device_id = ${deviceId}, rev = rev + 1, updated_at = now()
+      where fleet_id = ${fleetId} and id = ${vehicleId} and geotab_device_id is distinct from ${deviceId}`)
+  },
+
+  async putSnapshot(tx: Transaction, fleetId: number, snapshot: TelematicsSnapshot): Promise<void> {
+    const json = (value: object): Query => sql`${JSON.stringify(value)}::jsonb`
+    await tx.query(sql`
+      insert into telematics_snapshots (vehicle_id, fleet_id, engine_oil, battery_life, tires, fault_codes, read_at,
+        is_simulated)
+      values (${snapshot.vehicle_id}, ${fleetId}, ${json(snapshot.engine_oil)}, ${json(snapshot.battery_life)},
+        ${json(snapshot.tires)}, ${json(snapshot.fault_codes)}, ${snapshot.read_at}, ${snapshot.is_simulated ?? false})
+      on conflict (vehicle_id) do update set engine_oil = excluded.engine_oil, battery_life = excluded.battery_life,
+        tires = excluded.tires, fault_codes = excluded.fault_codes, read_at = excluded.read_at,
+        is_simulated = excluded.is_simulated`)
+  },
+}

@@ -1,0 +1,110 @@
+import { dayIn } from '#contract/core/days.ts'
+import { pageOf } from '#contract/core/paging.ts'
+import type { SyncEvent } from '#contract/vehicles/telematics.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { OutsideFailure } from '#server/integrations/outside.ts'
+import type { Telematics } from '#server/integrations/telematics/port.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
+import { Problem } from '#server/problem.ts'
+import type { OdometerService } from '../odometer/odometer.service.ts'
+import type { VehiclesService } from '../vehicles/vehicles.service.ts'
+import { applyNews } from './apply-news.ts'
+import { findDevices } from './find-devices.ts'
+import { telematicsSyncRepository as repository, type SyncTask } from './telematics-sync.repository.ts'
+
+/** 'Once per day in the morning' (TEL-028): from six, and by noon where the server was away. Hours of the fleet. */
+const MORNING = { from: 6, before: 12 }
+/** Answers of the provider that one synchronisation reads; the next one goes on. */
+const ANSWERS_MAX = 200
+
+export interface TelematicsSyncDeps {
+  db: Database
+  jobs: Jobs
+  /** null: this installation has none. */
+  provider: Telematics | null
+  vehicles: VehiclesService
+  odometer: OdometerService
+  announce: (fleetId: number) => void
+  log: { warn(about: object, message: string): void }
+  now: () => Date
+}
+
+/** Synchronisation with the fleets' telematics databases: by hand, each morning, and its list. */
+export function telematicsSyncService(deps: TelematicsSyncDeps) {
+  const { db, jobs, provider, announce, log, now } = deps
+
+  /** @returns how many vehicles something was heard of */
+  async function synchronise(task: SyncTask, telematics: Telematics): Promise<number> {
+    const fleetId = task.fleet_id
+    const vehicles = await findDevices(deps, task, telematics)
+    const heard = new Set<number>()
+    let { cursor } = task
+    for (let answers = 1, hasMore = true; hasMore && answers <= ANSWERS_MAX; answers++) {
+      const news = await telematics.news(task.database_name, { cursor, devices: [...vehicles.values()] })
+      const today = dayIn(task.time_zone, now())
+      const of = { fleetId, timeZone: task.time_zone, today, isSimulated: telematics.kind === 'simulated' }
+      for (const id of await applyNews(deps, of, vehicles, news)) heard.add(id)
+      // What was applied twice is as if once, so the cursor may lag behind.
+      await repository.putCursor(db, task, news.cursor)
+      cursor = news.cursor
+      hasMore = news.hasMore
+    }
+    return heard.size
+  }
+
+  async function attempt(task: SyncTask): Promise<{ failure: SyncEvent['failure']; vehiclesTotal: number }> {
+    if (provider === null) return { failure: 'not_configured', vehiclesTotal: 0 }
+    try {
+      return { failure: null, vehiclesTotal: await synchronise(task, provider) }
+    } catch (error) {
+      if (!(error instanceof OutsideFailure)) throw error
+      log.warn({ err: error, fleet: task.fleet_id }, 'A telematics database could not be read')
+      return { failure: error.fault, vehiclesTotal: 0 }
+    }
+  }
+
+  return {
+    /** Newest first. */
+    async events(tx: Transaction, actor: Actor, query: { page: number; per_page: number }) {
+      const count = await repository.count(tx, actor.fleet.id)
+      return {
+        sync_events: await repository.events(tx, actor.fleet.id, query),
+        is_simulated: provider?.kind === 'simulated',
+        ...pageOf(query, count),
+      }
+    },
+
+    /** Begins one; one that is under way is answered as it stands. */
+    start: (actor: Actor): Promise<SyncEvent> =>
+      db.system(async (tx) => {
+        const fleetId = actor.fleet.id
+        const event = await repository.insertByHand(tx, fleetId)
+        if (event) {
+          await jobs.enqueue(tx, 'telematics-sync', { eventId: event.id })
+          return event
+        }
+        const open = await repository.open(tx, fleetId)
+        if (!open) throw new Problem('validation', { fields: { databaseName: ['required'] } })
+        return open
+      }),
+
+    /** Begins those of this morning, once a fleet and day whoever asks how often; ends those that were lost. */
+    async morning(): Promise<void> {
+      await repository.failLost(db)
+      await db.system(async (tx) => {
+        for (const { id } of await repository.insertDaily(tx, MORNING, now()))
+          await jobs.enqueue(tx, 'telematics-sync', { eventId: id })
+      })
+    },
+
+    /** Reads what devices told since the last time. Harmless twice; how it ended stands in the event. */
+    async run(eventId: number): Promise<void> {
+      const task = await repository.take(db, eventId)
+      if (!task) return
+      await repository.finish(db, eventId, await attempt(task))
+      announce(task.fleet_id)
+    },
+  }
+}
+export type TelematicsSync = ReturnType<typeof telematicsSyncService>

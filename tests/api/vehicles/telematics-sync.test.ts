@@ -1,0 +1,249 @@
+// The fleet's telematics database: naming it, reading it by hand and each morning, and what comes of it.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { USUAL_PATIENCE } from '#server/integrations/outside.ts'
+import { geotabTelematics } from '#server/integrations/telematics/live.ts'
+import type { Client } from '#tests/support/client.ts'
+import { otherRows } from '#tests/support/entries.ts'
+import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const VIN = '1FTBW2CM3FK491482'
+const TODAY = new Date().toISOString().slice(0, 10)
+let fake: Awaited<ReturnType<typeof startFakeGeotab>>
+let server: TestServer
+let second: TestServer
+
+const provider = (password = FAKE_GEOTAB.password) =>
+  geotabTelematics(
+    { ...FAKE_GEOTAB, password, server: fake.url },
+    { ...USUAL_PATIENCE, pauseMs: 1, gapMs: 0, timeoutMs: 2000 },
+  )
+
+beforeAll(async () => {
+  fake = await startFakeGeotab()
+  fake.diagnostics.set('DiagnosticP0420Id', 'Catalyst efficiency')
+  server = await startTestServer({ telematics: provider() })
+  second = await startTestServer({ databaseUrl: server.databaseUrl, telematics: provider() })
+})
+afterAll(async () => {
+  await second.stop()
+  await server.stop()
+  await fake.stop()
+})
+
+let count = 0
+/** A fleet with a database of its own, that has one vehicle with a device in it. */
+async function aFleet(given: { timeZone?: string; affiliationId?: number } = {}) {
+  const { build, db } = server
+  const fleet = await build.fleet({ brand: 'trackline', timeZone: 'Etc/UTC', ...given })
+  const vehicle = await build.vehicle(fleet, { odometer: 50_000 })
+  await db.query(sql`update vehicles set vin = ${VIN} where id = ${vehicle.id}`)
+  await otherRows(db).reading(vehicle, { value: 50_000, on: '2026-01-05' })
+  const owner = await server.as(await build.user(fleet))
+  const name = `harbor_${++count}`
+  fake.databases.set(name, {
+    devices: [{ id: 'b7', vehicleIdentificationNumber: VIN }],
+    status: [],
+    faults: [],
+  })
+  const saved = () => owner.put(`/fleets/${fleet.id}`, { databaseName: name })
+  return { fleet, vehicle, owner, name, saved }
+}
+
+const tell = (name: string, diagnostic: string, data: number, at = `${TODAY}T00:00:01Z`) =>
+  fake.databases.get(name)?.status.push({
+    ...{ device: { id: 'b7' }, diagnostic: { id: diagnostic }, dateTime: at, data },
+  })
+const metres = (miles: number) => miles * 1609.344
+const lastSync = async (owner: Client) => (await owner.get('/geotab/sync_events')).body.sync_events[0]
+
+describe('the name of the database', () => {
+  it('is saved without slashes and white space, and an empty one takes it away (TEL-024, TEL-025, TEL-030)', async () => {
+    const { fleet, owner } = await aFleet()
+    const answer = await owner.put(`/fleets/${fleet.id}`, { databaseName: ' my/ d\\b ' })
+    expect([answer.status, answer.body.databaseName]).toEqual([200, 'mydb'])
+    expect((await owner.put(`/fleets/${fleet.id}`, { databaseName: ' / ' })).body.databaseName).toBeNull()
+    expect((await owner.get('/fleets/me')).body.databaseName).toBeNull()
+  })
+
+  it('is for admin-type users, of their own fleet only (TEL-023)', async () => {
+    const { fleet, owner } = await aFleet()
+    const other = await aFleet()
+    expect((await owner.put(`/fleets/${other.fleet.id}`, { databaseName: 'x' })).status).toBe(404)
+    for (const role of ['Driver', 'Manager', 'Fleet Manager'] as const) {
+      const user = await server.as(await server.build.user(fleet, { roles: [role] }))
+      expect((await user.put(`/fleets/${fleet.id}`, { databaseName: 'x' })).status).toBe(403)
+      expect((await user.post('/geotab/sync_events')).status).toBe(403)
+      expect((await user.get('/geotab/sync_events')).status).toBe(200)
+    }
+    const admin = await server.as(await server.build.user(fleet, { roles: ['Admin'] }))
+    expect((await admin.put(`/fleets/${fleet.id}`, { databaseName: 'mine_alone' })).status).toBe(200)
+  })
+
+  it('is refused where a fleet of another company has it, however it is spelled', async () => {
+    const company = await server.build.affiliation()
+    const [mine, sister, stranger] = [
+      await aFleet({ affiliationId: company.id }),
+      await aFleet({ affiliationId: company.id }),
+      await aFleet(),
+    ]
+    await mine.saved()
+    const wanted = { databaseName: mine.name.toUpperCase() }
+    const refused = await stranger.owner.put(`/fleets/${stranger.fleet.id}`, wanted)
+    expect([refused.status, refused.body.fields]).toEqual([422, { databaseName: ['taken'] }])
+    expect((await sister.owner.put(`/fleets/${sister.fleet.id}`, wanted)).status).toBe(200)
+  })
+})
+
+describe('a synchronisation', () => {
+  it('needs a database, begins once, and is listed (TEL-026, TEL-027)', async () => {
+    const { owner, saved } = await aFleet()
+    expect((await owner.post('/geotab/sync_events')).body.fields).toEqual({ databaseName: ['required'] })
+    await saved()
+    const begun = await owner.post('/geotab/sync_events')
+    expect(begun.status).toBe(201)
+    expect(begun.body).toMatchObject({ status: 'queued', cause: 'by_hand', failure: null })
+    expect((await owner.post('/geotab/sync_events')).body).toEqual(begun.body)
+    const { body } = await owner.get('/geotab/sync_events')
+    expect(body).toMatchObject({ sync_events: [begun.body], is_simulated: false, total_count: 1 })
+    expect((await (await aFleet()).owner.get('/geotab/sync_events')).body.sync_events).toEqual([])
+  })
+
+  it('finds the device by the VIN, and brings readings, faults and one odometer reading a day (ruling 20, ruling 23)', async () => {
+    const { vehicle, owner, name, saved } = await aFleet()
+    await saved()
+    tell(name, 'DiagnosticEngineOilLifeRemainingId', 37.6)
+    tell(name, 'DiagnosticGoDeviceVoltageId', 12.345)
+    tell(name, 'DiagnosticTirePressureRearLeftId', 231_400)
+    tell(name, 'DiagnosticOdometerId', metres(50_120))
+    fake.databases.get(name)?.faults.push({
+      ...{ id: 'f1', device: { id: 'b7' }, diagnostic: { id: 'DiagnosticP0420Id' } },
+      dateTime: `${TODAY}T00:00:01Z`,
+    })
+    const { id } = (await owner.post('/geotab/sync_events')).body
+    await Promise.all([server.services.telematicsSync.run(id), second.services.telematicsSync.run(id)])
+    expect(await lastSync(owner)).toMatchObject({ id, status: 'complete', vehicles_total: 1 })
+
+    const read = async (what: string) => (await owner.get(`/vehicles/${vehicle.id}/telematics/${what}`)).body
+    expect(await read('engine_oil')).toMatchObject({ percent: 38 })
+    expect(await read('battery_life')).toMatchObject({ volts: 12.35 })
+    expect(await read('tire_pressure')).toEqual({
+      tires: [{ wheel: 'rear_left', pressure: 231, temperature: null }],
+    })
+    expect((await read('fault_data')).fault_codes).toMatchObject([
+      { id: 'f1', diagnostic: { name: 'Catalyst efficiency' } },
+    ])
+    expect((await owner.get(`/vehicles/${vehicle.id}`)).body).toMatchObject({
+      geotab_device_id: 'b7',
+      odometer: 50_120,
+    })
+
+    tell(name, 'DiagnosticOdometerId', metres(50_160), `${TODAY}T00:00:02Z`)
+    const next = (await owner.post('/geotab/sync_events')).body
+    await server.services.telematicsSync.run(next.id)
+    const { odometer_readings } = (await owner.get(`/vehicles/${vehicle.id}/odometer_readings`)).body
+    expect(odometer_readings.map((r: { source: string; value: number }) => [r.source, r.value])).toEqual([
+      ['telematics', 50_160],
+      ['import', 50_000],
+    ])
+    expect((await read('fault_data')).fault_codes).toHaveLength(1)
+    expect(await read('engine_oil')).toMatchObject({ percent: 38 })
+  })
+
+  it('reaches devices of the fleet with the next round of changes (OFF-010)', async () => {
+    const { vehicle, owner, name, saved } = await aFleet()
+    await saved()
+    const { next } = (await owner.get('/sync')).body
+    tell(name, 'DiagnosticGoDeviceVoltageId', 12.1)
+    await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+    const { changes } = (await owner.get(`/sync?cursor=${encodeURIComponent(next)}`)).body
+    const snapshot = changes.find(({ type }: { type: string }) => type === 'telematics')
+    expect(snapshot).toMatchObject({
+      id: String(vehicle.id),
+      data: { battery_life: { volts: 12.1 }, is_simulated: false },
+    })
+  })
+
+  it('says why it failed, and the next one can begin', async () => {
+    const { owner, name, saved } = await aFleet()
+    await saved()
+    fake.databases.delete(name)
+    await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+    expect(await lastSync(owner)).toMatchObject({ status: 'failed', failure: 'refused' })
+    expect((await owner.post('/geotab/sync_events')).body.status).toBe('queued')
+  })
+
+  it('says so where the installation has no provider, and simulates none for real vehicles', async () => {
+    const without = await startTestServer({ databaseUrl: server.databaseUrl, config: { demo: false } })
+    try {
+      const { owner, saved } = await aFleet()
+      await saved()
+      await without.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+      expect(await lastSync(owner)).toMatchObject({ status: 'failed', failure: 'not_configured' })
+    } finally {
+      await without.stop()
+    }
+  })
+
+  it('of the simulator says that its readings are simulated', async () => {
+    const demo = await startTestServer({ databaseUrl: server.databaseUrl })
+    try {
+      const { vehicle, owner, saved } = await aFleet()
+      await saved()
+      await server.db.query(sql`update vehicles set geotab_device_id = 'b9' where id = ${vehicle.id}`)
+      await demo.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+      const [row] = await server.db.query<{ is_simulated: boolean }>(
+        sql`select is_simulated from telematics_snapshots where vehicle_id = ${vehicle.id}`,
+      )
+      expect(row?.is_simulated).toBe(true)
+      const user = await demo.as(await server.build.user(await server.build.fleet()))
+      expect((await user.get('/geotab/sync_events')).body.is_simulated).toBe(true)
+    } finally {
+      await demo.stop()
+    }
+  })
+})
+
+describe('every morning', () => {
+  /** A zone in which it is this hour now. */
+  function zoneAt(hour: number): string {
+    const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
+    return offset === 0 ? 'Etc/UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+  }
+  const both = () =>
+    Promise.all([server.services.telematicsSync.morning(), second.services.telematicsSync.morning()])
+  beforeEach(async () => {
+    await server.db.query(sql`update fleets set telematics_database = null`)
+  })
+
+  it('begins one synchronisation for each fleet with a database, once a day with two servers (TEL-028)', async () => {
+    const [early, morning, bare] = [
+      await aFleet({ timeZone: zoneAt(4) }),
+      await aFleet({ timeZone: zoneAt(8) }),
+      await aFleet({ timeZone: zoneAt(8) }),
+    ]
+    await early.saved()
+    await morning.saved()
+    await both()
+    const events = (await morning.owner.get('/geotab/sync_events')).body.sync_events
+    expect(events).toMatchObject([{ cause: 'daily', status: 'queued' }])
+    expect((await early.owner.get('/geotab/sync_events')).body.sync_events).toEqual([])
+    expect((await bare.owner.get('/geotab/sync_events')).body.sync_events).toEqual([])
+
+    await server.services.telematicsSync.run(events[0].id)
+    await both()
+    expect((await morning.owner.get('/geotab/sync_events')).body.total_count).toBe(1)
+  })
+
+  it('ends what lost its server, so that nothing waits for it for ever', async () => {
+    const { owner, saved, fleet } = await aFleet({ timeZone: zoneAt(4) })
+    await saved()
+    await owner.post('/geotab/sync_events')
+    await server.db.query(sql`
+      update telematics_sync_events set status = 'running', created_at = now() - interval '3 hours'
+      where fleet_id = ${fleet.id}`)
+    await both()
+    expect(await lastSync(owner)).toMatchObject({ status: 'failed', failure: 'interrupted' })
+  })
+})
