@@ -226,6 +226,21 @@ describe('orders on their way', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  it('carry tax and add up, as those do that are done', () => {
+    const services = Map.groupBy(
+      [...world.orderServices, ...world.openOrderServices].filter(({ status }) => status !== 'rejected'),
+      ({ order_id }) => order_id,
+    )
+    for (const { id, ...order } of [...world.orders, ...world.openOrders]) {
+      const work = services.get(id)?.reduce((sum, { total }) => sum + Number(total), 0) ?? 0
+      expect(Number(order.pre_tax_sub_total), `${id}`).toBeCloseTo(work, 2)
+      expect(Number(order.total), `${id}`).toBeCloseTo(work + Number(order.tax_amount), 2)
+    }
+    expect(world.orders.filter(({ tax_amount }) => Number(tax_amount) === 0).length).toBeLessThan(
+      world.orders.length / 4,
+    )
+  })
+
   it('can be booked: some prices are agreed on, one company is not booked here and one wants a call', () => {
     expect(world.agreedPrices.length).toBeGreaterThan(50)
     expect(world.companySettings.map(({ scheduling }) => scheduling).sort()).toEqual([

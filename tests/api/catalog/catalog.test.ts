@@ -42,7 +42,7 @@ describe('shops', () => {
     expect([names(second.body), second.body.total_pages]).toEqual([['Dayton Auto'], 2])
   })
 
-  it('near a place, and of the own country only', async () => {
+  it('near a place, and of the own country only: Canada for a fleet of Canada (SHP-010)', async () => {
     const place = 'latitude=39.74&longitude=-105'
     expect(names((await owner.get(`/shops/select_shops?${place}`)).body)).toEqual(['Denver Auto'])
     expect(names((await canadian.get(`/shops/select_shops?${place}`)).body)).toEqual([])
@@ -78,14 +78,17 @@ describe('shops', () => {
 })
 
 describe('services and places', () => {
-  it('lists services by name in the language of the user, with their positions', async () => {
+  it('lists services by name in the language of the user, with their positions; basic without prices (SVC-093)', async () => {
     const { body } = await owner.get('/services')
     expect(body.services.map((s: { name: string }) => s.name)).toEqual(['Alignment', 'Wash'])
     expect(body.services[0]).toMatchObject({ positions: ['front', 'rear'], name_fr: 'Alignment (fr)' })
-    expect((await canadian.get('/services?basic=true')).body.services[0]).toMatchObject({
-      name: 'Alignment (fr)',
-      typical_price: null,
-    })
+    await server.db.query(sql`update service_definitions set typical_price = 80 where name_en = 'Alignment'`)
+    const priceOf = async (query: string) =>
+      (await canadian.get(`/services?${query}`)).body.services[0].typical_price
+    expect((await canadian.get('/services?basic=true')).body.services[0].name).toBe('Alignment (fr)')
+    expect(await priceOf('basic=true')).toBeNull()
+    expect(await priceOf('full_prices=true')).toBe('80.00')
+    expect(await priceOf('basic=true&full_prices=true')).toBe('80.00')
   })
 
   it('lists states and provinces in both languages (GLV-033, API-027)', async () => {

@@ -218,7 +218,7 @@ test.describe('without signal', () => {
 test.describe('the services screen', () => {
   test.use(DESK)
 
-  test('SVC-051, SVC-052, SVC-055, SVC-057: snoozes a vehicle and shows until when', async ({
+  test('SVC-051, SVC-052, SVC-054, SVC-055, SVC-057: snoozes a vehicle and shows until when', async ({
     page,
     context,
     db,

@@ -121,7 +121,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`${origin()}/dashboard`)
   })
 
-  test('SHP-001, SHP-002, SHP-006..013: shops are found by zip or place, page by page; refused places are said', async ({
+  test('SHP-001, SHP-002, SHP-006, SHP-007, SHP-009, SHP-011, SHP-012: shops are found by zip or place, page by page; refused places are said', async ({
     page,
     context,
     build,

@@ -176,3 +176,49 @@ test('shops are paged, saved, and lead on with what was typed before (SHP-002, S
   await page.getByRole('button', { name: 'All locations' }).click()
   await expect(page.getByRole('search')).toBeVisible()
 })
+
+test('the server says who approves: the page goes by can_approve alone, and an order without services says so (APR-026, APR-037)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const user = await build.user(fleet)
+  const order = await anOpenOrder(db, await build.vehicle(fleet), { status: 'awaiting_approval' })
+  await enterAs(context, build, user)
+  let canApprove = true
+  await page.route(`**/api/v4/orders/${order.id}`, async (route) => {
+    const answer = await route.fetch()
+    const approvers = [{ id: 1, name: 'Mona Manager', cellPhone: null, email: 'm@fleet.example', roles: [] }]
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), can_approve: canApprove, approvers },
+    })
+  })
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  await expect(page.getByText('This order has no services')).toBeVisible()
+  const refusal = page.getByText('You are not eligible to approve this order')
+  await expect(refusal).toHaveCount(0)
+  canApprove = false
+  await page.reload()
+  await expect(refusal).toBeVisible()
+  await expect(page.getByText('Mona Manager')).toBeVisible()
+})
+
+for (const status of ['complete', 'paid', 'paid_in_shop', 'paid_deferred'])
+  test(`services that are ${status} are shown as completed (APR-061)`, async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const fleet = await build.fleet()
+    const service = await build.service({ name: `Coolant ${fleet.id}` })
+    const order = await anOpenOrder(db, await build.vehicle(fleet), { status, serviceId: service.id })
+    await db.query(sql`update order_services set status = ${status} where order_id = ${order.id}`)
+    await enterAs(context, build, await build.user(fleet))
+    await openLoaded(page, `/orders/${order.id}/approvals`)
+    const line = page.getByRole('listitem').filter({ hasText: `Coolant ${fleet.id}` })
+    await expect(line).toContainText('Completed')
+  })

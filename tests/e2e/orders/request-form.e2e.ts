@@ -39,7 +39,7 @@ async function pick(page: Page, box: 'vehicle' | 'service', name: string) {
 }
 const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
 
-test('a request says what it lacks, and goes on with vehicle, services, positions and shop (SVC-058, SVC-059, SVC-060, SVC-061, SVC-062, SVC-063, SVC-064, SVC-065, SVC-080, SVC-081, SVC-083, SVC-084, SVC-085, SVC-089, SVC-090, SVC-091, SVC-094)', async ({
+test('a request says what it lacks, and goes on with vehicle, services, positions and shop (SVC-058, SVC-059, SVC-060, SVC-061, SVC-062, SVC-063, SVC-064, SVC-065, SVC-080, SVC-081, SVC-083, SVC-084, SVC-085, SVC-089, SVC-090, SVC-091, SVC-094, SVC-095)', async ({
   page,
   context,
   build,

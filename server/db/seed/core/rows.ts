@@ -166,6 +166,8 @@ export interface ShopOrderRow {
   odometer_units: DistanceUnit
   po_number: string | null
   pre_tax_sub_total: string
+  tax_amount: string
+  saving: string
   total: string
   created_at: string
   updated_at: string

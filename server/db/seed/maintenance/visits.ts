@@ -1,3 +1,6 @@
+import { taxOn } from '#contract/orders/prices.ts'
+import { taxPercent } from '#contract/orders/tax-rates.ts'
+import { moneyText } from '#server/db/seed/core/money.ts'
 import { type Random, randomFor } from '#server/db/seed/core/random.ts'
 import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
 import { type ServiceDefinition, service } from '#server/db/seed/tables/service-definitions.ts'
@@ -45,9 +48,17 @@ export function createVisits(vehicle: DemoVehicle): DemoVisit[] {
   return visits
 }
 
-/** What a visit cost, in cents. */
+/** What a visit cost, in cents: what was entered by hand as it is, an order with the tax of its shop's place. */
 export function costOf(visit: DemoVisit): number {
-  return visit.lines.reduce((sum, line) => sum + (line.isRejected ? 0 : line.cents), 0)
+  const { services, tax } = sumsOf(visit)
+  return services + tax
+}
+
+/** The same in its parts. */
+export function sumsOf({ lines, isManual, vehicle }: DemoVisit): { services: number; tax: number } {
+  const services = lines.reduce((sum, line) => sum + (line.isRejected ? 0 : line.cents), 0)
+  const percent = isManual ? 0 : taxPercent(vehicle.plan.country, vehicle.home.state)
+  return { services, tax: Math.round(100 * Number(taxOn(moneyText(services), percent))) }
 }
 
 function createLines(vehicle: DemoVehicle, random: Random, isManual: boolean): VisitLine[] {

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Shop } from '#contract/catalog/shops.ts'
 import { COMMENTS_MAX, PO_NUMBER_MAX } from '#contract/core/limits.ts'
@@ -39,11 +39,13 @@ export function RequestForm(props: RequestFormProps) {
   const t = useTexts('requests')
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
+  const where = useRef<HTMLDivElement>(null)
   const { value, vehicle, problems, change, isAllMode } = request
   const shown = isAsked ? problems : problems.filter((problem) => problem === 'orderExists')
   const says = (problem: RequestProblem) =>
     shown.includes(problem) ? t(`requests:problem.${problem}`) : undefined
   const isHeavy = vehicle?.vehicle.vehicle_type_id === 'medium_heavy'
+  const isShopNext = problems.length === 0 && value.shop === null
   const prices = pricesOf(request)
   const search = useServiceSearch(services, value.vehicle_id)
   const able = search.options.filter(
@@ -53,7 +55,10 @@ export function RequestForm(props: RequestFormProps) {
   function submit(problemsNow: readonly RequestProblem[]) {
     setAsked(true)
     if (problemsNow.length > 0) return
-    if (value.shop) onContinue()
+    if (value.shop) return onContinue()
+    // Among all locations the shop comes last: the form leads to the search, and picking one goes on (SVC-082).
+    where.current?.scrollIntoView({ block: 'start' })
+    where.current?.querySelector('input')?.focus({ preventScroll: true })
   }
   function pick(shop: Shop) {
     change({ shop: chosenShop(shop) })
@@ -109,7 +114,8 @@ export function RequestForm(props: RequestFormProps) {
         </Stack>
       </Section>
       <Section title={t('requests:form.where')}>
-        <Stack sx={{ gap: 1.5 }}>
+        <Stack ref={where} sx={{ gap: 1.5, scrollMarginTop: 120 }}>
+          {isAsked && isShopNext && <AlertBox message={t('requests:shop.next')} />}
           {(says('shop') ?? says('dutyShop') ?? says('notSupported')) && (
             <AlertBox type="error" message={says('shop') ?? says('dutyShop') ?? says('notSupported')} />
           )}
@@ -157,7 +163,7 @@ export function RequestForm(props: RequestFormProps) {
         onClick={() => submit(problems)}
         sx={{ alignSelf: { xs: 'stretch', sm: 'start' }, minWidth: 200 }}
       >
-        {t('requests:form.continue')}
+        {isAllMode && !value.shop ? t('requests:form.toShops') : t('requests:form.continue')}
       </ActionButton>
     </Stack>
   )

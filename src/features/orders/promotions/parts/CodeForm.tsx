@@ -30,6 +30,7 @@ export function CodeForm({ isKept, isBusy, refusal, onChoose }: ChoosingProps) {
         <TextInput
           label={t('promotions:code')}
           name="promotion_code"
+          required
           value={code}
           onChange={setCode}
           autoComplete="off"
@@ -38,13 +39,7 @@ export function CodeForm({ isKept, isBusy, refusal, onChoose }: ChoosingProps) {
           error={isAsked && !typed ? t('promotions:codeMissing') : undefined}
         />
       </Box>
-      <ActionButton
-        type="submit"
-        variant="outlined"
-        loading={isBusy}
-        disabledReason={refusal}
-        sx={{ mt: 3, minHeight: 48 }}
-      >
+      <ActionButton type="submit" variant="outlined" loading={isBusy} disabledReason={refusal} sx={{ mt: 3 }}>
         {isKept ? t('promotions:use') : t('promotions:apply')}
       </ActionButton>
     </Stack>
