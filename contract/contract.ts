@@ -22,6 +22,7 @@ import { templatesContract } from './maintenance/templates.ts'
 import { paymentMethodsContract } from './money/payment-methods.ts'
 import { ordersContract } from './orders/orders.ts'
 import { promotionsContract } from './orders/promotions.ts'
+import { shopLinksContract } from './orders/shop-links.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
 import { odometerContract } from './vehicles/odometer.ts'
 import { specsContract } from './vehicles/specs.ts'
@@ -53,6 +54,7 @@ export const contract = {
   intervals: intervalsContract,
   orders: ordersContract,
   promotions: promotionsContract,
+  shopLinks: shopLinksContract,
   schedules: schedulesContract,
   templates: templatesContract,
   reminders: remindersContract,

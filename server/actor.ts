@@ -10,6 +10,16 @@ export interface Actor {
   fleet: { id: number; country: Country; unit: DistanceUnit; timeZone: string; affiliationId: number | null }
 }
 
+/** The shop of one order, by the session of its link: no user, and no sight of anything but that order (ruling 15). */
+export interface ShopActor {
+  fleet: { id: number }
+  orderId: number
+}
+
+/** Whoever a call is made for. */
+export type Party = Actor | ShopActor
+export const isShop = (party: Party): party is ShopActor => 'orderId' in party
+
 /** Refuses with 403 when the actor lacks the ability. */
 export function demand(actor: Actor, ability: Ability): void {
   if (!can(actor, ability)) throw new Problem('not_allowed', { detail: `Needs the ability ${ability}.` })

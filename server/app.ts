@@ -66,6 +66,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     return503OnClosing: false,
   })
   app.decorateRequest('caller', null)
+  app.decorateRequest('shop', null)
   app.decorateRequest('brand')
   app.decorateRequest('language', 'en')
 

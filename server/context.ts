@@ -75,6 +75,10 @@ import { ordersRepository } from './modules/orders/orders/orders.repository.ts'
 import { ordersService } from './modules/orders/orders/orders.service.ts'
 import { promotionsRepository } from './modules/orders/promotions/promotions.repository.ts'
 import { promotionsService } from './modules/orders/promotions/promotions.service.ts'
+import { shopLettersService } from './modules/orders/shop-links/shop-letters.service.ts'
+import { shopLinksRepository } from './modules/orders/shop-links/shop-links.repository.ts'
+import { shopLinksService } from './modules/orders/shop-links/shop-links.service.ts'
+import { shopSideService } from './modules/orders/shop-links/shop-side.service.ts'
 import { gloveboxRepository } from './modules/vehicles/glovebox/glovebox.repository.ts'
 import { gloveboxService } from './modules/vehicles/glovebox/glovebox.service.ts'
 import { odometerRepository } from './modules/vehicles/odometer/odometer.repository.ts'
@@ -163,6 +167,9 @@ export function compose(ground: Ground) {
   // On this machine even where files lie in a bucket: what lies here is only on its way.
   const staging = localStaging(resolve(config.dataFolder, 'uploads'))
   const documents = documentsService(documentsRepository, files, staging, config.fleetStorageBytes)
+  const originOf = (brand: Brand) => brandOrigin(brand, config)
+  const shopLetters = shopLettersService({ links: shopLinksRepository, mail, originOf })
+  const shopSide = shopSideService({ life: orderLife, links: shopLinksRepository, schedule, documents })
   const cards = cardGatewayOf(config)
   const paymentMethods = paymentMethodsService({ db, cards })
   const scheduling = { schedules: schedulesRepository, vehicles, now }
@@ -190,7 +197,18 @@ export function compose(ground: Ground) {
       notices: noticesRepository,
       mail,
       brands,
-      originOf: (brand) => brandOrigin(brand, config),
+      originOf,
+      shopLetters,
+    }),
+    shopSide,
+    shopLinks: shopLinksService({
+      db,
+      links: shopLinksRepository,
+      orders,
+      letters: shopLetters,
+      mail,
+      brands,
+      originOf,
     }),
     ordersFile: ordersCsv(db, orderListsRepository),
     vehicles,

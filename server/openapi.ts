@@ -101,8 +101,10 @@ function complete(operation: Operation, meta: CallMeta, method: string, takesFil
     security:
       meta.access === 'anyone'
         ? []
-        : [{ session: [] }, { bearer: [] }, ...(meta.ticket ? [{ ticket: [] }] : [])],
-    ...(meta.access === 'anyone' ? {} : { description: `Needs the ability \`${meta.access}\`.` }),
+        : meta.access === 'shop'
+          ? [{ shop: [] }]
+          : [{ session: [] }, { bearer: [] }, ...(meta.ticket ? [{ ticket: [] }] : [])],
+    ...(meta.access === 'anyone' ? {} : { description: needOf(meta.access) }),
     ...(takesFile ? { requestBody: isPart ? PART_BODY : fileBody() } : {}),
     responses: {
       ...operation.responses,
@@ -120,6 +122,9 @@ function complete(operation: Operation, meta: CallMeta, method: string, takesFil
     },
   } as Operation
 }
+
+const needOf = (access: Exclude<CallMeta['access'], 'anyone'>) =>
+  access === 'shop' ? 'Needs the session of the shop link.' : `Needs the ability \`${access}\`.`
 
 const PART_BODY: OpenAPI.RequestBodyObject = {
   required: false,
@@ -145,6 +150,7 @@ export async function openApiDocument(): Promise<OpenAPI.Document> {
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'authentication_token' },
+        shop: { type: 'apiKey', in: 'cookie', name: 'shop_link' },
         bearer: { type: 'http', scheme: 'bearer' },
         ticket: { type: 'apiKey', in: 'query', name: 'auth_token' },
       },

@@ -23,6 +23,7 @@ import { templatesRoutes } from './modules/maintenance/schedules/templates.route
 import { paymentMethodsRoutes } from './modules/money/payment-methods/payment-methods.routes.ts'
 import { ordersRoutes } from './modules/orders/orders/orders.routes.ts'
 import { promotionsRoutes } from './modules/orders/promotions/promotions.routes.ts'
+import { shopLinksRoutes } from './modules/orders/shop-links/shop-links.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
 import { odometerRoutes } from './modules/vehicles/odometer/odometer.routes.ts'
 import { specsRoutes } from './modules/vehicles/specs/specs.routes.ts'
@@ -55,6 +56,7 @@ export function router(services: Services) {
     intervals: intervalsRoutes(services.intervals),
     orders: ordersRoutes(services.orders, services.booking, services.ordersFile),
     promotions: promotionsRoutes(services.promotions),
+    shopLinks: shopLinksRoutes(services.shopLinks, services.shopSide, services.documents),
     schedules: schedulesRoutes(services.schedules, services.marks, services.mileage),
     templates: templatesRoutes(services.templates, services.dueDates),
     reminders: remindersRoutes(services.reminders),

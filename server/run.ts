@@ -16,7 +16,6 @@ import { shopSimulator } from './jobs/shop-simulator.ts'
 import { workers } from './jobs/workers.ts'
 import { hashPassword } from './modules/access/passwords.ts'
 import { adoptRestoredDatabase } from './modules/home/sync/sync.repository.ts'
-import { ordersRepository } from './modules/orders/orders/orders.repository.ts'
 
 /** In-flight requests and running jobs get this long when the server goes down. */
 const FINISH_MS = 25_000
@@ -126,15 +125,14 @@ function startNotices({ orderNotices, log }: Services, started: ReturnType<typeo
 }
 
 function startSimulator(
-  { db, log, config, orderLife, changes }: Services,
+  { db, log, config, shopSide, changes }: Services,
   started: ReturnType<typeof stack>,
   say: RunOptions['say'],
 ) {
   const simulator = shopSimulator({
     db,
     log,
-    life: orderLife,
-    orders: ordersRepository,
+    shop: shopSide,
     announce: changes.announce,
     stepSeconds: config.shopSeconds,
   })

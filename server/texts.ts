@@ -3,8 +3,10 @@ import { OTP_LIFE_MINUTES, RESET_LIFE_MINUTES } from '#contract/core/limits.ts'
 import type { ProblemCode } from '#contract/core/problems.ts'
 import { WAIT_TOLD_FROM, waitText } from '#contract/core/wait.ts'
 import problemsEn from '../locales/en/errors.json' with { type: 'json' }
+import shopLinkEn from '../locales/en/shop-link.json' with { type: 'json' }
 import signUpEn from '../locales/en/sign-up.json' with { type: 'json' }
 import problemsFr from '../locales/fr/errors.json' with { type: 'json' }
+import shopLinkFr from '../locales/fr/shop-link.json' with { type: 'json' }
 import signUpFr from '../locales/fr/sign-up.json' with { type: 'json' }
 
 /** Told by the server alone: the app shows its words (SHP-024). */
@@ -23,10 +25,10 @@ const promotionProblems = {
   },
 }
 
-/** Those of sign-up lie with its screens: the sign-in screen has no room for them. */
+/** Those of sign-up and of shop links lie with their screens: the sign-in screen has no room for them. */
 const problems: Record<Language, Record<ProblemCode, string>> = {
-  en: { ...problemsEn, ...signUpEn.problem, ...promotionProblems.en },
-  fr: { ...problemsFr, ...signUpFr.problem, ...promotionProblems.fr },
+  en: { ...problemsEn, ...signUpEn.problem, ...shopLinkEn.problem, ...promotionProblems.en },
+  fr: { ...problemsFr, ...signUpFr.problem, ...shopLinkFr.problem, ...promotionProblems.fr },
 }
 
 /** Alert of a problem, the same text that the app shows for its code; `retryAfter`: seconds, told where they are many. */

@@ -127,6 +127,19 @@ export const ORDERS_PER_PAGE = 50
 export const ORDERS_PER_PAGE_MAX = 200
 /** Longest range of days that one list or file of orders may ask for; a bound of ours. */
 export const ORDER_RANGE_DAYS_MAX = 3700
+/** A shop's link works for so long after the order is over (ruling 15). */
+export const SHOP_LINK_DAYS = 30
+/** Wrong VINs on one link before it waits, in these minutes; and working links of one order; bounds of ours. */
+export const SHOP_LINK_TRIES = 10
+export const SHOP_LINK_WINDOW_MINUTES = 15
+export const SHOP_LINKS_MAX = 20
+/** Characters of the VIN that open a link (ruling 15). */
+export const SHOP_LINK_VIN_CHARACTERS = 8
+/** What a shop writes of one service, and its invoice's number; photos of one line, files of one order; bounds of ours. */
+export const SHOP_NOTE_MAX = 300
+export const INVOICE_NUMBER_MAX = 50
+export const ESTIMATE_PHOTOS_MAX = 6
+export const SHOP_FILES_MAX = 60
 /** Fault codes of one request; a bound of ours. */
 export const FAULT_CODES_MAX = 50
 /** Miles (kilometres in Canada) per month: least (doc2 §5, SCH-004), shown where none is known (SCH-005), and a bound of ours. */

@@ -83,6 +83,8 @@ export const ABILITIES = {
   'orders.edit': ALL,
   /** Whom an order names as approver, and anybody where a vehicle has no policy (doc2 §6). */
   'orders.approve': ALL,
+  /** Makes and ends the links of its shop: whoever holds one acts as the shop (ruling 15), so nobody's own work. */
+  'orders.shareWithShop': NOT_DRIVERS,
   'policies.read': NOT_DRIVERS,
   /** doc2 §6, SET-023. */
   'policies.edit': ADMIN_TYPE,

@@ -7,8 +7,11 @@ export type TicketPurpose = (typeof TICKET_PURPOSES)[number]
 
 /** What a call needs before its handler runs. The server refuses to start when a call has none. */
 export interface CallMeta {
-  /** 'anyone': before sign-in. Otherwise the ability that the session must carry. */
-  access: 'anyone' | Ability
+  /**
+   * 'anyone': before sign-in. 'shop': the shop of the order that the path names, by the session of its link (ruling 15).
+   * Otherwise the ability that the session must carry.
+   */
+  access: 'anyone' | 'shop' | Ability
   /**
    * Protocol of a write. 'outbox': takes part in exactly-once (Idempotency-Key, and If-Match on edits, offline.md §3.7).
    * 'plain': an ordinary write. 'read': changes nothing.

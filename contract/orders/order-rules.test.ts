@@ -16,23 +16,25 @@ import {
   PAST_STATUSES,
 } from './order-rules.ts'
 
-// Ruling 14, written a second time and the other way round: by status, what leads where. Columns: confirm, estimate,
-// auto_approve, approve, complete, pay, pay_in_shop, defer_payment, cancel, promote, edit. '.': refused; '=': stays.
+// Ruling 14, written a second time and the other way round: by status, what leads where. Columns: confirm,
+// reschedule, estimate, auto_approve, approve, complete, pay, pay_in_shop, defer_payment, cancel, attach_invoice, promote, edit.
+// '.': refused; '=': stays.
 const TABLE = `
-initiated          active . . . . . . . cancel = =
-initiated_by_user  active . . . . . . . cancel = =
-active             . awaiting_approval approved . . . . . cancel = =
-awaiting_approval  . awaiting_approval approved approved . . . . . = =
-approved           . . . . complete . . . . = =
-walk_in            . awaiting_approval approved . . . . . . = =
-complete           . . . . . paid paid_in_shop paid_deferred . . =
-paid               . . . . . . . . . . =
-paid_in_shop       . . . . . . . . . . =
-paid_deferred      . . . . . . . . . . =
-cancel             . . . . . . . . . . .`
+initiated          active active . . . . . . . cancel . = =
+initiated_by_user  active active . . . . . . . cancel . = =
+active             . active awaiting_approval approved . . . . . cancel . = =
+awaiting_approval  . . awaiting_approval approved approved . . . . . . = =
+approved           . . . . . complete . . . . . = =
+walk_in            . . awaiting_approval approved . . . . . . . = =
+complete           . . . . . . paid paid_in_shop paid_deferred . = . =
+paid               . . . . . . . . . . = . =
+paid_in_shop       . . . . . . . . . . = . =
+paid_deferred      . . . . . . . . . . = . =
+cancel             . . . . . . . . . . . . .`
 const ACTIONS: OrderAction[] = [
-  ...(['confirm', 'estimate', 'auto_approve', 'approve', 'complete'] as const),
-  ...(['pay', 'pay_in_shop', 'defer_payment', 'cancel', 'promote', 'edit'] as const),
+  ...(['confirm', 'reschedule', 'estimate', 'auto_approve', 'approve', 'complete'] as const),
+  ...(['pay', 'pay_in_shop', 'defer_payment', 'cancel', 'attach_invoice'] as const),
+  ...(['promote', 'edit'] as const),
 ]
 const LEADS = new Map(
   TABLE.trim()
@@ -44,6 +46,7 @@ const LEADS = new Map(
 )
 const PARTIES: Record<OrderAction, readonly OrderParty[]> = {
   confirm: ['shop'],
+  reschedule: ['shop'],
   estimate: ['shop'],
   auto_approve: ['system'],
   approve: ROLES,
@@ -53,6 +56,7 @@ const PARTIES: Record<OrderAction, readonly OrderParty[]> = {
   defer_payment: ['system'],
   cancel: [...ROLES, 'shop'],
   promote: ROLES,
+  attach_invoice: ['shop'],
   edit: ROLES,
 }
 
@@ -109,7 +113,7 @@ it('keeps its invariants on 1,000 random walks', () => {
         const verdict = judgeMove(status, action, party)
         if ('refused' in verdict) continue
         const wasOpen = isOpen(status)
-        if (action === 'edit' || action === 'promote') expect(verdict.to).toBe(status)
+        if (['edit', 'promote', 'attach_invoice'].includes(action)) expect(verdict.to).toBe(status)
         // What is over is never opened again, and what is paid or cancelled stays so.
         if (!wasOpen) expect(isOpen(verdict.to)).toBe(false)
         if (['paid', 'paid_in_shop', 'paid_deferred', 'cancel'].includes(status))

@@ -83,6 +83,8 @@ const FLEET: readonly Role[] = ROLES
 export const ORDER_MOVES = {
   /** The shop takes the appointment: requested becomes confirmed (SVC-040). */
   confirm: { from: ['initiated', 'initiated_by_user'], to: 'active', by: ['shop'] },
+  /** The shop takes it at another of its times. */
+  reschedule: { from: ['initiated', 'initiated_by_user', 'active'], to: 'active', by: ['shop'] },
   /** The shop's estimate is in, and no policy approves it. A second estimate corrects the first. */
   estimate: { from: ['active', 'walk_in', 'awaiting_approval'], to: 'awaiting_approval', by: ['shop'] },
   /** The shop's estimate is in, and a policy covers it: 'Auto-Approve'. */
@@ -97,11 +99,28 @@ export const ORDER_MOVES = {
   cancel: { from: ['initiated', 'initiated_by_user', 'active'], to: 'cancel', by: [...FLEET, 'shop'] },
   /** A promotion is applied while the order is not complete: then its invoice is written. */
   promote: { from: OPEN_STATUSES, to: null, by: FLEET },
+  /** The shop's bill, when the work is done; it may come later than the payment. */
+  attach_invoice: { from: DONE_STATUSES, to: null, by: ['shop'] },
   /** PO number: bookkeeping, open to the end, but for what never happened. */
   edit: { from: ORDER_STATUSES.filter((status) => status !== 'cancel'), to: null, by: FLEET },
 } as const satisfies Record<string, Move>
 export type OrderAction = keyof typeof ORDER_MOVES
 export const ORDER_ACTIONS = Object.keys(ORDER_MOVES) as OrderAction[]
+
+/** What a shop does through its link (ruling 15); what it may of these depends on the status. */
+export const SHOP_ACTIONS = [
+  'confirm',
+  'reschedule',
+  'cancel',
+  'estimate',
+  'complete',
+  'attach_invoice',
+] as const satisfies OrderAction[]
+export type ShopAction = (typeof SHOP_ACTIONS)[number]
+
+/** What its shop may do with an order in this status. */
+export const shopMay = (status: OrderStatus): ShopAction[] =>
+  SHOP_ACTIONS.filter((action) => 'to' in judgeMove(status, action, 'shop'))
 
 /** Where an action leads, or why it may not be: the status does not allow it, or not this party. */
 export type MoveVerdict = { to: OrderStatus } | { refused: 'order_status' | 'not_allowed' }

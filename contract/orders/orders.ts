@@ -11,7 +11,7 @@ import {
 } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
-import { ManualHistory } from '../maintenance/history.ts'
+import { MaintenanceDocument, ManualHistory } from '../maintenance/history.ts'
 import { ORDER_STATUSES } from './order-rules.ts'
 
 /** Fault code of the telematics provider, attached to a request (doc2 §2). */
@@ -28,6 +28,8 @@ export const OrderService = z.object({
   status: z.string(),
   price: Money,
   total: MoneySum,
+  /** What the shop says of it. */
+  note: z.nullable(z.string()),
   service_miles: z.nullable(z.int()),
   service_kilometers: z.nullable(z.int()),
   odometer_config: z.object({ quantity: z.int() }),
@@ -118,6 +120,8 @@ export const Order = z.extend(OrderRow, {
   previous_payments: MoneySum,
   /** The first is the applied one (SHP-028). */
   promotions: z.array(z.object({ id: Id, name: z.string(), description: z.string() })),
+  /** Photos that the shop took, of these services; `invoice_document_url.url` opens them. */
+  photos: z.array(z.extend(MaintenanceDocument, { order_service_id: Id })),
   last_approval_date: z.nullable(Instant),
   approver: z.nullable(z.string()),
 })
@@ -131,6 +135,8 @@ export const ActivityItem = z.object({
   activity_type: z.string(),
   total: MoneySum,
   service_details: z.array(z.object({ name: z.string(), price: MoneySum })),
+  /** Why, where somebody said it. */
+  note: z.nullable(z.string()),
 })
 export type ActivityItem = z.infer<typeof ActivityItem>
 

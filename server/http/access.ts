@@ -9,7 +9,9 @@ const KINDS = ['read', 'plain', 'outbox']
 export function requirePolicies(app: FastifyInstance) {
   app.addHook('onRoute', ({ method, url, config }) => {
     const isKnown =
-      config?.access === 'anyone' || (config?.access !== undefined && Object.hasOwn(ABILITIES, config.access))
+      config?.access === 'anyone' ||
+      config?.access === 'shop' ||
+      (config?.access !== undefined && Object.hasOwn(ABILITIES, config.access))
     if (!isKnown || !KINDS.includes(config?.kind ?? '')) {
       throw new Error(
         `Route ${String(method)} ${url} does not say who may use it, or what kind of call it is.`,
@@ -22,6 +24,10 @@ export function requirePolicies(app: FastifyInstance) {
 export function checkAccess(request: FastifyRequest) {
   const { access } = request.routeOptions.config
   if (access === 'anyone') return
+  if (access === 'shop') {
+    if (!request.shop) throw new Problem('not_signed_in')
+    return
+  }
   if (!request.caller) throw new Problem('not_signed_in')
   refuseOthersEntries(request, request.caller.actor)
   // A route that lost its policy on the way is closed, not open.

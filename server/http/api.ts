@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../context.ts'
 import { sessionTokenOf, setSessionCookie } from '../modules/access/session/session.cookies.ts'
+import { shopTokenOf } from '../modules/orders/shop-links/shop-links.cookies.ts'
 import { Problem } from '../problem.ts'
 import { checkAccess } from './access.ts'
 import { readBodies } from './body.ts'
@@ -35,6 +36,7 @@ export async function api(
       epoch = request.caller.epoch
       reply.header('x-server-epoch', epoch)
     }
+    if (request.routeOptions.config.access === 'shop') request.shop = await shopOf(request, services)
     if (!request.is404) checkAccess(request)
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
@@ -45,6 +47,15 @@ export async function api(
     announce: services.changes.announce,
     checkOutputs: options.checkOutputs,
   })
+}
+
+/** The shop of the order that the path names, where this device opened its link. */
+async function shopOf(request: FastifyRequest, { shopLinks }: Services) {
+  const { id } = request.params as { id?: string }
+  const token = shopTokenOf(request)
+  return token !== null && id !== undefined && /^\d{1,15}$/.test(id)
+    ? shopLinks.authenticate(token, Number(id))
+    : null
 }
 
 /** Who asks: by a ticket where the call takes one and it was given (it alone decides then), else by the session's token. */

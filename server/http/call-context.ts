@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../actor.ts'
+import type { Actor, Party, ShopActor } from '../actor.ts'
 import type { Transaction } from '../db/database.ts'
 
 /** What every handler of a call gets beside its input. Built once a request in server/http/. */
@@ -8,7 +8,11 @@ export interface CallContext {
   reply: FastifyReply
   /** The signed-in actor. Throws not_signed_in where there is none; calls with access 'anyone' do not touch it. */
   actor(): Actor
-  /** Runs `work` in a transaction that sees the actor's fleet only. */
+  /** The shop that acts on its order. Throws not_signed_in on calls that are not for shops. */
+  shop(): ShopActor
+  /** The one of the two that this call is for. */
+  party(): Party
+  /** Runs `work` in a transaction that sees the party's fleet only. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Runs a write of kind 'outbox' in such a transaction, exactly once per Idempotency-Key: the key, its effect and its

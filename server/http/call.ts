@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isShop } from '../actor.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { Problem } from '../problem.ts'
 import type { CallContext, Written } from './call-context.ts'
@@ -22,14 +23,21 @@ export function callContext(
     return request.caller.actor
   }
 
+  function shop() {
+    if (!request.shop) throw new Problem('not_signed_in')
+    return request.shop
+  }
+  const party = () => request.shop ?? actor()
+
   async function write<T extends object>(input: unknown, work: Work<T>): Promise<T> {
-    const { userId, fleet } = actor()
+    const who = party()
+    const { fleet } = who
     const key = idempotencyKeyOf(request)
     const ifMatch = ifMatchOf(request)
     const route = `${request.method} ${request.routeOptions.url ?? ''}`
     const keyed = key && {
       key,
-      userId,
+      owner: isShop(who) ? { orderId: who.orderId } : { userId: who.userId },
       fleetId: fleet.id,
       route,
       fingerprint: await fingerprintOf(route, input),
@@ -46,7 +54,7 @@ export function callContext(
     return answer(reply, outcome)
   }
 
-  return { request, reply, actor, read: (work) => db.tenant(actor().fleet.id, work), write }
+  return { request, reply, actor, shop, party, read: (work) => db.tenant(party().fleet.id, work), write }
 }
 
 /** Edits and deletions say which revision they are of, where the client keeps to the protocol; a file or a statement has none. */

@@ -17,6 +17,8 @@ export function readCookie(request: FastifyRequest, name: string): string | null
 export interface CookieOptions {
   /** No script may read it. */
   isSecret?: boolean
+  /** Sent along below this path only; without it, with every call. */
+  path?: string
   /** Life; without it, until the browser closes. */
   seconds?: number
 }
@@ -26,7 +28,7 @@ export interface CookieOptions {
  * sites, and only over https where the page itself is.
  */
 export function setCookie(reply: FastifyReply, name: string, value: string, options: CookieOptions = {}) {
-  const parts = [`${name}=${encodeURIComponent(value)}`, 'Path=/', 'SameSite=Lax']
+  const parts = [`${name}=${encodeURIComponent(value)}`, `Path=${options.path ?? '/'}`, 'SameSite=Lax']
   if (options.isSecret) parts.push('HttpOnly')
   if (reply.request.protocol === 'https') parts.push('Secure')
   if (options.seconds !== undefined) parts.push(`Max-Age=${options.seconds}`)

@@ -10,7 +10,8 @@ export type Outcome<T> = { written: Written<T>; isReplay: boolean } | { refused:
 
 export interface KeyedWrite {
   key: string
-  userId: number
+  /** Whose key it is: a user's, or that of an order's shop. */
+  owner: { userId: number } | { orderId: number }
   fleetId: number
   route: string
   fingerprint: Buffer
@@ -64,8 +65,8 @@ export async function once<T extends object>(
 async function claim(tx: Transaction, write: KeyedWrite): Promise<boolean> {
   try {
     const claimed = await tx.query(sql`
-      insert into idempotency_keys (user_id, key, fleet_id, route, fingerprint)
-      values (${write.userId}, ${write.key}, ${write.fleetId}, ${write.route}, ${write.fingerprint})
+      insert into ${tableOf(write)} (${ownerColumn(write)}, key, fleet_id, route, fingerprint)
+      values (${ownerOf(write)}, ${write.key}, ${write.fleetId}, ${write.route}, ${write.fingerprint})
       on conflict do nothing returning 1`)
     return claimed.length > 0
   } catch (error) {
@@ -77,13 +78,19 @@ async function claim(tx: Transaction, write: KeyedWrite): Promise<boolean> {
 async function store(tx: Transaction, write: KeyedWrite, status: number, body: object) {
   // The answer is kept as text, so that the replay is the first answer letter for letter.
   await tx.query(sql`
-    update idempotency_keys set status = ${status}, body = to_jsonb(${JSON.stringify(body)}::text)
-    where user_id = ${write.userId} and key = ${write.key}`)
+    update ${tableOf(write)} set status = ${status}, body = to_jsonb(${JSON.stringify(body)}::text)
+    where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key}`)
 }
+
+const tableOf = ({ owner }: KeyedWrite) =>
+  'userId' in owner ? sql`idempotency_keys` : sql`shop_idempotency_keys`
+const ownerColumn = ({ owner }: KeyedWrite) => ('userId' in owner ? sql`user_id` : sql`order_id`)
+const ownerOf = ({ owner }: KeyedWrite) => ('userId' in owner ? owner.userId : owner.orderId)
 
 async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Promise<Outcome<T>> {
   const [row] = await tx.query<KeyRow>(sql`
-    select fingerprint, status, body from idempotency_keys where user_id = ${write.userId} and key = ${write.key}`)
+    select fingerprint, status, body from ${tableOf(write)}
+    where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key}`)
   // No row: the key is of another fleet that this user stood in, which this transaction cannot see.
   if (!row?.fingerprint.equals(write.fingerprint)) throw new Problem('key_reused')
   const body: unknown = JSON.parse(String(row.body))

@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { CallMeta, TicketPurpose } from '#contract/core/route.ts'
+import type { ShopActor } from '#server/actor.ts'
 import type { Caller } from '#server/modules/access/session/session.service.ts'
 
 /** What each route says of itself. A route without `access` keeps the server from starting (S-1). */
@@ -25,6 +26,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null: nobody is signed in. */
     caller: Caller | null
+    /** The shop whose session opened the order that the path names; null on every call that is not for shops. */
+    shop: ShopActor | null
     /** Brand of the host that was asked. */
     brand: Brand
     /** Language for texts of this answer: the caller's own, else what the browser prefers. */

@@ -1,8 +1,8 @@
 import type { OrderStatus } from '#contract/orders/order-rules.ts'
+import type { EstimateLine, ShopLine } from '#contract/orders/shop-links.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import type { OrderLifeService } from '#server/modules/orders/orders/order-life.service.ts'
-import type { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
+import type { ShopSideService } from '#server/modules/orders/shop-links/shop-side.service.ts'
 import { rounds } from './rounds.ts'
 
 /** A shop looks at its orders this often. */
@@ -20,8 +20,7 @@ interface Turn {
 
 export interface SimulatorGround {
   db: Database
-  life: OrderLifeService
-  orders: Pick<typeof ordersRepository, 'lines'>
+  shop: ShopSideService
   announce: (fleetId: number) => void
   log: { warn(about: object, message: string): void }
   /** Seconds that a shop takes for a step. */
@@ -29,11 +28,11 @@ export interface SimulatorGround {
 }
 
 /**
- * Plays the shops in demo mode (ruling 15), through the calls that a shop's own page will use: confirms an appointment,
- * hands in an estimate, does what was approved. Only for orders that were asked for in this demo; those of the demo
- * world stay as they are. Time passes quickly: it does not wait for the day of the appointment.
+ * Plays the shops in demo mode (ruling 15), by the same acts as a shop's own page: confirms an appointment, hands in an
+ * estimate, does what was approved. Only for orders that were asked for in this demo, and not where a person has opened
+ * the shop's page to do it; those of the demo world stay as they are. Time passes quickly: it does not wait for the day of the appointment.
  */
-export function shopSimulator({ db, life, orders, announce, log, stepSeconds }: SimulatorGround) {
+export function shopSimulator({ db, shop, announce, log, stepSeconds }: SimulatorGround) {
   async function turns(): Promise<Turn[]> {
     return db.query<Turn>(sql`
       select o.id, o.fleet_id, o.status, v.odometer as vehicle_odometer
@@ -42,23 +41,22 @@ export function shopSimulator({ db, life, orders, announce, log, stepSeconds }: 
           where a.order_id = o.id and a.activity_type = 'request'
             -- What the demo world was made with was asked for before there was this database.
             and a.created_at > (select min(ran_at) from migrations))
+        and not exists (select from shop_links l where l.order_id = o.id and l.opened_at is not null)
         and o.updated_at < now() - make_interval(secs => ${stepSeconds}) order by o.updated_at limit ${BATCH}`)
   }
 
   async function take(tx: Transaction, { id, fleet_id: fleetId, status, vehicle_odometer }: Turn) {
-    const of = { id, fleetId }
+    const actor = { fleet: { id: fleetId }, orderId: id }
     switch (status) {
       case 'initiated':
-        return life.confirm(tx, of)
+        return shop.confirm(tx, actor, {})
       case 'active': {
-        const lines = await orders.lines(tx, fleetId, id)
-        // A shop that had no price before has one once it has seen the vehicle.
-        const prices = lines.map(({ id, price }) => ({ id, price: Number(price) > 0 ? price : '95.00' }))
-        return life.estimate(tx, of, { prices })
+        const { lines } = await shop.show(tx, actor)
+        return shop.estimate(tx, actor, { lines: lines.map(asEstimated) })
       }
       case 'approved': {
         const odometer = vehicle_odometer === null ? undefined : vehicle_odometer + 4
-        return life.complete(tx, of, { odometer, invoice_number: `INV-${id}` })
+        return shop.complete(tx, actor, { odometer, invoice_number: `INV-${id}` })
       }
     }
   }
@@ -86,3 +84,11 @@ export function shopSimulator({ db, life, orders, announce, log, stepSeconds }: 
     ...rounds(round, LOOKS_MS, (error) => log.warn({ err: error }, 'The simulated shops had a fault')),
   }
 }
+
+/** The line as it was asked for. A shop that had no price before has one once it has seen the vehicle. */
+const asEstimated = ({ service_definition_id, position, price, photos }: ShopLine): EstimateLine => ({
+  service_definition_id,
+  ...(position === null ? {} : { position }),
+  price: Number(price) > 0 ? price : '95.00',
+  photos,
+})

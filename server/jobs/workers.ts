@@ -50,6 +50,9 @@ export function workers(ground: WorkersGround): Workers {
         sql`delete from idempotency_keys where created_at < now() - make_interval(days => ${IDEMPOTENCY_KEEP_DAYS})`,
       )
       await db.query(
+        sql`delete from shop_idempotency_keys where created_at < now() - make_interval(days => ${IDEMPOTENCY_KEEP_DAYS})`,
+      )
+      await db.query(
         sql`delete from client_heartbeats where seen_at < now() - make_interval(days => ${HEARTBEATS_KEEP_DAYS})`,
       )
       await eraseSecrets(db)

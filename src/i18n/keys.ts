@@ -26,6 +26,7 @@ import type schedules from '../../locales/en/schedules.json'
 import type services from '../../locales/en/services.json'
 import type settings from '../../locales/en/settings.json'
 import type shell from '../../locales/en/shell.json'
+import type shopLink from '../../locales/en/shop-link.json'
 import type shops from '../../locales/en/shops.json'
 import type signIn from '../../locales/en/sign-in.json'
 import type signOut from '../../locales/en/sign-out.json'
@@ -51,6 +52,7 @@ declare module 'i18next' {
       reports: typeof reports
       telematics: typeof telematics
       shops: typeof shops
+      'shop-link': typeof shopLink
       services: typeof services
       intervals: typeof intervals
       history: typeof history

@@ -96,12 +96,18 @@ export function builders(db: Database) {
     /** A vehicle of the fleet; `drivers` are the users whom it is assigned to. */
     async vehicle(
       fleet: { id: number; unit?: 'mi' | 'km' },
-      given: { name?: string; odometer?: number; drivers?: { id: number }[]; isActive?: boolean } = {},
+      given: {
+        name?: string
+        vin?: string
+        odometer?: number
+        drivers?: { id: number }[]
+        isActive?: boolean
+      } = {},
     ) {
       const { id } = await insert<{ id: number }>(
         db,
-        sql`insert into vehicles (fleet_id, year, make, model, name_of_vehicle, odometer, odometer_units, is_active)
-          values (${fleet.id}, 2022, 'Ford', 'Transit', ${given.name ?? `Van ${++count}`}, ${given.odometer ?? null},
+        sql`insert into vehicles (fleet_id, vin, year, make, model, name_of_vehicle, odometer, odometer_units, is_active)
+          values (${fleet.id}, ${given.vin ?? null}, 2022, 'Ford', 'Transit', ${given.name ?? `Van ${++count}`}, ${given.odometer ?? null},
             ${fleet.unit ?? 'mi'}, ${given.isActive ?? true}) returning id`,
       )
       for (const driver of given.drivers ?? []) {

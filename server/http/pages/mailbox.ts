@@ -63,4 +63,4 @@ ${mail.has_html ? `<a href="/mailbox/${mail.id}">As mail programs show it</a>` :
 }
 
 /** Addresses as links, in text that is escaped already. */
-const withLinks = (html: string) => html.replaceAll(/https?:\/\/[\w.:/?=[\]-]+/g, '<a href="$&">$&</a>')
+const withLinks = (html: string) => html.replaceAll(/https?:\/\/[\w.:/?=#[\]-]+/g, '<a href="$&">$&</a>')

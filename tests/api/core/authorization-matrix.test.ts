@@ -57,7 +57,7 @@ it('has a sample request for every call of the contract, so that none goes untes
   expect(Object.keys(CASES).sort()).toEqual(CALLS.map((call) => call.name).sort())
 })
 
-describe.each(CALLS.filter((call) => call.meta.access !== 'anyone'))('$name', ({ name, meta }) => {
+describe.each(CALLS.filter(({ meta }) => meta.access in ABILITIES))('$name', ({ name, meta }) => {
   const ability = meta.access as keyof typeof ABILITIES
   const {
     sample,
@@ -104,6 +104,15 @@ describe.each(CALLS.filter((call) => call.meta.access !== 'anyone'))('$name', ({
     const token = await tokenOf()
     const before = await contentOf(server)
     const answer = await send(server.client(token ? { authorization: `Bearer ${token}` } : {}), request)
+    expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])
+    expect(await contentOf(server)).toBe(before)
+  })
+})
+
+describe.each(CALLS.filter(({ meta }) => meta.access === 'shop'))('$name, for shops alone', ({ name }) => {
+  it.each(ACTORS.map(nameOf))('as %s: 401, and nothing of it is read or written', async (actorName) => {
+    const before = await contentOf(server)
+    const answer = await send(actors.get(actorName)!.client, await CASES[name]!.sample(own.assigned))
     expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])
     expect(await contentOf(server)).toBe(before)
   })

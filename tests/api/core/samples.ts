@@ -79,6 +79,9 @@ const aboutOrder = (sample: (orderId: number) => Sample): Case => ({
   ...about(async (t) => sample((await t.order()).id), 422),
   isForDriversOwn: true,
 })
+/** A call for shops: whoever is signed in is none, whatever they may (tests/api/orders/shop-links.test.ts has the shop itself). */
+const ofShop = (sample: Sample): Case => ({ ...noTarget(sample), status: 401 })
+const LINK = '/api/v4/shop_links/1'
 const HISTORIES = '/api/v4/manual_maintenance_histories'
 const ITEMS = '/api/v4/glovebox_items'
 const credentials = { email: 'nobody@example.com', password: 'wrong password' }
@@ -289,6 +292,59 @@ export const CASES: Record<string, Case> = {
   'orders.activity': about(async (t) =>
     get(`/shop_order_activity_items?shop_order_id=${(await t.order()).id}`),
   ),
+  'shopLinks.state': about(async (t) => get(`/orders/${(await t.order()).id}/shop_link`)),
+  // The vehicle has no VIN that a shop could be asked for: what is out of sight is found out before.
+  'shopLinks.create': about(
+    async (t) => ({
+      method: 'POST',
+      path: `/api/v4/orders/${(await t.order()).id}/shop_link`,
+      body: { replaces: false, sends: false },
+    }),
+    422,
+  ),
+  'shopLinks.revoke': about(async (t) => ({
+    method: 'DELETE',
+    path: `/api/v4/orders/${(await t.order()).id}/shop_link`,
+  })),
+  'shopLinks.unlock': {
+    ...noTarget({ method: 'POST', path: `${LINK}/unlock`, body: { token: 'never-made', vin_last_8: 'x' } }),
+    status: 410,
+  },
+  'shopLinks.show': ofShop(get('/shop_links/1')),
+  'shopLinks.services': ofShop(get('/shop_links/1/services')),
+  'shopLinks.schedule': ofShop(get('/shop_links/1/schedule?date=2026-01-01')),
+  'shopLinks.confirm': ofShop({
+    method: 'POST',
+    path: `${LINK}/confirm`,
+    body: { appointment_datetime: '2026-01-01T00:00:00Z' },
+  }),
+  'shopLinks.decline': ofShop({ method: 'POST', path: `${LINK}/decline`, body: { note: 'Full' } }),
+  'shopLinks.estimate': ofShop({
+    method: 'POST',
+    path: `${LINK}/estimate`,
+    body: { lines: [{ service_definition_id: 1, price: '1.50', note: 'Worn', photos: [] }] },
+  }),
+  'shopLinks.complete': ofShop({
+    method: 'POST',
+    path: `${LINK}/complete`,
+    body: { odometer: 5, invoice_number: 'A 1' },
+  }),
+  'shopLinks.invoice': ofShop({
+    method: 'POST',
+    path: `${LINK}/invoices`,
+    body: { invoice_number: 'A 1', documents: [manifestOf(AWAITED)] },
+  }),
+  'shopLinks.putFile': ofShop({
+    method: 'PUT',
+    path: `${LINK}/documents/${randomUUID()}`,
+    bytes: AWAITED,
+  }),
+  'shopLinks.putPart': ofShop({
+    method: 'PUT',
+    path: `${LINK}/documents/${randomUUID()}/parts/0`,
+    bytes: AWAITED,
+  }),
+  'shopLinks.getFile': ofShop(get(`/shop_links/1/documents/${randomUUID()}`)),
   'vehicles.list': about((t) =>
     get(`/vehicles?fleet_id=${t.fleetId}&is_active=true&sort=name&page=1&per_page=5&search=a`),
   ),

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SENTINEL_ALL } from '#contract/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
-import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
@@ -212,8 +211,7 @@ describe('the simulator of shops (ruling 15)', () => {
     const announced: number[] = []
     const simulator = shopSimulator({
       db: server.db,
-      life: server.services.orderLife,
-      orders: ordersRepository,
+      shop: server.services.shopSide,
       announce: (fleetId) => announced.push(fleetId),
       log: server.services.log,
       stepSeconds: 0,

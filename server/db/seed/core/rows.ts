@@ -140,6 +140,7 @@ export interface ShopRow {
   latitude: number
   longitude: number
   main_phone_number: string
+  email: string
   time_zone: string
   support_medium_and_heavy_duty: boolean
   company_name: string | null

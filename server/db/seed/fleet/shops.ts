@@ -53,6 +53,7 @@ function createShop(
     latitude: point.latitude,
     longitude: point.longitude,
     main_phone_number: `${place.areaCode}55501${String(id % 100).padStart(2, '0')}`,
+    email: `service.${id}@shops.example`,
     time_zone: place.timeZone,
     support_medium_and_heavy_duty: company?.heavy ?? random.chance(0.25),
     company_name: company?.name ?? null,

@@ -28,10 +28,28 @@ export function scheduleService(schedule: ScheduleRepository, vehicles: Vehicles
     return shop
   }
 
+  /** Free times from a day on; days out of reach are refused, days on which it is closed are empty. */
+  async function timesOf(tx: Transaction, shop: BookableShop, date: string | undefined, count: number) {
+    const last = addDays(shop.today, BOOKING_DAYS)
+    const from = date ?? shop.today
+    if (from < shop.today) throw new Problem('validation', { fields: { date: ['past'] } })
+    if (from > last) throw new Problem('validation', { fields: { date: ['too_far'] } })
+    const days = await freeDays(tx, shop, from, count)
+    return { first_date: shop.today, last_date: last, days: days.filter((day) => day.date <= last) }
+  }
+
   return {
     demandShop,
+    timesOf,
 
-    /** Free times of a shop; days out of reach are refused, days on which it is closed are empty. */
+    /** The shop of an order, for the shop itself. */
+    async shopOf(tx: Transaction, id: number): Promise<BookableShop> {
+      const shop = await schedule.shop(tx, id, now())
+      if (!shop) throw new Problem('not_found')
+      return shop
+    },
+
+    /** Free times of a shop, for who would book there. */
     async times(
       tx: Transaction,
       actor: Actor,
@@ -39,18 +57,8 @@ export function scheduleService(schedule: ScheduleRepository, vehicles: Vehicles
     ) {
       const shop = await demandShop(tx, actor, query.id)
       if (query.vehicle_id !== undefined) await vehicles.demandVisible(tx, actor, query.vehicle_id)
-      const last = addDays(shop.today, BOOKING_DAYS)
-      const from = query.date ?? shop.today
-      if (from < shop.today) throw new Problem('validation', { fields: { date: ['past'] } })
-      if (from > last) throw new Problem('validation', { fields: { date: ['too_far'] } })
-      const days = await freeDays(tx, shop, from, query.days)
-      return {
-        shop_id: shop.id,
-        time_zone: shop.time_zone,
-        first_date: shop.today,
-        last_date: last,
-        days: days.filter(({ date }) => date <= last),
-      }
+      const times = await timesOf(tx, shop, query.date, query.days)
+      return { shop_id: shop.id, time_zone: shop.time_zone, ...times }
     },
 
     /**

@@ -5,7 +5,11 @@ import type { DocumentType } from '#contract/core/permissions.ts'
 export type DocumentKind = 'maintenance' | 'glovebox'
 
 /** What a document hangs on. */
-export type DocumentOwner = { history_id: string } | { glovebox_item_id: string }
+export type DocumentOwner =
+  | { history_id: string }
+  | { glovebox_item_id: string }
+  /** Without a service: an invoice of the order; with one: a photo of it. */
+  | { order_id: number; order_service_id: number | null }
 
 /** A document with what decides about it. */
 export interface StoredDocument {

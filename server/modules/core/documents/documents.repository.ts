@@ -1,4 +1,4 @@
-import type { Actor } from '#server/actor.ts'
+import { isShop, type Party } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
@@ -12,15 +12,16 @@ import {
 } from './document.ts'
 
 export const documentsRepository = {
-  /** A document of the kind on a vehicle that the actor may see; `lock` keeps others from changing it meanwhile. */
+  /** A document of the kind on a vehicle that the user may see, or of the shop's order. `lock` keeps others from changing it. */
   async find(
     db: Queryable,
-    actor: Actor,
+    party: Party,
     kind: DocumentKind,
     id: string,
     lock: 'lock' | 'no lock' = 'no lock',
   ): Promise<StoredDocument | undefined> {
     const ofKind = kind === 'glovebox' ? sql`d.glovebox_item_id is not null` : sql`d.glovebox_item_id is null`
+    const inSight = isShop(party) ? sql`d.order_id = ${party.orderId}` : visibleVehicle(party)
     const rows = await db.query<StoredDocument>(sql`
       select d.id, d.fleet_id, d.file_name, d.content_type, d.byte_size, d.sha256, d.state, d.storage_key,
         v.id as vehicle_id, coalesce(h.id::text, g.id::text, o.id::text) as owner_id,
@@ -31,7 +32,7 @@ export const documentsRepository = {
       left join glovebox_items g on g.id = d.glovebox_item_id
       left join shop_orders o on o.id = d.order_id
       join vehicles v on v.id = coalesce(h.vehicle_id, g.vehicle_id, o.vehicle_id)
-      where d.id = ${id} and d.fleet_id = ${actor.fleet.id} and ${ofKind} and ${visibleVehicle(actor)}
+      where d.id = ${id} and d.fleet_id = ${party.fleet.id} and ${ofKind} and ${inSight}
       ${lock === 'lock' ? sql`for update of d` : sql``}`)
     return rows[0]
   },
@@ -58,10 +59,12 @@ export const documentsRepository = {
       storage_key: bytes ? storageKeyOf(fleetId, document.id) : null,
     }))
     const inserted = await tx.query(sql`
-      insert into documents (fleet_id, history_id, glovebox_item_id, id, row_number, file_name, content_type,
-        byte_size, sha256, state, storage_key)
+      insert into documents (fleet_id, history_id, glovebox_item_id, order_id, order_service_id, id, row_number,
+        file_name, content_type, byte_size, sha256, state, storage_key)
       select ${fleetId}, ${'history_id' in owner ? owner.history_id : null}::uuid,
-        ${'glovebox_item_id' in owner ? owner.glovebox_item_id : null}::uuid, r.*
+        ${'glovebox_item_id' in owner ? owner.glovebox_item_id : null}::uuid,
+        ${'order_id' in owner ? owner.order_id : null}::bigint,
+        ${'order_id' in owner ? owner.order_service_id : null}::bigint, r.*
       from json_to_recordset(${JSON.stringify(rows)}) as r (id uuid, row_number int, file_name text,
         content_type text, byte_size int, sha256 text, state text, storage_key text)
       on conflict (id) do nothing returning id`)
@@ -77,6 +80,40 @@ export const documentsRepository = {
     await tx.query(sql`
       update documents set deleted_at = now()
       where fleet_id = ${fleetId} and ${isOf(owner)} and id = any(${ids}::uuid[]) and deleted_at is null`)
+  },
+
+  /** How many files an order has or had; index documents_order. */
+  async countOfOrder(db: Queryable, fleetId: number, orderId: number): Promise<number> {
+    const [row] = await db.query<{ count: number }>(
+      sql`select count(*)::int as count from documents where fleet_id = ${fleetId} and order_id = ${orderId}`,
+    )
+    return row?.count ?? 0
+  },
+
+  /** Puts photos that an order has already with one of its services. @returns ids of those that it has */
+  async movePhotos(
+    tx: Transaction,
+    fleetId: number,
+    owner: { order_id: number; order_service_id: number },
+    ids: readonly string[],
+  ): Promise<string[]> {
+    const moved = await tx.query<{ id: string }>(sql`
+      update documents set order_service_id = ${owner.order_service_id}
+      where fleet_id = ${fleetId} and order_id = ${owner.order_id} and order_service_id is not null
+        and deleted_at is null and id = any(${ids}::uuid[]) returning id`)
+    return moved.map(({ id }) => id)
+  },
+
+  /** Takes all photos off an order but some. */
+  async dropPhotos(
+    tx: Transaction,
+    fleetId: number,
+    orderId: number,
+    kept: readonly string[],
+  ): Promise<void> {
+    await tx.query(sql`
+      update documents set deleted_at = now() where fleet_id = ${fleetId} and order_id = ${orderId}
+        and order_service_id is not null and deleted_at is null and not id = any(${kept}::uuid[])`)
   },
 
   async markStored(tx: Transaction, document: StoredDocument): Promise<void> {
@@ -122,7 +159,7 @@ export const documentsRepository = {
 export type DocumentsRepository = typeof documentsRepository
 
 function isOf(owner: DocumentOwner): Query {
-  return 'history_id' in owner
-    ? sql`history_id = ${owner.history_id}`
-    : sql`glovebox_item_id = ${owner.glovebox_item_id}`
+  if ('history_id' in owner) return sql`history_id = ${owner.history_id}`
+  if ('glovebox_item_id' in owner) return sql`glovebox_item_id = ${owner.glovebox_item_id}`
+  return sql`order_id = ${owner.order_id} and order_service_id is not distinct from ${owner.order_service_id}`
 }

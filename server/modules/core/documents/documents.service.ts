@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { FileTaken } from '#contract/core/documents.ts'
 import { isCompleteFile } from '#contract/core/file-content.ts'
-import type { Actor } from '#server/actor.ts'
+import type { Party } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import type { Staging } from '#server/integrations/files/staging.ts'
@@ -75,18 +75,18 @@ export function documentsService(
      */
     async take(
       tx: Transaction,
-      actor: Actor,
+      party: Party,
       kind: DocumentKind,
       id: string,
       maySend: MaySend,
       sent: Sent,
     ): Promise<z.infer<typeof FileTaken>> {
-      const document = await documents.find(tx, actor, kind, id, 'lock')
+      const document = await documents.find(tx, party, kind, id, 'lock')
       if (!document || (sent === 'unseen' && !document.is_gone)) throw new Problem('not_found')
-      demandSendable(document, actor, maySend)
+      demandSendable(document, party, maySend)
       if (document.state === 'awaited') {
-        if (!(sent instanceof Uint8Array)) throw await parts.missing(document, actor)
-        await demandRoom(tx, document.fleet_id, sent.length, await parts.sizeOf(document, actor))
+        if (!(sent instanceof Uint8Array)) throw await parts.missing(document, party)
+        await demandRoom(tx, document.fleet_id, sent.length, await parts.sizeOf(document, party))
         await files.put(storageKeyOf(document.fleet_id, document.id), sent, document.content_type)
         await documents.markStored(tx, document)
       }
@@ -94,9 +94,9 @@ export function documentsService(
       return { id: document.id, state: 'stored', sha256, byte_size, owner_id, vehicle_id }
     },
 
-    /** A document whose bytes can be had: 404 while they are awaited or the actor may not see it, 410 when it is gone. */
-    async stored(tx: Transaction, actor: Actor, kind: DocumentKind, id: string): Promise<StoredDocument> {
-      const document = await documents.find(tx, actor, kind, id)
+    /** A document whose bytes can be had: 404 while they are awaited or the party may not see it, 410 when it is gone. */
+    async stored(tx: Transaction, party: Party, kind: DocumentKind, id: string): Promise<StoredDocument> {
+      const document = await documents.find(tx, party, kind, id)
       if (!document || (document.state === 'awaited' && !document.is_gone)) throw new Problem('not_found')
       if (document.is_gone) throw new Problem('gone')
       return document
@@ -110,6 +110,9 @@ export function documentsService(
     },
 
     ofOwner: documents.ofOwner,
+    countOfOrder: documents.countOfOrder,
+    movePhotos: documents.movePhotos,
+    dropPhotos: documents.dropPhotos,
 
     /**
      * Adds and takes away documents of an entry. Bytes that came inside the call are stored first. 409 `id_reused` when

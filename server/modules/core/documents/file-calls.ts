@@ -19,11 +19,11 @@ export interface FileCall {
 export async function takeFile(context: CallContext, documents: DocumentsService, call: FileCall) {
   const { kind, maySend } = call
   const id = call.id.toLowerCase()
-  const actor = context.actor()
+  const party = context.party()
   const inOne = await bytesOf(call.file)
-  const expected = await context.read((tx) => documents.expected(tx, actor, kind, id))
+  const expected = await context.read((tx) => documents.expected(tx, party, kind, id))
   const seen = expected !== undefined && !expected.is_gone ? expected : null
-  const inParts = inOne.length === 0 && seen ? await documents.parts.whole(seen, actor) : null
+  const inParts = inOne.length === 0 && seen ? await documents.parts.whole(seen, party) : null
   const sent = inOne.length > 0 ? inOne : inParts
   if (seen && sent) {
     try {
@@ -34,14 +34,14 @@ export async function takeFile(context: CallContext, documents: DocumentsService
       })
     } catch (error) {
       // What is wrong as a whole gets no better by more parts.
-      if (inParts && error instanceof Problem) await documents.parts.forget(seen, actor)
+      if (inParts && error instanceof Problem) await documents.parts.forget(seen, party)
       throw error
     }
   }
   const taken = await context.write({ id }, async (tx) => ({
-    body: await documents.take(tx, actor, kind, id, maySend, seen ? (sent ?? 'parts missing') : 'unseen'),
+    body: await documents.take(tx, party, kind, id, maySend, seen ? (sent ?? 'parts missing') : 'unseen'),
   }))
-  if (inParts && seen) await documents.parts.forget(seen, actor)
+  if (inParts && seen) await documents.parts.forget(seen, party)
   return taken
 }
 
@@ -53,7 +53,7 @@ export async function takePart(
 ) {
   const part = { offset, bytes: await bytesOf(file), contentDigest: headerOf(context, 'content-digest') }
   return context.read((tx) =>
-    documents.parts.keep(tx, context.actor(), kind, id.toLowerCase(), maySend, part),
+    documents.parts.keep(tx, context.party(), kind, id.toLowerCase(), maySend, part),
   )
 }
 
@@ -72,7 +72,7 @@ export async function openFile(
   kind: DocumentKind,
   id: string,
 ) {
-  const document = await context.read((tx) => documents.stored(tx, context.actor(), kind, id.toLowerCase()))
+  const document = await context.read((tx) => documents.stored(tx, context.party(), kind, id.toLowerCase()))
   const bytes = await documents.bytes(document)
   const shown = document.content_type === 'application/pdf' ? 'attachment' : 'inline'
   return {

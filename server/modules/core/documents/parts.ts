@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { PartTaken } from '#contract/core/documents.ts'
 import { PART_BYTES } from '#contract/core/limits.ts'
-import type { Actor } from '#server/actor.ts'
+import { isShop, type Party } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Staging } from '#server/integrations/files/staging.ts'
 import { Problem } from '#server/problem.ts'
@@ -19,8 +19,8 @@ export interface SentPart {
 }
 
 /** Of each sender their own: nobody's bytes can spoil what somebody else sends. */
-const keyOf = (document: StoredDocument, actor: Actor) =>
-  `${document.fleet_id}/${document.id}-${actor.userId}`
+const keyOf = (document: StoredDocument, party: Party) =>
+  `${document.fleet_id}/${document.id}-${isShop(party) ? 'shop' : party.userId}`
 
 /** Files that arrive in parts, until they are whole and go the way of all files (offline.md §3.7). */
 export function fileParts(
@@ -35,19 +35,19 @@ export function fileParts(
      */
     async keep(
       tx: Transaction,
-      actor: Actor,
+      party: Party,
       kind: DocumentKind,
       id: string,
       maySend: MaySend,
       part: SentPart,
     ): Promise<z.infer<typeof PartTaken>> {
-      const document = await documents.find(tx, actor, kind, id, 'lock')
+      const document = await documents.find(tx, party, kind, id, 'lock')
       if (!document) throw new Problem('not_found')
-      demandSendable(document, actor, maySend)
+      demandSendable(document, party, maySend)
       const { state, byte_size } = document
       if (state === 'stored') return { id: document.id, state, offset: byte_size, byte_size }
       demandSound(part, byte_size)
-      const key = keyOf(document, actor)
+      const key = keyOf(document, party)
       const size = await staging.size(key)
       if (part.offset > size) throw wrongOffset(size)
       const news = part.bytes.subarray(size - part.offset)
@@ -58,20 +58,20 @@ export function fileParts(
     },
 
     /** The file, when all of it is here. */
-    async whole(document: StoredDocument, actor: Actor): Promise<Uint8Array | null> {
-      const bytes = await staging.read(keyOf(document, actor))
+    async whole(document: StoredDocument, party: Party): Promise<Uint8Array | null> {
+      const bytes = await staging.read(keyOf(document, party))
       return bytes && bytes.length >= document.byte_size ? bytes : null
     },
 
     /** Bytes of it that are here. */
-    sizeOf: (document: StoredDocument, actor: Actor) => staging.size(keyOf(document, actor)),
+    sizeOf: (document: StoredDocument, party: Party) => staging.size(keyOf(document, party)),
 
     /** Says from where on parts are missing. */
-    missing: async (document: StoredDocument, actor: Actor) =>
-      wrongOffset(await staging.size(keyOf(document, actor))),
+    missing: async (document: StoredDocument, party: Party) =>
+      wrongOffset(await staging.size(keyOf(document, party))),
 
     /** Drops what is here: it is stored now, or is not what was announced. */
-    forget: (document: StoredDocument, actor: Actor) => staging.remove(keyOf(document, actor)),
+    forget: (document: StoredDocument, party: Party) => staging.remove(keyOf(document, party)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { EMAIL_NOTIFICATIONS, type EmailNotification } from '#contract/access/preferences-rules.ts'
 
 /** Preferences that an order's moves are told by. */
-export type NoticeEvent = Extract<
+type NoticePreference = Extract<
   EmailNotification,
   | 'appointment_requested'
   | 'appointment_confirmed'
@@ -11,9 +11,13 @@ export type NoticeEvent = Extract<
   | 'services_canceled'
 >
 
+/** What is told of. A time that the shop changed has no preference of its own. */
+export type NoticeEvent = NoticePreference | 'appointment_changed'
+
 const EVENTS: Partial<Record<string, NoticeEvent>> = {
   request: 'appointment_requested',
   confirm: 'appointment_confirmed',
+  reschedule: 'appointment_changed',
   estimate: 'approvals_required',
   approve: 'approvals_submitted',
   auto_approve: 'approvals_submitted',
@@ -24,5 +28,9 @@ const EVENTS: Partial<Record<string, NoticeEvent>> = {
 /** Which preference an entry of the activity log is told by; undefined: nobody asks for that one. */
 export const eventOf = (activityType: string): NoticeEvent | undefined => EVENTS[activityType]
 
+/** Preference by which an event is told; who asked for the appointment hears of another time in any case. */
+export const preferenceOf = (event: NoticeEvent): NoticePreference =>
+  event === 'appointment_changed' ? 'appointment_confirmed' : event
+
 /** What holds for users who never chose (USR-055). */
-export const isAskedByDefault = (event: NoticeEvent): boolean => EMAIL_NOTIFICATIONS[event]
+export const isAskedByDefault = (event: NoticeEvent): boolean => EMAIL_NOTIFICATIONS[preferenceOf(event)]

@@ -15,6 +15,7 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     subject: {
       appointment_requested: (vehicle) => `Appointment requested for ${vehicle}`,
       appointment_confirmed: (vehicle) => `Appointment confirmed for ${vehicle}`,
+      appointment_changed: (vehicle) => `Appointment changed for ${vehicle}`,
       approvals_required: (vehicle) => `Approval needed for ${vehicle}`,
       approvals_submitted: (vehicle) => `Maintenance approved for ${vehicle}`,
       services_completed: (vehicle) => `Services completed on ${vehicle}`,
@@ -23,6 +24,8 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     intro: {
       appointment_requested: (who) => `${who} asked for an appointment. The shop has yet to confirm it.`,
       appointment_confirmed: (who) => `${who} confirmed the appointment.`,
+      appointment_changed: (who) =>
+        `${who} confirmed another time than the one that was asked for. If it does not suit you, cancel the order or call the shop.`,
       approvals_required: (who) => `${who} sent an estimate. Work begins once it is approved.`,
       approvals_submitted: (who) => `The estimate was approved by ${who}.`,
       services_completed: (who) => `${who} completed the work.`,
@@ -46,6 +49,7 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     subject: {
       appointment_requested: (vehicle) => `Rendez-vous demandé : ${vehicle}`,
       appointment_confirmed: (vehicle) => `Rendez-vous confirmé : ${vehicle}`,
+      appointment_changed: (vehicle) => `Rendez-vous modifié : ${vehicle}`,
       approvals_required: (vehicle) => `Approbation requise : ${vehicle}`,
       approvals_submitted: (vehicle) => `Entretien approuvé : ${vehicle}`,
       services_completed: (vehicle) => `Services terminés : ${vehicle}`,
@@ -55,6 +59,8 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
       appointment_requested: (who) =>
         `${who} a demandé un rendez-vous. L’atelier ne l’a pas encore confirmé.`,
       appointment_confirmed: (who) => `${who} a confirmé le rendez-vous.`,
+      appointment_changed: (who) =>
+        `${who} a confirmé une autre heure que celle qui avait été demandée. Si elle ne vous convient pas, annulez la commande ou appelez l’atelier.`,
       approvals_required: (who) =>
         `${who} a transmis une estimation. Les travaux commenceront une fois l’estimation approuvée.`,
       approvals_submitted: (who) => `Estimation approuvée par : ${who}.`,

@@ -3,7 +3,7 @@ import type { Role } from '#contract/core/permissions.ts'
 import type { OrderStatus } from '#contract/orders/order-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { isAskedByDefault, type NoticeEvent } from './notice-events.ts'
+import { isAskedByDefault, type NoticeEvent, preferenceOf } from './notice-events.ts'
 
 /** An entry of the activity log that nobody has been told of. */
 export interface Untold {
@@ -61,7 +61,8 @@ export const noticesRepository = {
     return tx.query<Recipient>(sql`
       select u.email, u.language from users u
       where u.fleet_id = ${of.fleet_id} and u.is_active
-        and coalesce((u.email_notifications ->> ${event})::boolean, ${isAskedByDefault(event)})
+        and (coalesce((u.email_notifications ->> ${preferenceOf(event)})::boolean, ${isAskedByDefault(event)})
+          or (${event === 'appointment_changed'} and u.id = ${of.originator_id}))
         and (not u.roles <@ array['Driver'] or u.id = ${of.originator_id} or exists (select from vehicle_drivers d
           where d.vehicle_id = ${of.vehicle_id} and d.user_id = u.id))
         and (u.id is distinct from ${of.acting_user_id} or ${event === 'appointment_requested'})

@@ -11,6 +11,7 @@ import { texts } from '#server/texts.ts'
 import { policiesOf } from '../../maintenance/policies/policies.reads.ts'
 import { approversBy } from '../../maintenance/policies/policy-rules.ts'
 import { readOrders } from '../orders/orders.reads.ts'
+import type { ShopLettersService } from '../shop-links/shop-letters.service.ts'
 import { eventOf, type NoticeEvent } from './notice-events.ts'
 import { NOTICE_TEXTS } from './notice-texts.ts'
 import type { NoticesRepository, Untold } from './notices.repository.ts'
@@ -26,13 +27,20 @@ interface NoticesDeps {
   brands: readonly Brand[]
   /** Address of the app under a brand. */
   originOf: (brand: Brand) => string
+  /** What the shop itself is told. */
+  shopLetters: ShopLettersService
 }
 
 /** Tells by mail that an order moved: those whose preferences ask for it, in their language, in the brand's look (ruling 14). */
-export function noticesService({ db, notices, mail, brands, originOf }: NoticesDeps) {
-  async function tell(tx: Transaction, one: Untold, event: NoticeEvent): Promise<void> {
+export function noticesService({ db, notices, mail, brands, originOf, shopLetters }: NoticesDeps) {
+  function brandOf(one: Untold): Brand {
     const brand = brands.find(({ key }) => key === one.brand) ?? brands.find(({ isDefault }) => isDefault)
     if (!brand) throw new Error('There is no brand.')
+    return brand
+  }
+
+  async function tell(tx: Transaction, one: Untold, event: NoticeEvent): Promise<void> {
+    const brand = brandOf(one)
     const recipients = await notices.audience(tx, one, event, await audienceOf(tx, one, event))
     for (const language of new Set(recipients.map((recipient) => recipient.language))) {
       const [order] = await readOrders(tx, language, sql`o.id = ${one.order_id}`)
@@ -71,6 +79,13 @@ export function noticesService({ db, notices, mail, brands, originOf }: NoticesD
           // An estimate that a policy approved at once asks nothing of anybody.
           const isMoot = event === 'approvals_required' && one.status !== 'awaiting_approval'
           if (event && !isMoot) await tell(tx, one, event)
+          await shopLetters.tell(tx, {
+            fleetId: one.fleet_id,
+            orderId: one.order_id,
+            type: one.activity_type,
+            party: one.acting_party,
+            brand: brandOf(one),
+          })
         }
         if (untold.length > 0)
           await notices.markTold(

@@ -12,7 +12,14 @@ import { isAutoApproved } from '../../maintenance/policies/policy-rules.ts'
 import type { OdometerService } from '../../vehicles/odometer/odometer.service.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import { givePromotionBack, termsOf } from '../promotions/order-promotion.ts'
-import type { NewActivity, OrderChange, OrderHead, OrdersRepository } from './orders.repository.ts'
+import type {
+  LineOfShop,
+  NewActivity,
+  OrderChange,
+  OrderHead,
+  OrderLine,
+  OrdersRepository,
+} from './orders.repository.ts'
 
 /** Who moves an order: somebody of the fleet, its shop, or the system for somebody else (payments). */
 export type Mover = { actor: Actor } | { shop: true } | { system: true }
@@ -20,7 +27,12 @@ export type Mover = { actor: Actor } | { shop: true } | { system: true }
 /** What a shop says when it hands in its estimate, or its work. */
 export interface ShopEstimate {
   /** By id of the order's service; services that are left out keep their price. */
-  prices: readonly { id: number; price: string }[]
+  prices?: readonly { id: number; price: string }[]
+  /** All lines anew: with `id` those that are there; those that are left out are taken off. */
+  lines?: readonly LineToBe[]
+}
+export interface LineToBe extends OrderLine, LineOfShop {
+  id?: number | undefined
 }
 export interface ShopCompletion {
   odometer?: number | undefined
@@ -48,7 +60,7 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
     action: OrderAction,
     mover: Mover,
     change: OrderChange = {},
-    type: string = action,
+    { type = action, note }: { type?: string; note?: string | undefined } = {},
   ): Promise<OrderHead> {
     const actor = 'actor' in mover ? mover.actor : undefined
     const head = await orders.lock(tx, of.fleetId, of.id, actor)
@@ -63,8 +75,21 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
     const services = verdict.to === head.status ? null : serviceStatusFor(verdict.to)
     if (services !== null) await orders.moveServices(tx, head, services)
     if (verdict.to === 'cancel') await givePromotionBack(tx, of.fleetId, of.id)
-    await orders.log(tx, { ...who(mover, action), fleetId: of.fleetId, orderId: of.id, type })
+    await orders.log(tx, { ...who(mover, action), fleetId: of.fleetId, orderId: of.id, type, note })
     return { ...head, status: verdict.to }
+  }
+
+  /** The order, held until the transaction ends, where its shop may do so now. Errors as `move`. */
+  async function holdForShop(
+    tx: Transaction,
+    of: { fleetId: number; id: number },
+    action: OrderAction,
+  ): Promise<OrderHead> {
+    const head = await orders.lock(tx, of.fleetId, of.id)
+    if (!head) throw new Problem('not_found')
+    const verdict = judgeMove(head.status, action, 'shop')
+    if ('refused' in verdict) throw new Problem(verdict.refused)
+    return head
   }
 
   /** Sums, tax, promotion and saving of the services as they stand; returns what the order then says. */
@@ -76,6 +101,21 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
     const place = head.shop_id === null ? undefined : await shops.place(tx, head.shop_id)
     const tax = place ? taxPercent(place.country, place.state) : 0
     return orderSums(sumOf(lines.map((line) => line.total)), tax, await termsOf(tx, head.fleet_id, head.id))
+  }
+
+  /** Puts the shop's lines in the place of those that are there. @returns their ids, in order */
+  async function setLines(tx: Transaction, head: OrderHead, lines: readonly LineToBe[]): Promise<number[]> {
+    const ids: number[] = []
+    for (const { id, ...line } of lines) {
+      if (id === undefined)
+        ids.push(await orders.addLine(tx, head, line, serviceStatusFor(head.status) ?? 'active'))
+      else {
+        await orders.changeLine(tx, head, id, line)
+        ids.push(id)
+      }
+    }
+    await orders.dropLines(tx, head, ids)
+    return ids
   }
 
   /** What work that was done says of its vehicle: the reading, the last maintenance, the cost of the year. */
@@ -103,19 +143,38 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
   return {
     move,
 
+    holdForShop,
+
+    /** Lines that count. */
+    lines: orders.lines,
+
     /** The shop takes the appointment. */
     confirm: (tx: Transaction, of: { fleetId: number; id: number }) =>
       move(tx, of, 'confirm', { shop: true }),
+
+    /** The shop takes it at another time, which it keeps free already. */
+    reschedule: (tx: Transaction, of: { fleetId: number; id: number }, at: Date) =>
+      move(tx, of, 'reschedule', { shop: true }, { appointment_datetime: at }),
+
+    /** The shop turns it down. */
+    decline: (tx: Transaction, of: { fleetId: number; id: number }, note: string | undefined) =>
+      move(tx, of, 'cancel', { shop: true }, {}, { note }),
+
+    /** The shop's bill is in, or on its way. */
+    attachInvoice: (tx: Transaction, of: { fleetId: number; id: number }, invoice_number?: string) =>
+      move(tx, of, 'attach_invoice', { shop: true }, invoice_number === undefined ? {} : { invoice_number }),
 
     /**
      * The shop's estimate is in: approved at once where a policy covers user, vehicle, services and amount, as
      * 'Auto-Approve'; else it waits for approval.
      */
-    async estimate(tx: Transaction, of: { fleetId: number; id: number }, { prices }: ShopEstimate) {
-      const head = await orders.lock(tx, of.fleetId, of.id)
-      if (!head) throw new Problem('not_found')
-      const verdict = judgeMove(head.status, 'estimate', 'shop')
-      if ('refused' in verdict) throw new Problem(verdict.refused)
+    async estimate(
+      tx: Transaction,
+      of: { fleetId: number; id: number },
+      { prices = [], lines }: ShopEstimate,
+    ): Promise<{ lineIds: number[] }> {
+      const head = await holdForShop(tx, of, 'estimate')
+      const lineIds = lines ? await setLines(tx, head, lines) : []
       if (prices.length > 0) await orders.setPrices(tx, head, prices)
       const sums = await pricesOf(tx, head)
       const policies = await policiesOf(tx, of.fleetId, head.vehicle_id)
@@ -124,10 +183,14 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
         serviceIds: (await orders.lines(tx, of.fleetId, of.id)).map((line) => line.service_definition_id),
         originatorId: head.originator_id,
       })
-      if (!isCovered) return move(tx, of, 'estimate', { shop: true }, sums)
+      if (!isCovered) {
+        await move(tx, of, 'estimate', { shop: true }, sums)
+        return { lineIds }
+      }
       await orders.log(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
       const approved = { ...sums, is_auto_approved: true, last_approval_date: now() }
-      return move(tx, of, 'auto_approve', { system: true }, approved)
+      await move(tx, of, 'auto_approve', { system: true }, approved)
+      return { lineIds }
     },
 
     /** The work is done. The vehicle gets its reading, its last maintenance and the cost. */
@@ -174,7 +237,8 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
       actor: Actor,
       of: { id: number; ifMatch: number | null },
       po_number: string | null,
-    ) => move(tx, { ...of, fleetId: actor.fleet.id }, 'edit', { actor }, { po_number }, 'po_number'),
+    ) =>
+      move(tx, { ...of, fleetId: actor.fleet.id }, 'edit', { actor }, { po_number }, { type: 'po_number' }),
   }
 }
 export type OrderLifeService = ReturnType<typeof orderLifeService>

@@ -59,7 +59,7 @@ export async function readOrders(db: Queryable, language: Language, rest: Query)
         order by i.due_status desc limit 1) as due_status,
       (select coalesce(json_agg(json_build_object('id', r.id, 'service_definition_id', r.service_definition_id,
           'name', ${name}, 'position', r.position, 'vanity_label', r.vanity_label, 'status', r.status,
-          'price', r.price::text, 'total', r.total::text, 'quantity', r.quantity, 'distance', r.service_distance)
+          'note', r.note, 'price', r.price::text, 'total', r.total::text, 'quantity', r.quantity, 'distance', r.service_distance)
           order by r.id), '[]')
         from order_services r join service_definitions sd on sd.id = r.service_definition_id
         where r.order_id = o.id) as services

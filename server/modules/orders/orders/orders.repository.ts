@@ -49,6 +49,13 @@ export interface NewOrder {
   saving: string
 }
 
+/** What a shop says of one service. */
+export interface LineOfShop {
+  position: string | null
+  price: string
+  note: string | null
+}
+
 export interface OrderLine {
   service_definition_id: number
   name: string
@@ -78,6 +85,8 @@ export interface NewActivity {
   userId: number | null
   party: 'user' | 'shop' | 'auto_approve' | 'system'
   type: string
+  /** Why. */
+  note?: string | undefined
 }
 
 const PERSON = sql`u.id, u.first_name || ' ' || u.last_name as name, u.cell_phone as "cellPhone", u.email, u.roles`
@@ -178,25 +187,56 @@ export const ordersRepository = {
       where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = p.id`)
   },
 
+  /** Writes a line that is there already as its shop now has it. */
+  async changeLine(tx: Transaction, head: OrderHead, id: number, line: LineOfShop): Promise<void> {
+    await tx.query(sql`
+      update order_services r set position = ${line.position}, note = ${line.note}, price = ${line.price},
+        total = ${line.price}::numeric * r.quantity
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = ${id}`)
+  },
+
+  /** Adds a line of the shop. @returns its id */
+  async addLine(
+    tx: Transaction,
+    head: OrderHead,
+    line: LineOfShop & OrderLine,
+    status: OrderServiceStatus,
+  ): Promise<number> {
+    const [row] = await tx.query<{ id: number }>(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, position, note, status, price, total)
+      values (${head.fleet_id}, ${head.id}, ${line.service_definition_id}, ${line.name}, ${line.position}, ${line.note},
+        ${status}, ${line.price}, ${line.price}) returning id`)
+    if (!row) throw new Error('No line was inserted.')
+    return row.id
+  },
+
+  /** Takes lines off the order, all but some; they stay to be read in its past. */
+  async dropLines(tx: Transaction, head: OrderHead, kept: readonly number[]): Promise<void> {
+    await tx.query(sql`
+      update order_services set status = 'deleted' where fleet_id = ${head.fleet_id} and order_id = ${head.id}
+        and status not in ('rejected', 'deleted') and not id = any(${kept}::bigint[])`)
+  },
+
   /** Services that count, with their sums. */
   async lines(db: Queryable, fleetId: number, orderId: number) {
     return db.query<{
       id: number
       service_definition_id: number
       name: string
+      position: string | null
       price: string
       total: string
     }>(sql`
-      select r.id, r.service_definition_id, r.name, r.price, r.total from order_services r
+      select r.id, r.service_definition_id, r.name, r.position, r.price, r.total from order_services r
       where r.fleet_id = ${fleetId} and r.order_id = ${orderId} and r.status not in ('rejected', 'deleted') order by r.id`)
   },
 
   /** Writes the activity log: who, what, and the services and total as they stand after it (APR-057). */
-  async log(tx: Transaction, { fleetId, orderId, userId, party, type }: NewActivity): Promise<void> {
+  async log(tx: Transaction, { fleetId, orderId, userId, party, type, note }: NewActivity): Promise<void> {
     await tx.query(sql`
-      insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, total,
+      insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, note, total,
         service_details)
-      select o.fleet_id, o.id, ${userId}, ${party}, ${type}, o.total,
+      select o.fleet_id, o.id, ${userId}, ${party}, ${type}, ${note ?? null}, o.total,
         (select coalesce(json_agg(json_build_object('name', r.name, 'price', r.total::text) order by r.id), '[]')
           from order_services r where r.order_id = o.id and r.status <> 'deleted')
       from shop_orders o where o.fleet_id = ${fleetId} and o.id = ${orderId}`)
@@ -210,7 +250,7 @@ export const ordersRepository = {
     words: { shop: string; system: string },
   ): Promise<ActivityItem[]> {
     return db.query<ActivityItem>(sql`
-      select a.id, a.created_at, a.activity_type, a.total, a.service_details,
+      select a.id, a.created_at, a.activity_type, a.total, a.service_details, a.note,
         case a.acting_party when 'auto_approve' then 'Auto-Approve'
           when 'system' then ${words.system}
           when 'shop' then coalesce(s.name, o.custom_shop_name, ${words.shop})

@@ -15,6 +15,7 @@ import { promotionsOf } from '../promotions/order-promotion.ts'
 import type { OrderLifeService } from './order-life.service.ts'
 import type { OrderListsRepository } from './order-lists.repository.ts'
 import type { OrdersRepository } from './orders.repository.ts'
+import { readPhotos } from './photos.reads.ts'
 
 const OWNERS: Role[] = ['Owner', 'Account Owner']
 const MONTHS_MAX = 60
@@ -76,6 +77,7 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
       braintree_payment_methods: [],
       check_payment_method_of_previous_transaction: null,
       promotions: await promotionsOf(tx, actor.fleet.id, id, actor.language),
+      photos: await readPhotos(tx, id),
       approver: is_auto_approved ? 'Auto-Approve' : approver,
     }
   }

@@ -48,6 +48,7 @@ const GROUP_OF: Record<Ability, Group> = {
   'orders.read': 'orders',
   'orders.request': 'orders',
   'orders.edit': 'orders',
+  'orders.shareWithShop': 'orders',
   'orders.approve': 'orders',
   'policies.read': 'policies',
   'policies.edit': 'policies',

@@ -26,6 +26,11 @@ export function OrderActivity({ orderId }: { orderId: number }) {
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
               {[item.acting_user, format.dateTime(item.created_at), format.money(item.total)].join(' · ')}
             </Typography>
+            {item.note && (
+              <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                {item.note}
+              </Typography>
+            )}
             <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
               {item.service_details.map(({ name, price }) => `${name} ${format.money(price)}`).join(', ')}
             </Typography>

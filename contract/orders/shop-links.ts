@@ -1,0 +1,290 @@
+import * as z from 'zod/mini'
+import { ServiceDefinition } from '../catalog/services.ts'
+import { ScheduleDay } from '../catalog/shops.ts'
+import { documentFields, FileBody, FilePart, FileTaken, manifestLine, PartTaken } from '../core/documents.ts'
+import {
+  Country,
+  Day,
+  DistanceUnit,
+  Id,
+  Instant,
+  Money,
+  MoneySum,
+  Odometer,
+  Text,
+  Uuid,
+} from '../core/fields.ts'
+import {
+  ESTIMATE_PHOTOS_MAX,
+  INVOICE_MAX_BYTES,
+  INVOICE_MAX_COUNT,
+  INVOICE_NUMBER_MAX,
+  SERVICE_ROWS_MAX,
+  SHOP_NOTE_MAX,
+} from '../core/limits.ts'
+import { call, v4 } from '../core/route.ts'
+import { SHOP_ACTIONS } from './order-rules.ts'
+
+/** A file of an order, as its shop sees it. */
+export const ShopFile = z.object(documentFields)
+export type ShopFile = z.infer<typeof ShopFile>
+
+const ShopFileTaken = z.pick(FileTaken, { id: true, state: true, sha256: true, byte_size: true })
+
+/** One line of the shop's estimate. Names in both languages: the page can be read in either, also without signal. */
+export const ShopLine = z.object({
+  id: Id,
+  service_definition_id: Id,
+  name_en: z.string(),
+  name_fr: z.string(),
+  position: z.nullable(z.string()),
+  status: z.string(),
+  quantity: z.int(),
+  price: Money,
+  total: MoneySum,
+  note: z.nullable(z.string()),
+  photos: z.array(ShopFile),
+})
+export type ShopLine = z.infer<typeof ShopLine>
+
+/** An order as its shop sees it: what the work needs, and nothing else of the fleet. */
+export const ShopOrder = z.object({
+  id: Id,
+  status: z.string(),
+  rev: z.int(),
+  fleet_name: z.string(),
+  country: Country,
+  shop: z.nullable(z.object({ name: z.string(), city: z.string(), state: z.string() })),
+  /** The shop's own; the fleet's where the order names no shop of the network. */
+  time_zone: z.string(),
+  appointment_datetime: Instant,
+  vehicle: z.object({
+    name: z.string(),
+    year: z.nullable(z.int()),
+    make: z.nullable(z.string()),
+    model: z.nullable(z.string()),
+    vin: z.nullable(z.string()),
+    license_plate_number: z.nullable(z.string()),
+    other_id: z.nullable(z.string()),
+  }),
+  odometer: z.nullable(z.int()),
+  odometer_units: DistanceUnit,
+  customer_comments: z.nullable(z.string()),
+  fault_codes: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Who asked for it, to be called. */
+  contact: z.nullable(z.object({ name: z.string(), phone: z.nullable(z.string()) })),
+  po_number: z.nullable(z.string()),
+  lines: z.array(ShopLine),
+  /** Sales tax where the shop is, percent. */
+  tax_percent: z.number(),
+  pre_tax_sub_total: MoneySum,
+  /** What a promotion of the fleet takes off, before tax. */
+  discount: MoneySum,
+  tax_amount: MoneySum,
+  total: MoneySum,
+  invoice_number: z.nullable(z.string()),
+  invoices: z.array(ShopFile),
+  /** What the shop may do with the order as it stands. */
+  may: z.array(z.enum(SHOP_ACTIONS)),
+  /** When the link ends; null: the order is not over. */
+  expires_at: z.nullable(Instant),
+})
+export type ShopOrder = z.infer<typeof ShopOrder>
+
+/**
+ * A line as the shop enters it, told by service and position. The estimate is all of it: lines and photos that are left
+ * out are taken off the order.
+ */
+export const EstimateLine = z.object({
+  service_definition_id: Id,
+  position: z.optional(Text(40)),
+  price: Money,
+  note: z.optional(Text(SHOP_NOTE_MAX)),
+  /** All its photos; those that are new are sent after the estimate. */
+  photos: z._default(
+    z.array(manifestLine(INVOICE_MAX_BYTES)).check(z.maxLength(ESTIMATE_PHOTOS_MAX, 'too_many')),
+    [],
+  ),
+})
+export type EstimateLine = z.infer<typeof EstimateLine>
+
+const id = { id: Id }
+
+/** What the shop enters, without the order's id, which is that of the page. */
+export const ConfirmFields = z.object({
+  /** Another time than the one that was asked for: one of its free times. */
+  appointment_datetime: z.optional(Instant),
+})
+export const DeclineFields = z.object({ note: z.optional(Text(SHOP_NOTE_MAX)) })
+export const EstimateFields = z.object({
+  lines: z.array(EstimateLine).check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
+})
+export const CompleteFields = z.object({
+  odometer: z.optional(Odometer),
+  invoice_number: z.optional(Text(INVOICE_NUMBER_MAX)),
+})
+export const InvoiceFields = z.object({
+  invoice_number: z.optional(Text(INVOICE_NUMBER_MAX)),
+  documents: z
+    .array(manifestLine(INVOICE_MAX_BYTES))
+    .check(z.minLength(1, 'required'), z.maxLength(INVOICE_MAX_COUNT, 'too_many')),
+})
+
+/** How an order stands with the links of its shop, for the fleet. */
+export const ShopLinkState = z.object({
+  /** Why none can be made: the vehicle has no VIN to ask for, or the order is over for longer than a link lives. */
+  refused: z.nullable(z.enum(['vin_missing', 'shop_link_expired'])),
+  /** Links that work, newest first. */
+  links: z.array(
+    z.object({
+      id: Uuid,
+      created_at: Instant,
+      /** Null: by the server, when the order was requested. */
+      created_by_name: z.nullable(z.string()),
+      sent_to: z.nullable(z.string()),
+      opened_at: z.nullable(Instant),
+    }),
+  ),
+  /** The shop's address, to which a link can be mailed; null: it has none. */
+  shop_email: z.nullable(z.string()),
+  expires_at: z.nullable(Instant),
+})
+export type ShopLinkState = z.infer<typeof ShopLinkState>
+
+const tags = ['shop links']
+
+/**
+ * The shop's side (ruling 15). Calls with access 'shop' need the session that `unlock` opened, a cookie bound to the one
+ * order. 410 `shop_link_revoked` and `shop_link_expired`: it has ended; 401: it was never opened on this device.
+ */
+export const shopLinksContract = {
+  state: call({ access: 'orders.shareWithShop' })
+    .route({ method: 'GET', path: v4('/orders/{id}/shop_link'), tags, summary: 'Links of the shop' })
+    .input(z.object(id))
+    .output(ShopLinkState),
+  /** A new link, the only time that its address is told. `replaces`: all earlier ones end. `sends`: mails it to the shop. */
+  create: call({ access: 'orders.shareWithShop', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v4('/orders/{id}/shop_link'),
+      tags,
+      summary: 'Make a link for the shop',
+      successStatus: 201,
+    })
+    .input(
+      z.object({ ...id, replaces: z._default(z.boolean(), false), sends: z._default(z.boolean(), false) }),
+    )
+    .output(
+      z.object({
+        address: z.string(),
+        /** The address as a QR code: an SVG picture. */
+        qr: z.string(),
+        state: ShopLinkState,
+      }),
+    ),
+  /** Ends all links of the order, and every device's session on them. */
+  revoke: call({ access: 'orders.shareWithShop', kind: 'plain' })
+    .route({
+      method: 'DELETE',
+      path: v4('/orders/{id}/shop_link'),
+      tags,
+      summary: 'End the links of the shop',
+    })
+    .input(z.object(id))
+    .output(ShopLinkState),
+
+  /** Opens the link on this device. 410 when it does not work, 422 `vin_mismatch`, 429 after ten wrong ones. */
+  unlock: call({ access: 'anyone', kind: 'plain' })
+    .route({ method: 'POST', path: v4('/shop_links/{id}/unlock'), tags, summary: 'Open a link as the shop' })
+    .input(
+      z.object({
+        ...id,
+        token: z.string().check(z.maxLength(100)),
+        vin_last_8: z.string().check(z.trim(), z.maxLength(20)),
+      }),
+    )
+    .output(ShopOrder),
+  show: call({ access: 'shop' })
+    .route({ method: 'GET', path: v4('/shop_links/{id}'), tags, summary: 'The order, for its shop' })
+    .input(z.object(id))
+    .output(ShopOrder),
+  services: call({ access: 'shop' })
+    .route({
+      method: 'GET',
+      path: v4('/shop_links/{id}/services'),
+      tags,
+      summary: 'Services that the vehicle may have',
+    })
+    .input(z.object(id))
+    .output(z.object({ services: z.array(ServiceDefinition) })),
+  /** Free times of the shop on a day of its calendar, from today on unless given. */
+  schedule: call({ access: 'shop' })
+    .route({ method: 'GET', path: v4('/shop_links/{id}/schedule'), tags, summary: 'Free times of the shop' })
+    .input(z.object({ ...id, date: z.optional(Day) }))
+    .output(
+      z.object({
+        first_date: Day,
+        last_date: Day,
+        days: z.array(ScheduleDay),
+      }),
+    ),
+  confirm: call({ access: 'shop', kind: 'outbox' })
+    .route({ method: 'POST', path: v4('/shop_links/{id}/confirm'), tags, summary: 'Confirm the appointment' })
+    .input(z.extend(ConfirmFields, id))
+    .output(ShopOrder),
+  decline: call({ access: 'shop', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/shop_links/{id}/decline'),
+      tags,
+      summary: 'Turn the appointment down',
+    })
+    .input(z.extend(DeclineFields, id))
+    .output(ShopOrder),
+  estimate: call({ access: 'shop', kind: 'outbox' })
+    .route({ method: 'POST', path: v4('/shop_links/{id}/estimate'), tags, summary: 'Hand in the estimate' })
+    .input(z.extend(EstimateFields, id))
+    .output(ShopOrder),
+  complete: call({ access: 'shop', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/shop_links/{id}/complete'),
+      tags,
+      summary: 'Say that the work is done',
+    })
+    .input(z.extend(CompleteFields, id))
+    .output(ShopOrder),
+  invoice: call({ access: 'shop', kind: 'outbox' })
+    .route({ method: 'POST', path: v4('/shop_links/{id}/invoices'), tags, summary: 'Announce an invoice' })
+    .input(z.extend(InvoiceFields, id))
+    .output(ShopOrder),
+  /** Bytes of a photo or an invoice that was announced; without bytes, what came in parts is taken as the file. */
+  putFile: call({ access: 'shop', kind: 'outbox' })
+    .route({
+      method: 'PUT',
+      path: v4('/shop_links/{id}/documents/{document_id}'),
+      tags,
+      summary: 'Send the file of a document',
+    })
+    .input(z.object({ ...id, document_id: Uuid, file: z.optional(z.instanceof(Blob)) }))
+    .output(ShopFileTaken),
+  putPart: call({ access: 'shop', kind: 'plain' })
+    .route({
+      method: 'PUT',
+      path: v4('/shop_links/{id}/documents/{document_id}/parts/{offset}'),
+      tags,
+      summary: 'Send a part of a file',
+    })
+    .input(z.object({ ...id, document_id: Uuid, offset: FilePart.shape.offset, file: FilePart.shape.file }))
+    .output(PartTaken),
+  getFile: call({ access: 'shop' })
+    .route({
+      method: 'GET',
+      path: v4('/shop_links/{id}/documents/{document_id}'),
+      tags,
+      summary: 'Open a file',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ ...id, document_id: Uuid }))
+    .output(FileBody),
+}

@@ -1,0 +1,14 @@
+import type { Order } from '#contract/orders/orders.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { type DocumentJson, maintenanceDocument } from '../../core/documents/documents.reads.ts'
+
+/** Photos of an order that the transaction may see, of services that are still on it; index documents_order. */
+export async function readPhotos(db: Queryable, orderId: number): Promise<Order['photos']> {
+  const rows = await db.query<DocumentJson & { order_service_id: number }>(sql`
+    select d.id, d.file_name, d.content_type, d.byte_size, d.sha256, d.state, d.order_service_id
+    from documents d join order_services r on r.id = d.order_service_id
+    where d.order_id = ${orderId} and d.deleted_at is null and r.status <> 'deleted'
+    order by d.order_service_id, d.row_number, d.id`)
+  return rows.map((row) => ({ ...maintenanceDocument(row), order_service_id: row.order_service_id }))
+}

@@ -1,0 +1,52 @@
+import type { Language } from '#contract/core/fields.ts'
+
+/** What a shop is written about. */
+export type ShopLetter = 'link' | 'approved' | 'cancelled'
+
+interface ShopLetterWords {
+  subject: Record<ShopLetter, (fleet: string) => string>
+  paragraphs: Record<ShopLetter, string[]>
+  fact: Record<'fleet' | 'vehicle' | 'when' | 'services', string>
+  open: string
+  footer: (brand: string) => string
+}
+
+/** What the mails to shops say. */
+export const SHOP_LETTER_TEXTS: Record<Language, ShopLetterWords> = {
+  en: {
+    subject: {
+      link: (fleet) => `${fleet} asks for an appointment`,
+      approved: (fleet) => `${fleet} approved your estimate`,
+      cancelled: (fleet) => `${fleet} canceled the appointment`,
+    },
+    paragraphs: {
+      link: [
+        'Confirm the appointment, enter your estimate and hand in your invoice on the page below. You need no account.',
+        'The page asks for the last 8 characters of the VIN. Pass the link on only to people of your shop.',
+      ],
+      approved: ['You can begin the work.'],
+      cancelled: ['There is nothing left for you to do.'],
+    },
+    fact: { fleet: 'Fleet', vehicle: 'Vehicle', when: 'Appointment', services: 'Services' },
+    open: 'Open the order',
+    footer: (brand) => `${brand} sends this because the fleet chose your shop.`,
+  },
+  fr: {
+    subject: {
+      link: (fleet) => `${fleet} demande un rendez-vous`,
+      approved: (fleet) => `${fleet} a approuvé votre estimation`,
+      cancelled: (fleet) => `${fleet} a annulé le rendez-vous`,
+    },
+    paragraphs: {
+      link: [
+        'Confirmez le rendez-vous, saisissez votre estimation et remettez votre facture à la page ci-dessous. Aucun compte n’est nécessaire.',
+        'La page demande les 8 derniers caractères du NIV. Ne transmettez le lien qu’aux gens de votre atelier.',
+      ],
+      approved: ['Vous pouvez commencer les travaux.'],
+      cancelled: ['Vous n’avez plus rien à faire.'],
+    },
+    fact: { fleet: 'Parc', vehicle: 'Véhicule', when: 'Rendez-vous', services: 'Services' },
+    open: 'Ouvrir la commande',
+    footer: (brand) => `${brand} vous envoie ce courriel parce que le parc a choisi votre atelier.`,
+  },
+}

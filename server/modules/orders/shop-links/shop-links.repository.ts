@@ -1,0 +1,110 @@
+import { SHOP_LINK_DAYS } from '#contract/core/limits.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** When the order of `shop_links l` or `shop_orders o` came to its end, and its links with it; null: not yet. */
+const endOf = (
+  orderId: ReturnType<typeof sql>,
+) => sql`(select max(a.created_at) from shop_order_activity_items a
+  where a.order_id = ${orderId} and a.activity_type in ('complete', 'cancel')) + make_interval(days => ${SHOP_LINK_DAYS})`
+
+/** What the links of an order hang on. */
+export interface LinkGround {
+  fleet_id: number
+  brand: string
+  vin: string | null
+  shop_email: string | null
+  shop_state: string | null
+  expires_at: string | null
+  is_expired: boolean
+}
+
+export interface FoundLink {
+  id: string
+  fleet_id: number
+  vin: string | null
+  is_revoked: boolean
+  is_expired: boolean
+}
+
+export interface LiveLink {
+  id: string
+  created_at: string
+  created_by_name: string | null
+  sent_to: string | null
+  opened_at: string | null
+}
+
+export const shopLinksRepository = {
+  async ground(db: Queryable, orderId: number): Promise<LinkGround | undefined> {
+    const [row] = await db.query<LinkGround>(sql`
+      select x.*, coalesce(x.expires_at < now(), false) as is_expired from (
+        select o.fleet_id, f.brand, v.vin, s.email as shop_email, s.state as shop_state,
+          ${endOf(sql`o.id`)} as expires_at
+        from shop_orders o join fleets f on f.id = o.fleet_id join vehicles v on v.id = o.vehicle_id
+          left join shops s on s.id = o.shop_id
+        where o.id = ${orderId}) x`)
+    return row
+  },
+
+  async insert(
+    tx: Transaction,
+    link: {
+      fleetId: number
+      orderId: number
+      tokenHash: Buffer
+      createdBy: number | null
+      sentTo: string | null
+    },
+  ): Promise<void> {
+    await tx.query(sql`
+      insert into shop_links (fleet_id, order_id, token_hash, created_by, sent_to)
+      values (${link.fleetId}, ${link.orderId}, ${link.tokenHash}, ${link.createdBy}, ${link.sentTo})`)
+  },
+
+  /** Links that work, newest first; index shop_links_order. */
+  live(db: Queryable, fleetId: number, orderId: number): Promise<LiveLink[]> {
+    return db.query<LiveLink>(sql`
+      select l.id, l.created_at, u.first_name || ' ' || u.last_name as created_by_name, l.sent_to, l.opened_at
+      from shop_links l left join users u on u.id = l.created_by
+      where l.fleet_id = ${fleetId} and l.order_id = ${orderId} and l.revoked_at is null
+      order by l.created_at desc, l.id`)
+  },
+
+  async revokeAll(tx: Transaction, fleetId: number, orderId: number): Promise<void> {
+    await tx.query(sql`
+      update shop_links set revoked_at = now()
+      where fleet_id = ${fleetId} and order_id = ${orderId} and revoked_at is null`)
+  },
+
+  /** The link with that token, of that order, in whichever state. */
+  async find(db: Queryable, tokenHash: Buffer, orderId: number): Promise<FoundLink | undefined> {
+    const [row] = await db.query<FoundLink>(sql`
+      select l.id, l.fleet_id, v.vin, l.revoked_at is not null as is_revoked,
+        coalesce(${endOf(sql`l.order_id`)} < now(), false) as is_expired
+      from shop_links l join shop_orders o on o.id = l.order_id join vehicles v on v.id = o.vehicle_id
+      where l.token_hash = ${tokenHash} and l.order_id = ${orderId}`)
+    return row
+  },
+
+  async insertSession(tx: Transaction, link: FoundLink, tokenHash: Buffer): Promise<void> {
+    await tx.query(sql`
+      insert into shop_sessions (token_hash, fleet_id, link_id) values (${tokenHash}, ${link.fleet_id}, ${link.id})`)
+    await tx.query(sql`update shop_links set opened_at = now() where id = ${link.id}`)
+  },
+
+  /** The link that a session was opened by, of that order, in whichever state. */
+  async ofSession(
+    db: Queryable,
+    tokenHash: Buffer,
+    orderId: number,
+  ): Promise<Omit<FoundLink, 'vin'> | undefined> {
+    const [row] = await db.query<Omit<FoundLink, 'vin'>>(sql`
+      select l.id, l.fleet_id, l.revoked_at is not null as is_revoked,
+        coalesce(${endOf(sql`l.order_id`)} < now(), false) as is_expired
+      from shop_sessions s join shop_links l on l.id = s.link_id
+      where s.token_hash = ${tokenHash} and l.order_id = ${orderId}`)
+    return row
+  },
+}
+export type ShopLinksRepository = typeof shopLinksRepository

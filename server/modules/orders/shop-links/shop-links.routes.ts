@@ -1,0 +1,66 @@
+import { os } from '#server/http/implementer.ts'
+import type { DocumentsService } from '../../core/documents/documents.service.ts'
+import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
+import { setShopCookie } from './shop-links.cookies.ts'
+import type { ShopLinksService } from './shop-links.service.ts'
+import type { ShopSideService } from './shop-side.service.ts'
+
+/** A user has no part in these calls; what the shop's order announced, its shop may send. */
+const file = { kind: 'maintenance', maySend: () => false } as const
+
+export const shopLinksRoutes = (
+  links: ShopLinksService,
+  side: ShopSideService,
+  documents: DocumentsService,
+) => ({
+  state: os.shopLinks.state.handler(({ input, context }) =>
+    context.read((tx) => links.state(tx, context.actor(), input.id)),
+  ),
+  create: os.shopLinks.create.handler(({ input, context }) => links.create(context.actor(), input)),
+  revoke: os.shopLinks.revoke.handler(({ input, context }) =>
+    context.read((tx) => links.revoke(tx, context.actor(), input.id)),
+  ),
+  unlock: os.shopLinks.unlock.handler(async ({ input, context }) => {
+    const { shop, token } = await links.unlock(input, context.request.ip)
+    setShopCookie(context.reply, shop.orderId, token)
+    return links.opened(shop, side.show)
+  }),
+  show: os.shopLinks.show.handler(({ context }) => context.read((tx) => side.show(tx, context.shop()))),
+  services: os.shopLinks.services.handler(({ context }) =>
+    context.read((tx) => side.services(tx, context.shop())),
+  ),
+  schedule: os.shopLinks.schedule.handler(({ input, context }) =>
+    context.read((tx) => side.times(tx, context.shop(), input.date)),
+  ),
+  confirm: os.shopLinks.confirm.handler(({ input, context }) =>
+    context.write(input, (tx) => side.confirm(tx, context.shop(), input)),
+  ),
+  decline: os.shopLinks.decline.handler(({ input, context }) =>
+    context.write(input, (tx) => side.decline(tx, context.shop(), input)),
+  ),
+  estimate: os.shopLinks.estimate.handler(({ input, context }) =>
+    context.write(input, (tx) => side.estimate(tx, context.shop(), input)),
+  ),
+  complete: os.shopLinks.complete.handler(({ input, context }) =>
+    context.write(input, (tx) => side.complete(tx, context.shop(), input)),
+  ),
+  invoice: os.shopLinks.invoice.handler(({ input, context }) =>
+    context.write(input, (tx) => side.invoice(tx, context.shop(), input)),
+  ),
+  putFile: os.shopLinks.putFile.handler(async ({ input, context }) => {
+    const taken = await takeFile(context, documents, { ...file, id: input.document_id, file: input.file })
+    const { id, state, sha256, byte_size } = taken
+    return { id, state, sha256, byte_size }
+  }),
+  putPart: os.shopLinks.putPart.handler(({ input, context }) =>
+    takePart(context, documents, {
+      ...file,
+      id: input.document_id,
+      file: input.file,
+      offset: input.offset,
+    }),
+  ),
+  getFile: os.shopLinks.getFile.handler(({ input, context }) =>
+    openFile(context, documents, 'maintenance', input.document_id),
+  ),
+})

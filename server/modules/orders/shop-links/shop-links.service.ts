@@ -1,0 +1,164 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Brand } from '#contract/core/brand.ts'
+import {
+  SHOP_LINK_TRIES,
+  SHOP_LINK_VIN_CHARACTERS,
+  SHOP_LINK_WINDOW_MINUTES,
+  SHOP_LINKS_MAX,
+} from '#contract/core/limits.ts'
+import type { ShopLinkState } from '#contract/orders/shop-links.ts'
+import type { Actor, ShopActor } from '#server/actor.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { Problem } from '#server/problem.ts'
+import { admit } from '../../access/session/attempts.ts'
+import { networkOf } from '../../access/session/limits.ts'
+import { hashToken, newToken } from '../../access/session/tokens.ts'
+import type { OrdersService } from '../orders/orders.service.ts'
+import { qrOf } from './qr.ts'
+import type { ShopLettersService } from './shop-letters.service.ts'
+import type { LinkGround, ShopLinksRepository } from './shop-links.repository.ts'
+
+const WINDOW = SHOP_LINK_WINDOW_MINUTES * 60
+/** Tries of a network, right ones not counted; a shop behind one address has many links. */
+const TRIES_OF_NETWORK = 60
+/** Calls of all devices on one order in a minute: far above a photo in parts, far below what would hurt. */
+const CALLS_PER_MINUTE = 600
+const MINUTE = 60
+
+interface Deps {
+  db: Database
+  links: ShopLinksRepository
+  orders: OrdersService
+  letters: ShopLettersService
+  mail: MailOutbox
+  brands: readonly Brand[]
+  originOf: (brand: Brand) => string
+}
+
+/** Links by which a shop acts on one order (ruling 15): made and ended by the fleet, opened by the shop. */
+export function shopLinksService({ db, links, orders, letters, mail, brands, originOf }: Deps) {
+  async function stateOf(tx: Transaction, ground: LinkGround, orderId: number): Promise<ShopLinkState> {
+    return {
+      refused: refusalOf(ground),
+      links: ground.is_expired ? [] : await links.live(tx, ground.fleet_id, orderId),
+      shop_email: ground.shop_email,
+      expires_at: ground.expires_at,
+    }
+  }
+
+  /** What the links of an order that the actor sees hang on. 404 */
+  async function demandGround(tx: Transaction, actor: Actor, orderId: number): Promise<LinkGround> {
+    await orders.show(tx, actor, orderId)
+    const ground = await links.ground(tx, orderId)
+    if (!ground) throw new Problem('not_found')
+    return ground
+  }
+
+  return {
+    async state(tx: Transaction, actor: Actor, orderId: number): Promise<ShopLinkState> {
+      return stateOf(tx, await demandGround(tx, actor, orderId), orderId)
+    },
+
+    /**
+     * A new link. Its address is told here and nowhere else. 422 `vin_missing`, 410 `shop_link_expired`, 429 past twenty
+     * that work, 503 `mail_unavailable` where it is to be mailed and no mail leaves.
+     */
+    async create(actor: Actor, input: { id: number; replaces: boolean; sends: boolean }) {
+      const { id: orderId, replaces, sends } = input
+      const ground = await db.tenant(actor.fleet.id, (tx) => demandGround(tx, actor, orderId))
+      const refused = refusalOf(ground)
+      if (refused) throw new Problem(refused)
+      const sentTo = sends ? ground.shop_email : null
+      if (sentTo !== null) await mail.demandUp()
+      const brand = brands.find(({ key }) => key === ground.brand) ?? brands.find((one) => one.isDefault)
+      if (!brand) throw new Error('There is no brand.')
+      const token = newToken()
+      const address = `${originOf(brand)}/shop_link/${orderId}#${token}`
+      // Mail is queued by the server's own transactions alone.
+      const state = await db.system(async (tx) => {
+        const fleetId = actor.fleet.id
+        if (replaces) await links.revokeAll(tx, fleetId, orderId)
+        else if ((await links.live(tx, fleetId, orderId)).length >= SHOP_LINKS_MAX)
+          throw new Problem('too_many')
+        await links.insert(tx, {
+          fleetId,
+          orderId,
+          tokenHash: hashToken(token),
+          createdBy: actor.userId,
+          sentTo,
+        })
+        if (sentTo !== null) await letters.send(tx, { orderId, to: sentTo, event: 'link', brand, address })
+        return stateOf(tx, ground, orderId)
+      })
+      return { address, qr: await qrOf(address), state }
+    },
+
+    /** Ends all links of an order, and what is open on them. */
+    async revoke(tx: Transaction, actor: Actor, orderId: number): Promise<ShopLinkState> {
+      const ground = await demandGround(tx, actor, orderId)
+      await links.revokeAll(tx, actor.fleet.id, orderId)
+      return stateOf(tx, ground, orderId)
+    },
+
+    /**
+     * Opens a link on one device: with its token and the last 8 characters of the VIN. Whoever has no token learns nothing
+     * of the order, not even that there is one.
+     */
+    async unlock(
+      input: { id: number; token: string; vin_last_8: string },
+      ip: string,
+    ): Promise<{ shop: ShopActor; token: string }> {
+      const forgiveNetwork = await admit(db, `shop-link-net:${networkOf(ip)}`, TRIES_OF_NETWORK, WINDOW)
+      const link = await links.find(db, hashToken(input.token), input.id)
+      if (!link) throw new Problem('shop_link_invalid')
+      demandLive(link)
+      const forgive = await admit(db, `shop-link:${link.id}`, SHOP_LINK_TRIES, WINDOW)
+      if (!isEndOf(link.vin, input.vin_last_8)) throw new Problem('vin_mismatch')
+      const token = newToken()
+      await db.system((tx) => links.insertSession(tx, link, hashToken(token)))
+      await forgive()
+      await forgiveNetwork()
+      return { shop: { fleet: { id: link.fleet_id }, orderId: input.id }, token }
+    },
+
+    /** Reads for a shop that has just come in, whose session the call itself does not carry yet. */
+    opened: <T>(shop: ShopActor, read: (tx: Transaction, shop: ShopActor) => Promise<T>): Promise<T> =>
+      db.tenant(shop.fleet.id, (tx) => read(tx, shop)),
+
+    /** The shop whose session it is on that order; null for none. 410 where its link has ended, 429. */
+    async authenticate(token: string, orderId: number): Promise<ShopActor | null> {
+      const link = await links.ofSession(db, hashToken(token), orderId)
+      if (!link) return null
+      demandLive(link)
+      await admit(db, `shop-calls:${link.id}`, CALLS_PER_MINUTE, MINUTE)
+      return { fleet: { id: link.fleet_id }, orderId }
+    },
+  }
+}
+export type ShopLinksService = ReturnType<typeof shopLinksService>
+
+function demandLive(link: { is_revoked: boolean; is_expired: boolean }): void {
+  if (link.is_revoked) throw new Problem('shop_link_revoked')
+  if (link.is_expired) throw new Problem('shop_link_expired')
+}
+
+/** Why a link cannot be made; null: it can. */
+function refusalOf({ vin, is_expired }: LinkGround): ShopLinkState['refused'] {
+  if (lastOf(vin) === null) return 'vin_missing'
+  return is_expired ? 'shop_link_expired' : null
+}
+
+const plain = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** The characters that are asked for; null: the VIN has not so many. */
+export function lastOf(vin: string | null): string | null {
+  const characters = plain(vin ?? '')
+  return characters.length < SHOP_LINK_VIN_CHARACTERS ? null : characters.slice(-SHOP_LINK_VIN_CHARACTERS)
+}
+
+function isEndOf(vin: string | null, said: string): boolean {
+  const [right, given] = [lastOf(vin), plain(said)]
+  if (right === null || given.length !== right.length) return false
+  return timingSafeEqual(Buffer.from(right), Buffer.from(given))
+}

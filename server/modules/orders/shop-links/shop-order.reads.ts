@@ -1,0 +1,52 @@
+import { type OrderStatus, shopMay } from '#contract/orders/order-rules.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { taxPercent } from '#contract/orders/tax-rates.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { documentsColumn } from '../../core/documents/documents.reads.ts'
+
+type Row = Omit<ShopOrder, 'tax_percent' | 'may' | 'expires_at' | 'status'> & {
+  status: OrderStatus
+  shop_id: number | null
+  shop_state: string | null
+  vehicle_type_id: 'light' | 'medium_heavy'
+}
+
+/** An order as its shop sees it, with what the shop's acts need to know beside; undefined: the transaction sees none. */
+export async function readShopOrder(
+  db: Queryable,
+  orderId: number,
+): Promise<{ order: Omit<ShopOrder, 'expires_at'>; ground: ShopGround } | undefined> {
+  const [row] = await db.query<Row>(sql`
+    select o.id, o.status, o.rev, f.name as fleet_name, f.country, o.shop_id, s.state as shop_state, v.vehicle_type_id,
+      case when s.id is not null then json_build_object('name', s.name, 'city', s.city, 'state', s.state) end as shop,
+      coalesce(s.time_zone, f.time_zone) as time_zone, o.appointment_datetime,
+      json_build_object('name', v.display_name, 'year', v.year, 'make', v.make, 'model', v.model, 'vin', v.vin,
+        'license_plate_number', v.license_plate_number, 'other_id', v.other_id) as vehicle,
+      o.odometer, o.odometer_units, o.customer_comments, o.fault_codes,
+      (select json_build_object('name', u.first_name || ' ' || u.last_name, 'phone', u.cell_phone) from users u
+        where u.id = o.originator_id) as contact,
+      o.po_number,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'service_definition_id', r.service_definition_id,
+          'name_en', sd.name_en, 'name_fr', sd.name_fr, 'position', r.position, 'status', r.status,
+          'quantity', r.quantity, 'price', r.price::text, 'total', r.total::text, 'note', r.note,
+          'photos', ${documentsColumn(sql`d.order_service_id = r.id and d.order_id = o.id`)}) order by r.id), '[]')
+        from order_services r join service_definitions sd on sd.id = r.service_definition_id
+        where r.order_id = o.id and r.status <> 'deleted') as lines,
+      o.pre_tax_sub_total, o.discount, o.tax_amount, o.total, o.invoice_number,
+      ${documentsColumn(sql`d.order_id = o.id and d.order_service_id is null`)} as invoices
+    from shop_orders o join fleets f on f.id = o.fleet_id join vehicles v on v.id = o.vehicle_id
+      left join shops s on s.id = o.shop_id
+    where o.id = ${orderId}`)
+  if (!row) return undefined
+  const { shop_id, shop_state, vehicle_type_id, ...order } = row
+  const may = shopMay(order.status).filter((action) => action !== 'reschedule' || shop_id !== null)
+  const tax_percent = shop_state === null ? 0 : taxPercent(order.country, shop_state)
+  return { order: { ...order, tax_percent, may }, ground: { shop_id, shop_state, vehicle_type_id } }
+}
+
+export interface ShopGround {
+  shop_id: number | null
+  shop_state: string | null
+  vehicle_type_id: 'light' | 'medium_heavy'
+}

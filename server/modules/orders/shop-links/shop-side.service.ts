@@ -1,0 +1,185 @@
+import type * as z from 'zod/mini'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ManifestLine } from '#contract/core/documents.ts'
+import { addCode } from '#contract/core/file-rules.ts'
+import { INVOICE_MAX_BYTES, SHOP_FILES_MAX } from '#contract/core/limits.ts'
+import type {
+  CompleteFields,
+  ConfirmFields,
+  DeclineFields,
+  EstimateFields,
+  EstimateLine,
+  InvoiceFields,
+  ShopOrder,
+} from '#contract/orders/shop-links.ts'
+import type { ShopActor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { readServiceDefinitions } from '../../catalog/services/services.reads.ts'
+import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
+import { readAttributes } from '../../core/documents/attributes.ts'
+import type { DocumentsService } from '../../core/documents/documents.service.ts'
+import type { OrderLifeService } from '../orders/order-life.service.ts'
+import type { ShopLinksRepository } from './shop-links.repository.ts'
+import { readShopOrder, type ShopGround } from './shop-order.reads.ts'
+
+interface Deps {
+  life: OrderLifeService
+  links: ShopLinksRepository
+  schedule: ScheduleService
+  documents: DocumentsService
+}
+
+/** What a shop does with its order (ruling 15): through its link, and in demo mode by the simulator. */
+export function shopSideService({ life, links, schedule, documents }: Deps) {
+  const of = (shop: ShopActor) => ({ fleetId: shop.fleet.id, id: shop.orderId })
+
+  async function read(tx: Transaction, shop: ShopActor) {
+    const found = await readShopOrder(tx, shop.orderId)
+    if (!found) throw new Problem('not_found')
+    return found
+  }
+
+  async function show(tx: Transaction, shop: ShopActor): Promise<ShopOrder> {
+    const { order } = await read(tx, shop)
+    const ground = await links.ground(tx, shop.orderId)
+    return { ...order, expires_at: ground?.expires_at ?? null }
+  }
+
+  /** The answer to every write: how the order then stands. */
+  const shown = async (tx: Transaction, shop: ShopActor) => ({ body: await show(tx, shop) })
+
+  /** Services that the vehicle may have (SVC-086). */
+  async function servicesFor(tx: Transaction, ground: ShopGround): Promise<ServiceDefinition[]> {
+    const all = await readServiceDefinitions(tx, languageOf(ground))
+    const isHeavy = ground.vehicle_type_id === 'medium_heavy'
+    return all.filter((service) => !isHeavy || service.support_medium_and_heavy_duty_vehicles)
+  }
+
+  async function demandFewFiles(tx: Transaction, shop: ShopActor, more: number): Promise<void> {
+    const count = await documents.countOfOrder(tx, shop.fleet.id, shop.orderId)
+    if (count + more > SHOP_FILES_MAX) throw new Problem('storage_full')
+  }
+
+  /** Photos of one line: those that the order has stay or come here, the others are announced. */
+  async function setPhotos(
+    tx: Transaction,
+    shop: ShopActor,
+    lineId: number,
+    photos: readonly ManifestLine[],
+  ): Promise<void> {
+    const owner = { order_id: shop.orderId, order_service_id: lineId }
+    const ids = photos.map(({ id }) => id.toLowerCase())
+    const there = await documents.movePhotos(tx, shop.fleet.id, owner, ids)
+    const added = photos.filter(({ id }) => !there.includes(id.toLowerCase()))
+    if (added.length === 0) return
+    await demandFewFiles(tx, shop, added.length)
+    const attributes = await readAttributes(added, 'photos', INVOICE_MAX_BYTES)
+    await documents.apply(tx, shop.fleet.id, owner, attributes, there.length)
+  }
+
+  return {
+    show,
+
+    async services(tx: Transaction, shop: ShopActor) {
+      const services = await servicesFor(tx, (await read(tx, shop)).ground)
+      return { services: services.map((service) => ({ ...service, typical_price: null })) }
+    },
+
+    /** Free times of the shop on one day. 404 where the order names no shop of the network. */
+    async times(tx: Transaction, shop: ShopActor, date: string | undefined) {
+      const { shop_id } = (await read(tx, shop)).ground
+      if (shop_id === null) throw new Problem('not_found')
+      return schedule.timesOf(tx, await schedule.shopOf(tx, shop_id), date, 1)
+    },
+
+    /** Takes the appointment, as it was asked for or at another free time of the shop's. 409 `slot_taken`. */
+    async confirm(tx: Transaction, shop: ShopActor, input: z.infer<typeof ConfirmFields>) {
+      if (input.appointment_datetime === undefined) await life.confirm(tx, of(shop))
+      else {
+        const at = new Date(input.appointment_datetime)
+        const { shop_id } = await life.holdForShop(tx, of(shop), 'reschedule')
+        if (shop_id === null) throw new Problem('not_found')
+        await schedule.take(tx, await schedule.shopOf(tx, shop_id), at)
+        await life.reschedule(tx, of(shop), at)
+      }
+      return shown(tx, shop)
+    },
+
+    async decline(tx: Transaction, shop: ShopActor, { note }: z.infer<typeof DeclineFields>) {
+      await life.decline(tx, of(shop), note)
+      return shown(tx, shop)
+    },
+
+    /** Hands the estimate in, whole: sums and tax are worked out here, a policy may approve it at once. */
+    async estimate(tx: Transaction, shop: ShopActor, { lines }: z.infer<typeof EstimateFields>) {
+      await life.holdForShop(tx, of(shop), 'estimate')
+      const { ground } = await read(tx, shop)
+      const services = new Map((await servicesFor(tx, ground)).map((service) => [service.id, service]))
+      demandValid(lines, services)
+      const there = await life.lines(tx, shop.fleet.id, shop.orderId)
+      const toBe = lines.map((line) => ({
+        id: there.find((one) => keyOf(one) === keyOf(line))?.id,
+        service_definition_id: line.service_definition_id,
+        name: services.get(line.service_definition_id)?.name ?? '',
+        position: line.position ?? null,
+        price: line.price,
+        note: line.note ?? null,
+      }))
+      const { lineIds } = await life.estimate(tx, of(shop), { lines: toBe })
+      const kept = lines.flatMap(({ photos }) => photos.map(({ id }) => id.toLowerCase()))
+      await documents.dropPhotos(tx, shop.fleet.id, shop.orderId, kept)
+      for (const [n, { photos }] of lines.entries()) {
+        const lineId = lineIds[n]
+        if (lineId !== undefined) await setPhotos(tx, shop, lineId, photos)
+      }
+      return shown(tx, shop)
+    },
+
+    async complete(tx: Transaction, shop: ShopActor, input: z.infer<typeof CompleteFields>) {
+      await life.complete(tx, of(shop), input)
+      return shown(tx, shop)
+    },
+
+    /** Announces invoices of work that is done; their files follow. */
+    async invoice(tx: Transaction, shop: ShopActor, input: z.infer<typeof InvoiceFields>) {
+      await life.attachInvoice(tx, of(shop), input.invoice_number)
+      await demandFewFiles(tx, shop, input.documents.length)
+      const owner = { order_id: shop.orderId, order_service_id: null }
+      const there = await documents.ofOwner(tx, shop.fleet.id, owner)
+      const attributes = await readAttributes(input.documents, 'documents', INVOICE_MAX_BYTES)
+      await documents.apply(tx, shop.fleet.id, owner, attributes, there.length)
+      return shown(tx, shop)
+    },
+  }
+}
+export type ShopSideService = ReturnType<typeof shopSideService>
+
+/** The language in which the order keeps the names of services. */
+const languageOf = ({ shop_state }: ShopGround) => (shop_state === 'QC' ? 'fr' : 'en')
+
+const keyOf = (line: { service_definition_id: number; position?: string | null | undefined }) =>
+  `${line.service_definition_id} ${line.position ?? ''}`
+
+/** Services that exist and that the vehicle may have, each once at a position of its own, like in a request (SVC-083 to SVC-087). */
+function demandValid(
+  lines: readonly z.infer<typeof EstimateLine>[],
+  services: ReadonlyMap<number, ServiceDefinition>,
+): void {
+  const fields: Record<string, string[]> = {}
+  const seen = new Set<string>()
+  for (const [n, line] of lines.entries()) {
+    const service = services.get(line.service_definition_id)
+    const path = `lines.${n}`
+    if (!service) addCode(fields, `${path}.service_definition_id`, 'unknown')
+    else if (
+      service.positions.length > 0
+        ? !service.positions.includes(line.position ?? '')
+        : line.position !== undefined
+    )
+      addCode(fields, `${path}.position`, 'position')
+    else if (seen.has(keyOf(line))) addCode(fields, `${path}.service_definition_id`, 'double')
+    seen.add(keyOf(line))
+  }
+  if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
+}

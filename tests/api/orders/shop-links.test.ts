@@ -1,0 +1,400 @@
+// The shop's side (ruling 15): a link, the last 8 characters of the VIN, and the one order that it is about.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PART_BYTES, SHOP_LINK_TRIES } from '#contract/core/limits.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Client } from '#tests/support/client.ts'
+import { once } from '#tests/support/entries.ts'
+import { aJpeg, aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
+import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { aVin, LAST_8, opened, partsOf } from '#tests/support/shop-links.ts'
+
+let server: TestServer
+let fleet: Awaited<ReturnType<TestServer['build']['fleet']>>
+let owner: Client
+let shop: { id: number }
+let oil: { id: number }
+let brakes: { id: number }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet({ name: 'Northgate' })
+  owner = await server.as(await server.build.user(fleet, { firstName: 'Dana' }))
+  shop = await aShop(50)
+  oil = await server.build.service({ name: 'Oil change' })
+  brakes = await server.build.service({ name: 'Brake pads', positions: ['front', 'rear'] })
+  await server.db.query(sql`update service_definitions set typical_price = 80 where id = ${oil.id}`)
+})
+afterAll(() => server.stop())
+
+async function aShop(capacity: number) {
+  const built = await server.build.shop({ name: 'Quick Lane' })
+  await server.db.query(sql`
+    update shops set slot_capacity = ${capacity}, email = 'bay@shops.example' where id = ${built.id}`)
+  return built
+}
+
+async function booked(given: { at?: string; shopId?: number; vin?: string | null } = {}) {
+  const vin = given.vin === undefined ? aVin() : given.vin
+  const vehicle = await server.build.vehicle(fleet, { odometer: 50_000, ...(vin === null ? {} : { vin }) })
+  const shop_id = given.shopId ?? shop.id
+  const at = given.at ?? (await freeTimes(owner, shop_id, aWorkday()))[0] ?? ''
+  const body = aRequest({ shop_id, vehicle_id: vehicle.id, appointment_datetime: at }, oil.id)
+  const answer = await owner.post('/orders', body, once())
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body as { id: number; vehicle_id: number }
+}
+const link = async (order: { id: number }, body = {}, client = owner) =>
+  client.post(`/orders/${order.id}/shop_link`, body)
+/** An order with its link opened by the shop. */
+async function atTheShop(given: Parameters<typeof booked>[0] = {}) {
+  const order = await booked(given)
+  const { address } = (await link(order)).body
+  return { order, address: address as string, ...(await opened(server.url, address)) }
+}
+const orderOf = async (order: { id: number }) => (await owner.get(`/orders/${order.id}`)).body
+const logOf = async (order: { id: number }) =>
+  (
+    await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)
+  ).body.shop_order_activity_items.map((item: { activity_type: string }) => item.activity_type)
+const aLine = (given = {}) => ({ service_definition_id: oil.id, price: '80.00', ...given })
+const approve = (order: { id: number }) =>
+  server.db.query(sql`update shop_orders set status = 'approved' where id = ${order.id}`)
+
+describe('a shop at its link', () => {
+  it('confirms, estimates with photos, completes and attaches its invoice (ruling 15)', async () => {
+    const { order, shop: client, path, answer } = await atTheShop()
+    expect(answer.body).toMatchObject({
+      id: order.id,
+      status: 'initiated',
+      fleet_name: 'Northgate',
+      contact: { name: expect.stringMatching(/^Dana/) },
+      may: ['confirm', 'reschedule', 'cancel'],
+      expires_at: null,
+    })
+    expect((await client.post(`${path}/confirm`, {}, once())).body.may).toContain('estimate')
+
+    const photo = await aJpeg()
+    const announced = manifestOf(photo, { file_name: 'pads.jpg', content_type: 'image/jpeg' })
+    const pads = { service_definition_id: brakes.id, position: 'front', price: '120.50', note: 'Worn' }
+    const lines = [aLine({ price: '79.50' }), { ...pads, photos: [announced] }]
+    const estimated = await client.post(`${path}/estimate`, { lines }, once())
+    // Ohio takes 5.75 percent: the server works it out.
+    expect(estimated.body).toMatchObject({
+      status: 'awaiting_approval',
+      pre_tax_sub_total: '200.00',
+      tax_amount: '11.50',
+      total: '211.50',
+      lines: [
+        { service_definition_id: oil.id, price: '79.50' },
+        { note: 'Worn', position: 'front', photos: [{ id: announced.id, state: 'awaited' }] },
+      ],
+    })
+    const file = `${path}/documents/${announced.id}`
+    const sent = await client.put(file, photo, { ...fileHeaders(photo, 'image/jpeg'), ...once() })
+    expect([sent.status, sent.body.state]).toEqual([200, 'stored'])
+    expect((await client.get(file)).body).toEqual(new Uint8Array(photo))
+    // The fleet sees note and photo beside the price, before it approves.
+    expect(await orderOf(order)).toMatchObject({
+      total: '211.50',
+      order_services: [{}, { note: 'Worn' }],
+      photos: [{ id: announced.id, state: 'stored' }],
+    })
+    expect((await owner.get(`/maintenance_documents/${announced.id}`)).status).toBe(200)
+
+    await approve(order)
+    const done = await client.post(`${path}/complete`, { odometer: 50_200 }, once())
+    expect([done.body.status, done.body.may]).toEqual(['complete', ['attach_invoice']])
+    expect(Date.parse(done.body.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000)
+    const bill = aPdf('bill')
+    const documents = [manifestOf(bill)]
+    const invoiced = await client.post(`${path}/invoices`, { invoice_number: 'Q-7', documents }, once())
+    expect(invoiced.body).toMatchObject({ invoice_number: 'Q-7', invoices: [{ id: documents[0]?.id }] })
+    await client.put(`${path}/documents/${documents[0]?.id}`, bill, { ...fileHeaders(bill), ...once() })
+    expect((await owner.get(`/vehicles/${order.vehicle_id}`)).body.odometer).toBe(50_200)
+    const past = { captureActive: false, vehicle_id: order.vehicle_id }
+    expect((await owner.post('/orders/index', past)).body.orders).toHaveLength(1)
+    // Photos are no invoices.
+    const history = await owner.get(
+      `/vehicles/vehicle_maintenance_history?vehicleId=${order.vehicle_id}&pageMH=1&pageMMH=1`,
+    )
+    expect(JSON.stringify(history.body)).toContain(documents[0]?.id)
+    expect(JSON.stringify(history.body)).not.toContain(announced.id)
+    expect(await logOf(order)).toEqual(['attach_invoice', 'complete', 'estimate', 'confirm', 'request'])
+  })
+
+  it('takes another of its free times; who asked hears of it, and the time that others took is refused', async () => {
+    const small = await aShop(1)
+    const [first = '', second = '', third = ''] = await freeTimes(owner, small.id, aWorkday())
+    const { order, shop: client, path } = await atTheShop({ at: first, shopId: small.id })
+    const rival = await atTheShop({ at: second, shopId: small.id })
+    const taken = await client.post(`${path}/confirm`, { appointment_datetime: second }, once())
+    expect([taken.status, taken.body.code]).toEqual([409, 'slot_taken'])
+    expect(JSON.stringify(taken.body.current)).toContain(third)
+    // Two shops' people take the last time at the same moment: one gets it.
+    const moves = await Promise.all([
+      client.post(`${path}/confirm`, { appointment_datetime: third }, once()),
+      rival.shop.post(`${rival.path}/confirm`, { appointment_datetime: third }, once()),
+    ])
+    expect(moves.map(({ status }) => status).sort()).toEqual([200, 409])
+    const [winner] = [order, rival.order].filter((_, n) => moves[n]?.status === 200)
+    expect(await orderOf(winner!)).toMatchObject({ status: 'active', appointment_datetime: third })
+    expect((await logOf(winner!))[0]).toBe('reschedule')
+    await tell()
+    expect(await subjectsFor(winner!)).toContainEqual(expect.stringMatching(/^Appointment changed for/))
+  })
+
+  it('turns an appointment down and says why', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    const answer = await client.post(`${path}/decline`, { note: 'The lift is broken' }, once())
+    expect([answer.status, answer.body.status, answer.body.may]).toEqual([200, 'cancel', []])
+    const [item] = (await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)).body
+      .shop_order_activity_items
+    expect(item).toMatchObject({
+      activity_type: 'cancel',
+      acting_user: 'Quick Lane',
+      note: 'The lift is broken',
+    })
+  })
+
+  it('corrects its estimate: what is left out goes, photos stay with their line', async () => {
+    const { shop: client, path } = await atTheShop()
+    await client.post(`${path}/confirm`, {}, once())
+    const photo = manifestOf(await aJpeg(), { content_type: 'image/jpeg' })
+    const first = [aLine(), aLine({ service_definition_id: brakes.id, position: 'rear', photos: [photo] })]
+    await client.post(`${path}/estimate`, { lines: first }, once())
+    const second = [
+      aLine({ service_definition_id: brakes.id, position: 'rear', price: '99.00', photos: [photo] }),
+    ]
+    const { body } = await client.post(`${path}/estimate`, { lines: second }, once())
+    expect(body).toMatchObject({ pre_tax_sub_total: '99.00', lines: [{ photos: [{ id: photo.id }] }] })
+    expect(body.lines).toHaveLength(1)
+    const third = [aLine({ service_definition_id: brakes.id, position: 'rear', price: '99.00' })]
+    expect((await client.post(`${path}/estimate`, { lines: third }, once())).body.lines[0].photos).toEqual([])
+  })
+
+  it('hears what its estimate cannot be', async () => {
+    const { shop: client, path } = await atTheShop()
+    await client.post(`${path}/confirm`, {}, once())
+    const fieldsOf = async (lines: object[]) =>
+      (await client.post(`${path}/estimate`, { lines }, once())).body.fields
+    expect(await fieldsOf([])).toEqual({ lines: ['required'] })
+    expect(await fieldsOf([aLine({ price: '-1' })])).toEqual({ 'lines.0.price': ['money'] })
+    expect(await fieldsOf([aLine(), aLine()])).toEqual({ 'lines.1.service_definition_id': ['double'] })
+    expect(await fieldsOf([aLine({ service_definition_id: 999_999 })])).toEqual({
+      'lines.0.service_definition_id': ['unknown'],
+    })
+    expect(await fieldsOf([aLine({ service_definition_id: brakes.id })])).toEqual({
+      'lines.0.position': ['position'],
+    })
+  })
+
+  it('sends a large invoice in parts', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await server.db.query(sql`update shop_orders set status = 'complete' where id = ${order.id}`)
+    const bytes = aPdfOf(PART_BYTES + 10)
+    const line = manifestOf(bytes)
+    await client.post(`${path}/invoices`, { documents: [line] }, once())
+    const file = `${path}/documents/${line.id}`
+    for (const [n, offset] of [0, PART_BYTES].entries())
+      expect(
+        (
+          await client.put(`${file}/parts/${offset}`, bytes.subarray(offset, offset + PART_BYTES), {
+            'content-type': 'application/octet-stream',
+          })
+        ).body.offset,
+      ).toBe(n === 0 ? PART_BYTES : bytes.length)
+    expect((await client.put(file, undefined, once())).body.state).toBe('stored')
+  })
+})
+
+describe('what a shop enters twice', () => {
+  it('happens once under one key, also when both come together and from another device', async () => {
+    const { order, address, shop: client, path } = await atTheShop()
+    const key = once()
+    const second = await opened(server.url, address)
+    const answers = await Promise.all([
+      client.post(`${path}/confirm`, {}, key),
+      second.shop.post(`${path}/confirm`, {}, key),
+      client.post(`${path}/confirm`, {}, key),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await logOf(order)).toEqual(['confirm', 'request'])
+    const lines = [aLine()]
+    const estimate = once()
+    const [a, b] = [
+      await client.post(`${path}/estimate`, { lines }, estimate),
+      await client.post(`${path}/estimate`, { lines }, estimate),
+    ]
+    expect(b.body).toEqual(a.body)
+    expect(b.headers.get('idempotency-replayed')).toBe('true')
+    expect(
+      (await client.post(`${path}/estimate`, { lines: [aLine({ price: '1' })] }, estimate)).body.code,
+    ).toBe('key_reused')
+    expect(await logOf(order)).toEqual(['estimate', 'confirm', 'request'])
+  })
+
+  it('goes on under the same key through a new link, where the old one was ended', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    const key = once()
+    await client.post(`${path}/confirm`, {}, key)
+    const { address } = (await link(order, { replaces: true })).body
+    const anew = await opened(server.url, address)
+    const again = await anew.shop.post(`${path}/confirm`, {}, key)
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+  })
+
+  it('is refused where the order has moved on', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await owner.put(`/orders/${order.id}`, { status: 'cancel' })
+    for (const [act, body] of [
+      ['confirm', {}],
+      ['estimate', { lines: [aLine()] }],
+      ['complete', {}],
+      ['invoices', { documents: [manifestOf(aPdf())] }],
+    ] as const) {
+      const answer = await client.post(`${path}/${act}`, body, once())
+      expect([act, answer.status, answer.body.code]).toEqual([act, 409, 'order_status'])
+    }
+    expect((await client.get(path)).body).toMatchObject({ status: 'cancel', may: [] })
+  })
+})
+
+describe('who has no right to it', () => {
+  it('opens nothing with another order’s link or session, or with no token', async () => {
+    const mine = await atTheShop()
+    const other = await atTheShop()
+    const { token } = partsOf(other.address)
+    const crossed = await server
+      .client()
+      .post(`/shop_links/${mine.order.id}/unlock`, { token, vin_last_8: LAST_8 })
+    expect([crossed.status, crossed.body.code]).toEqual([410, 'shop_link_invalid'])
+    expect(crossed.headers.get('set-cookie')).toBeNull()
+    for (const path of ['', '/services', '/schedule']) {
+      expect((await mine.shop.get(`${other.path}${path}`)).status).toBe(401)
+      expect((await server.client().get(`${mine.path}${path}`)).status).toBe(401)
+    }
+    expect((await mine.shop.post(`${other.path}/confirm`, {}, once())).status).toBe(401)
+    // A file of the other order, asked for below its own.
+    await other.shop.post(`${other.path}/confirm`, {}, once())
+    const photo = manifestOf(await aJpeg(), { content_type: 'image/jpeg' })
+    await other.shop.post(`${other.path}/estimate`, { lines: [aLine({ photos: [photo] })] }, once())
+    expect((await mine.shop.get(`${mine.path}/documents/${photo.id}`)).status).toBe(404)
+    // And neither is it a session of the app, nor one of the app a shop's.
+    expect((await mine.shop.get('/vehicles')).status).toBe(401)
+    expect((await owner.get(mine.path)).status).toBe(401)
+  })
+
+  it('keeps its cookie from scripts and from every other path, and stores no token', async () => {
+    const { answer, address, order } = await atTheShop()
+    const cookie = answer.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toContain(`Path=/api/v4/shop_links/${order.id};`)
+    const rows = await server.db.query(
+      sql`select l.*, s.* from shop_links l join shop_sessions s on s.link_id = l.id`,
+    )
+    const { token } = partsOf(address)
+    expect(token).toHaveLength(43)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it('is told why a link has ended: by the fleet, or 30 days after the work', async () => {
+    const { order, address, shop: client, path } = await atTheShop()
+    expect((await owner.delete(`/orders/${order.id}/shop_link`)).body.links).toEqual([])
+    expect((await client.get(path)).body.code).toBe('shop_link_revoked')
+    expect((await client.post(`${path}/confirm`, {}, once())).status).toBe(410)
+    expect((await opened(server.url, address)).answer.body.code).toBe('shop_link_revoked')
+
+    const old = await atTheShop()
+    await old.shop.post(`${old.path}/decline`, {}, once())
+    expect((await old.shop.get(old.path)).status).toBe(200)
+    await server.db.query(sql`
+      update shop_order_activity_items set created_at = now() - interval '30 days 1 minute' where order_id = ${old.order.id}`)
+    const late = await old.shop.get(old.path)
+    expect([late.status, late.body.code]).toEqual([410, 'shop_link_expired'])
+    expect((await opened(server.url, old.address)).answer.body.code).toBe('shop_link_expired')
+    expect((await link(old.order)).body.code).toBe('shop_link_expired')
+  })
+
+  it('cannot guess the VIN: after ten wrong ones the link waits, for the right one too', async () => {
+    const order = await booked()
+    const { address } = (await link(order)).body
+    for (let n = 0; n < SHOP_LINK_TRIES; n++) {
+      const { answer } = await opened(server.url, address, `WRONG00${n}`)
+      expect([answer.status, answer.body.code]).toEqual([422, 'vin_mismatch'])
+    }
+    const { answer } = await opened(server.url, address)
+    expect([answer.status, answer.body.code]).toEqual([429, 'too_many'])
+    expect(answer.body.retry_after).toBeGreaterThan(0)
+    // Another order's shop is not held up by it.
+    expect((await atTheShop()).answer.status).toBe(200)
+  })
+
+  it('writes the VIN as it likes: small letters, spaces', async () => {
+    const { address } = (await link(await booked())).body
+    expect((await opened(server.url, address, ' lfa1 2345 ')).answer.status).toBe(200)
+  })
+})
+
+describe('the fleet', () => {
+  it('makes and ends links, and sees which were opened; a driver does not', async () => {
+    const order = await booked()
+    const made = await link(order)
+    expect(made.status).toBe(201)
+    expect(made.body.qr).toMatch(/^<svg/)
+    await opened(server.url, made.body.address)
+    const { body } = await owner.get(`/orders/${order.id}/shop_link`)
+    expect(body).toMatchObject({
+      refused: null,
+      shop_email: 'bay@shops.example',
+      links: [
+        { created_by_name: expect.stringMatching(/^Dana/), sent_to: null, opened_at: expect.any(String) },
+      ],
+    })
+    const replaced = await link(order, { replaces: true, sends: true })
+    expect(replaced.body.state.links).toMatchObject([{ sent_to: 'bay@shops.example', opened_at: null }])
+    expect((await opened(server.url, made.body.address)).answer.body.code).toBe('shop_link_revoked')
+    const driver = await server.as(await server.build.user(fleet, { roles: ['Driver'] }))
+    expect((await link(order, {}, driver)).status).toBe(403)
+  })
+
+  it('is told that a vehicle without VIN has no link', async () => {
+    const order = await booked({ vin: null })
+    expect((await owner.get(`/orders/${order.id}/shop_link`)).body.refused).toBe('vin_missing')
+    const answer = await link(order)
+    expect([answer.status, answer.body.code]).toEqual([422, 'vin_missing'])
+  })
+
+  it('has the link mailed to the shop with the request, and the shop told of what it decides', async () => {
+    await tell()
+    const mark = new Date()
+    const order = await booked()
+    await booked({ vin: null })
+    await tell()
+    const [mail, ...more] = await mailsToShop(mark)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Northgate asks for an appointment')
+    const [address = ''] = /http\S+\/shop_link\/\S+/.exec(mail?.text ?? '') ?? []
+    const { answer, shop: client, path } = await opened(server.url, address)
+    expect(answer.body.id).toBe(order.id)
+    await client.post(`${path}/confirm`, {}, once())
+    await owner.put(`/orders/${order.id}`, { status: 'cancel' })
+    await tell()
+    const told = (await mailsToShop(mark)).at(-1)
+    expect(told?.subject).toBe('Northgate canceled the appointment')
+    // It opens where the link was opened; it bears no token.
+    expect(told?.text).toMatch(new RegExp(`/shop_link/${order.id}\\n`))
+  })
+})
+
+async function tell() {
+  while ((await server.services.orderNotices.round()) > 0);
+}
+const mailsToShop = (since: Date) =>
+  server.db.query<{ subject: string; text: string }>(sql`
+    select subject, text from mails where recipient = 'bay@shops.example' and created_at > ${since} order by created_at`)
+async function subjectsFor(order: { id: number }) {
+  const rows = await server.db.query<{ subject: string }>(sql`
+    select subject from mails where text like ${`%/orders/${order.id}/approvals%`}`)
+  return rows.map(({ subject }) => subject)
+}
