@@ -119,6 +119,7 @@ export const rolesRoute = createRoute({
 export const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
-  loader: () => loadNamespaces('settings', 'fleet'),
+  validateSearch: ({ tab }: Record<string, string | undefined>) => ({ ...(tab && { tab }) }),
+  loader: () => loadNamespaces('settings', 'fleet', 'telematics', 'fields', 'errors'),
   component: lazyRouteComponent(() => import('#src/screens/access/SettingsScreen.tsx'), 'SettingsScreen'),
 })

@@ -1,11 +1,15 @@
 import ChevronRight from '@mui/icons-material/ChevronRight'
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import type { LinkProps } from '@tanstack/react-router'
+import { createLink, type LinkProps, useSearch } from '@tanstack/react-router'
+import { brandOfPage } from '#src/brand/page-brand.ts'
 import { FleetFacts } from '#src/features/access/fleet/FleetFacts.tsx'
 import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
+import { DatabasePanel } from '#src/features/vehicles/telematics/DatabasePanel.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
 import { useOnline } from '#src/session/useOnline.ts'
@@ -15,46 +19,77 @@ import { Page } from '#src/ui/layout/Page.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 
+const LinkTab = createLink(Tab)
+const TELEMATICS = 'telematics_database'
+
 /** /settings: what the fleet is, who may do what in it, and one's own settings (SET-001). */
 export function SettingsScreen() {
+  const t = useTexts('settings')
+  const { tab } = useSearch({ strict: false })
+  // TEL-019, TEL-020.
+  const hasTelematics = brandOfPage().traits.hasTelematicsDatabase
+  const isTelematics = hasTelematics && tab === TELEMATICS
+  return (
+    <Page title={t('settings:title')} width="reading">
+      {hasTelematics && (
+        <Tabs
+          value={isTelematics ? TELEMATICS : 'general'}
+          component="nav"
+          aria-label={t('settings:tab.label')}
+          sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
+        >
+          <LinkTab value="general" label={t('settings:tab.general')} to="/settings" replace />
+          <LinkTab
+            value={TELEMATICS}
+            label={t('settings:tab.telematics')}
+            to="/settings"
+            search={{ tab: TELEMATICS }}
+            replace
+          />
+        </Tabs>
+      )}
+      {isTelematics ? <DatabasePanel /> : <General />}
+    </Page>
+  )
+}
+
+function General() {
   const t = useTexts('settings')
   const { can } = useSession()
   const hasSchedules = useFlag('maintenance_schedules')
   return (
-    <Page title={t('settings:title')} width="reading">
-      <Stack sx={{ gap: 2 }}>
-        <Section title={t('settings:places.title')} flush>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            <Row to="/roles" title={t('settings:places.roles')} detail={t('settings:places.rolesHelp')} />
-            {can('unsent.read') && (
-              <Row
-                to="/unsent_work"
-                title={t('settings:places.unsent')}
-                detail={t('settings:places.unsentHelp')}
-              />
-            )}
-            {hasSchedules && (
-              <Row
-                to="/schedule_templates"
-                title={t('settings:places.schedules')}
-                detail={t('settings:places.schedulesHelp')}
-              />
-            )}
+    <Stack sx={{ gap: 2 }}>
+      <Section title={t('settings:places.title')} flush>
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          <Row to="/roles" title={t('settings:places.roles')} detail={t('settings:places.rolesHelp')} />
+          {can('unsent.read') && (
             <Row
-              to="/user_preferences"
-              title={t('settings:places.preferences')}
-              detail={t('settings:places.preferencesHelp')}
+              to="/unsent_work"
+              title={t('settings:places.unsent')}
+              detail={t('settings:places.unsentHelp')}
             />
-          </Box>
-        </Section>
-        {can('users.read') && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('settings:later')}
-          </Typography>
-        )}
-        {can('users.read') && <OwnFleet />}
-      </Stack>
-    </Page>
+          )}
+          {hasSchedules && (
+            <Row
+              to="/schedule_templates"
+              title={t('settings:places.schedules')}
+              detail={t('settings:places.schedulesHelp')}
+            />
+          )}
+          <Row
+            to="/user_preferences"
+            title={t('settings:places.preferences')}
+            detail={t('settings:places.preferencesHelp')}
+          />
+        </Box>
+      </Section>
+      {can('users.read') && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('settings:later')}
+        </Typography>
+      )}
+      {can('users.read') && <OwnFleet />}
+    </Stack>
   )
 }
 

@@ -133,7 +133,7 @@ test.describe('telematics', () => {
     await expect(page.getByRole('dialog').getByText(/Fault number/)).toHaveCount(12)
     await goOffline(page, context)
     await page.reload()
-    await expect(section.getByText('61%')).toBeVisible()
+    await expect(section.getByText('61%').first()).toBeVisible()
     await page.goto(`${origin()}/vehicles/${without.id}`)
     await expect(page.getByRole('region', { name: 'Information' })).toBeVisible()
     await expect(section).toHaveCount(0)

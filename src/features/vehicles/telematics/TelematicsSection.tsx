@@ -1,8 +1,10 @@
 import BatteryAlert from '@mui/icons-material/BatteryAlertOutlined'
 import BatteryFull from '@mui/icons-material/BatteryFullOutlined'
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
+import Science from '@mui/icons-material/ScienceOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
@@ -17,6 +19,7 @@ import { type BatteryLabel, batteryLabel, batteryPercent } from './battery.ts'
 import { FaultList } from './parts/FaultList.tsx'
 import { Gauge } from './parts/Gauge.tsx'
 import { TirePlan } from './parts/TirePlan.tsx'
+import { ReadingPictures } from './ReadingPictures.tsx'
 
 /** Shown without opening the dialog that holds all of them (TEL-012). */
 const FAULTS_SHOWN = 10
@@ -36,25 +39,33 @@ export function TelematicsSection({ readings }: { readings: TelematicsSnapshot |
     <Section
       title={t('telematics:title')}
       actions={
-        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {t('telematics:readAt', { age: format.age(readings.read_at) })}
-        </Typography>
+        <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+          {readings.is_simulated && (
+            <StatusChip tone="info" icon={<Science />} label={t('telematics:simulated.chip')} />
+          )}
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            {t('telematics:readAt', { age: format.age(readings.read_at) })}
+          </Typography>
+        </Stack>
       }
     >
       <Columns min={230} gap={3}>
-        <Gauge label={t('telematics:oil.title')} percent={oil.percent}>
-          {oil.last_updated_at && (
-            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-              {t('telematics:oil.updated', { time: format.dateTime(oil.last_updated_at) })}
-            </Typography>
-          )}
-          {oil.errors.map((error) => (
-            <Typography key={error} variant="body2" sx={{ color: 'error.main' }}>
-              {error}
-            </Typography>
-          ))}
-        </Gauge>
-        <Battery battery={readings.battery_life} />
+        <ReadingPictures readings={readings} />
+        <Stack sx={{ gap: 3 }}>
+          <Gauge label={t('telematics:oil.title')} percent={oil.percent}>
+            {oil.last_updated_at && (
+              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                {t('telematics:oil.updated', { time: format.dateTime(oil.last_updated_at) })}
+              </Typography>
+            )}
+            {oil.errors.map((error) => (
+              <Typography key={error} variant="body2" sx={{ color: 'error.main' }}>
+                {error}
+              </Typography>
+            ))}
+          </Gauge>
+          <Battery battery={readings.battery_life} />
+        </Stack>
         <Box>
           <Typography variant="h3" sx={{ mb: 1 }}>
             {t('telematics:tires.title')}

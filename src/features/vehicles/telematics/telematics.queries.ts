@@ -1,3 +1,4 @@
+import type { SyncEvent } from '#contract/vehicles/telematics.ts'
 import { queries } from '#src/api/client.ts'
 
 const options = { staleTime: 60_000, retry: false } as const
@@ -10,3 +11,15 @@ export const telematicsQueries = (id: number) =>
     queries.telematics.tirePressure.queryOptions({ input: { id }, ...options }),
     queries.telematics.faultData.queryOptions({ input: { id }, ...options }),
   ] as const
+
+const LOOK_AGAIN_MS = 3000
+
+/** The last synchronisations; asked for again and again while one is under way. */
+export const syncEventsQuery = () =>
+  queries.telematics.syncEvents.queryOptions({
+    input: { page: 1, per_page: 10 },
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.sync_events[0]) ? LOOK_AGAIN_MS : false),
+  })
+
+export const isUnderWay = (event: SyncEvent | undefined): boolean =>
+  event?.status === 'queued' || event?.status === 'running'

@@ -21,5 +21,14 @@ export function useReadings(vehicleId: number, isOn: boolean): TelematicsSnapsho
   const fault_codes = codes.data?.fault_codes ?? snapshot?.fault_codes
   if (!engine_oil || !battery_life || !wheels || !fault_codes) return undefined
   const read_at = snapshot?.read_at ?? new Date(oil.dataUpdatedAt).toISOString()
-  return { vehicle_id: vehicleId, engine_oil, battery_life, tires: wheels, fault_codes, read_at }
+  const is_simulated = snapshot?.is_simulated ?? false
+  return {
+    vehicle_id: vehicleId,
+    engine_oil,
+    battery_life,
+    tires: wheels,
+    fault_codes,
+    read_at,
+    is_simulated,
+  }
 }

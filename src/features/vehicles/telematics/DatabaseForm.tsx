@@ -1,0 +1,76 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { type SubmitEvent, useState } from 'react'
+import type { Fleet } from '#contract/access/fleet.ts'
+import { telematicsDatabaseOf } from '#contract/access/telematics-database.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { useSaveDatabase } from './useSaveDatabase.ts'
+
+interface DatabaseFormProps {
+  fleet: Fleet
+  /** Back to the view, where there is one. */
+  onClose?: (() => void) | undefined
+}
+
+/** Names the database; slashes and white space are left out (TEL-024). */
+export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
+  const t = useTexts('telematics')
+  const textOf = useFieldTexts()
+  const failureText = useFailureText()
+  const toast = useToast()
+  const isOnline = useOnline()
+  const [typed, setTyped] = useState(fleet.databaseName ?? '')
+  const save = useSaveDatabase(fleet.id)
+  const name = telematicsDatabaseOf(typed)
+  const failure = save.error && toFailure(save.error)
+  const fault = failure && textOf(failure.fields, 'databaseName')
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    save.mutate(name, {
+      onSuccess: () => {
+        toast('success', t('telematics:database.saved'))
+        onClose?.()
+      },
+    })
+  }
+
+  return (
+    <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2, maxWidth: 480 }}>
+      {failure && !fault && <AlertBox type="error" message={failureText(failure)} />}
+      <TextInput
+        label={t('telematics:database.label')}
+        help={t('telematics:database.help')}
+        value={typed}
+        onChange={setTyped}
+        autoCapitalize="none"
+        autoComplete="off"
+        maxLength={200}
+        {...(fault && { error: fault })}
+      />
+      <Stack direction="row" sx={{ gap: 1, justifyContent: 'flex-end' }}>
+        {onClose && <Button onClick={onClose}>{t('common:action.cancel')}</Button>}
+        <ActionButton
+          type="submit"
+          variant="contained"
+          loading={save.isPending}
+          disabledReason={
+            (!isOnline && t('telematics:database.offline')) ||
+            (name === '' && t('telematics:database.empty')) ||
+            (name === fleet.databaseName && t('telematics:database.unchanged'))
+          }
+        >
+          {t('common:action.save')}
+        </ActionButton>
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,62 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Fleet } from '#contract/access/fleet.ts'
+import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { DatabaseForm } from './DatabaseForm.tsx'
+import { DatabaseView } from './DatabaseView.tsx'
+import { SyncEventList } from './SyncEventList.tsx'
+import { syncEventsQuery } from './telematics.queries.ts'
+
+/** The fleet's database at its telematics provider, and how it was synchronised (TEL-021..030). */
+export function DatabasePanel() {
+  const t = useTexts('telematics')
+  const isOnline = useOnline()
+  const { data: fleet, isError, refetch } = useQuery(fleetQuery())
+  const { data: events } = useQuery(syncEventsQuery())
+  return (
+    <Stack sx={{ gap: 2 }}>
+      {events?.is_simulated && (
+        <AlertBox title={t('telematics:simulated.title')} message={t('telematics:simulated.message')} />
+      )}
+      <Section title={t('telematics:database.title')}>
+        {fleet ? (
+          <Database key={fleet.databaseName} fleet={fleet} />
+        ) : isError || !isOnline ? (
+          <ErrorPanel
+            message={isOnline ? undefined : t('telematics:database.offline')}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonList rows={2} />
+        )}
+      </Section>
+      {fleet && (fleet.databaseName !== null || (events?.total_count ?? 0) > 0) && <SyncEventList />}
+    </Stack>
+  )
+}
+
+/** In editing when empty, else a view (TEL-021, TEL-022). */
+function Database({ fleet }: { fleet: Fleet }) {
+  const t = useTexts('telematics')
+  const { can } = useSession()
+  const [isEditing, setEditing] = useState(fleet.databaseName === null)
+  if (!can('telematics.edit') && fleet.databaseName === null)
+    return <Typography>{t('telematics:database.none')}</Typography>
+  if (isEditing && can('telematics.edit'))
+    return (
+      <DatabaseForm
+        fleet={fleet}
+        onClose={fleet.databaseName === null ? undefined : () => setEditing(false)}
+      />
+    )
+  return <DatabaseView fleet={fleet} onEdit={() => setEditing(true)} />
+}

@@ -1,0 +1,85 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
+import Sync from '@mui/icons-material/Sync'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Fleet } from '#contract/access/fleet.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Facts } from '#src/ui/layout/Facts.tsx'
+import { isUnderWay, syncEventsQuery } from './telematics.queries.ts'
+import { useSaveDatabase, useStartSync } from './useSaveDatabase.ts'
+
+/** The database as it is named, with what admin-type users may do about it (TEL-022, TEL-023). */
+export function DatabaseView({ fleet, onEdit }: { fleet: Fleet; onEdit: () => void }) {
+  const t = useTexts('telematics')
+  const failureText = useFailureText()
+  const toast = useToast()
+  const isOnline = useOnline()
+  const { can } = useSession()
+  const { data: events } = useQuery(syncEventsQuery())
+  const save = useSaveDatabase(fleet.id)
+  const start = useStartSync()
+  const [isAsking, setAsking] = useState(false)
+  const failure = save.error ?? start.error
+  const offline = !isOnline && t('telematics:database.offline')
+  const remove = () =>
+    save.mutate('', {
+      onSuccess: () => toast('success', t('telematics:database.removed')),
+      onSettled: () => setAsking(false),
+    })
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      {failure && <AlertBox type="error" message={failureText(toFailure(failure))} />}
+      <Facts facts={[{ label: t('telematics:database.label'), value: fleet.databaseName }]} />
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('telematics:sync.notice')}
+      </Typography>
+      {can('telematics.edit') && (
+        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+          <ActionButton
+            variant="outlined"
+            startIcon={<Sync />}
+            loading={start.isPending}
+            disabledReason={offline || (isUnderWay(events?.sync_events[0]) && t('telematics:sync.underWay'))}
+            onClick={() =>
+              start.mutate(undefined, { onSuccess: () => toast('success', t('telematics:sync.begun')) })
+            }
+          >
+            {t('telematics:sync.start')}
+          </ActionButton>
+          <ActionButton startIcon={<Edit />} disabledReason={offline} onClick={onEdit}>
+            {t('telematics:database.edit')}
+          </ActionButton>
+          <ActionButton
+            startIcon={<Delete />}
+            color="error"
+            disabledReason={offline}
+            onClick={() => setAsking(true)}
+          >
+            {t('telematics:database.delete')}
+          </ActionButton>
+        </Stack>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title={t('telematics:database.deleteTitle')}
+        message={t('telematics:database.deleteMessage', { name: fleet.databaseName })}
+        confirmLabel={t('telematics:database.delete')}
+        isDestructive
+        isBusy={save.isPending}
+        onConfirm={remove}
+        onCancel={() => setAsking(false)}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,100 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
+import Schedule from '@mui/icons-material/Schedule'
+import Sync from '@mui/icons-material/Sync'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import type { SyncEvent } from '#contract/vehicles/telematics.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { syncEventsQuery } from './telematics.queries.ts'
+
+/** The last synchronisations with date, status, and why one failed (TEL-027). */
+export function SyncEventList() {
+  const t = useTexts('telematics')
+  const isOnline = useOnline()
+  const { data, isError, refetch } = useQuery(syncEventsQuery())
+  return (
+    <Section title={t('telematics:sync.title')} flush>
+      {data ? (
+        <Events events={data.sync_events} />
+      ) : isError || !isOnline ? (
+        <ErrorPanel
+          message={isOnline ? undefined : t('telematics:database.offline')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonList rows={3} />
+      )}
+    </Section>
+  )
+}
+
+function Events({ events }: { events: readonly SyncEvent[] }) {
+  const t = useTexts('telematics')
+  if (events.length === 0)
+    return <EmptyState title={t('telematics:sync.empty')} message={t('telematics:sync.notice')} />
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }} aria-live="polite">
+      {events.map((event) => (
+        <Event key={event.id} event={event} />
+      ))}
+    </Box>
+  )
+}
+
+function Event({ event }: { event: SyncEvent }) {
+  const t = useTexts('telematics')
+  const format = useFormat()
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', sm: '1fr auto' },
+        gap: 1,
+        alignItems: 'center',
+        px: 2,
+        py: 1.25,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600 }}>{format.dateTime(event.created_at)}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t(`telematics:sync.cause.${event.cause}`)}
+          {event.status === 'complete' &&
+            ` · ${t('telematics:sync.vehicles', { count: event.vehicles_total })}`}
+        </Typography>
+        {event.failure && (
+          <Typography variant="body2">{t(`telematics:sync.failure.${event.failure}`)}</Typography>
+        )}
+      </Box>
+      <Box>
+        <Status status={event.status} />
+      </Box>
+    </Box>
+  )
+}
+
+function Status({ status }: { status: SyncEvent['status'] }) {
+  const t = useTexts('telematics')
+  switch (status) {
+    case 'queued':
+      return <StatusChip tone="neutral" icon={<Schedule />} label={t('telematics:sync.status.queued')} />
+    case 'running':
+      return <StatusChip tone="info" icon={<Sync />} label={t('telematics:sync.status.running')} />
+    case 'complete':
+      return <StatusChip tone="success" icon={<CheckCircle />} label={t('telematics:sync.status.complete')} />
+    case 'failed':
+      return <StatusChip tone="danger" icon={<ErrorOutlined />} label={t('telematics:sync.status.failed')} />
+  }
+}

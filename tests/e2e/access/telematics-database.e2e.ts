@@ -1,0 +1,125 @@
+// Settings, Telematics database: on the two brands that have it (TEL-019 to TEL-030).
+import { loadBrands } from '#server/brands/brands.ts'
+import { sql } from '#server/db/sql.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, requestsTo } from '../support/screens.ts'
+
+test.use(DESK)
+
+const TRACKLINE = origin('trackline')
+const PANEL = `${TRACKLINE}/settings?tab=telematics_database`
+
+type World = Pick<Parameters<Parameters<typeof test>[2]>[0], 'context' | 'build' | 'db'>
+
+/** A fleet of the telematics brand, with somebody signed in. */
+async function enterTrackline({ context, build, db }: World, databaseName: string | null, role = 'Owner') {
+  const fleet = await build.fleet({ brand: 'trackline' })
+  await db.query(sql`update fleets set telematics_database = ${databaseName} where id = ${fleet.id}`)
+  await enterAs(context, build, await build.user(fleet, { roles: [role as 'Owner'] }), TRACKLINE)
+  return fleet
+}
+
+test('TEL-019, TEL-020: the tab shows on the brands that are set so, and on no other', async ({
+  page,
+  context,
+  build,
+}) => {
+  const fleet = await build.fleet()
+  const user = await build.user(fleet)
+  const having = loadBrands().filter(({ traits }) => traits.hasTelematicsDatabase)
+  expect(having.map(({ key }) => key).sort()).toEqual(['linkfleet', 'trackline'])
+  for (const key of ['linkfleet', 'trackline', 'meridian']) {
+    await enterAs(context, build, user, origin(key))
+    await page.goto(`${origin(key)}/settings?tab=telematics_database`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Telematics database' })).toHaveCount(
+      key === 'meridian' ? 0 : 1,
+    )
+  }
+})
+
+test('TEL-021, TEL-024, TEL-025, TEL-026, TEL-029: an empty one is open for its name; saving it begins a sync', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await enterTrackline({ context, build, db }, null)
+  const calls = requestsTo(context, /\/fleets\/\d+$|sync_events$/)
+  await page.goto(`${TRACKLINE}/settings`)
+  await page.getByRole('tab', { name: 'Telematics database' }).click()
+  const field = page.getByLabel('Database name')
+  await field.fill(` my/ db ${fleet.id}`)
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect((await sent).postDataJSON()).toEqual({ databaseName: `mydb${fleet.id}` })
+  await expect(page.getByText('Saved. Syncing happens in the background.')).toBeVisible()
+  await expect(page.getByText(`mydb${fleet.id}`, { exact: true })).toBeVisible()
+  const writes = calls.filter((call) => !call.startsWith('GET'))
+  expect(writes).toEqual([`PUT /api/v4/fleets/${fleet.id}`, 'POST /api/v4/geotab/sync_events'])
+  // This installation has no provider: it says so.
+  await expect(page.getByText('This installation has no telematics provider yet.')).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(page.getByRole('button', { name: 'Sync now' })).toBeEnabled()
+})
+
+test('TEL-022, TEL-027, TEL-028: a named one is a view with edit and delete, and lists the morning’s sync', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await enterTrackline({ context, build, db }, 'harbor_db')
+  await db.query(sql`
+    insert into telematics_sync_events (fleet_id, database_name, cause, day, status, vehicles_total, finished_at)
+    values (${fleet.id}, 'harbor_db', 'daily', current_date, 'complete', 12, now())`)
+  await page.goto(PANEL)
+  await expect(page.getByText('harbor_db', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Database name')).toHaveCount(0)
+  await expect(page.getByText(/once a day in the morning/)).toBeVisible()
+  const sync = page.getByRole('region', { name: 'Synchronizations' })
+  await expect(sync.getByText('Every morning · 12 vehicles with news')).toBeVisible()
+  await expect(sync.getByText('Complete', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Database name')).toHaveValue('harbor_db')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('TEL-030: delete asks first, and sends an empty name', async ({ page, context, build, db }) => {
+  await enterTrackline({ context, build, db }, 'pier_db')
+  await page.goto(PANEL)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete the telematics database?' })
+  await expect(dialog).toContainText('pier_db')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  expect((await sent).postDataJSON()).toEqual({ databaseName: '' })
+  await expect(page.getByLabel('Database name')).toHaveValue('')
+})
+
+test('TEL-023: a driver sees it, and can neither edit nor delete', async ({ page, context, build, db }) => {
+  await enterTrackline({ context, build, db }, 'quay_db', 'Driver')
+  await page.goto(PANEL)
+  await expect(page.getByText('quay_db', { exact: true })).toBeVisible()
+  for (const name of ['Edit', 'Delete', 'Sync now'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+})
+
+test('a name that a fleet of another company has is refused at the field, and stays typed', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  await enterTrackline({ context, build, db }, 'reef_db')
+  await enterTrackline({ context, build, db }, null)
+  await page.goto(PANEL)
+  await page.getByLabel('Database name').fill('Reef_db')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('A fleet of another company uses this already.')).toBeVisible()
+  await expect(page.getByLabel('Database name')).toHaveValue('Reef_db')
+})
