@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DistanceUnit, Id } from '../core/fields.ts'
+import { DistanceUnit, Id, Text } from '../core/fields.ts'
 import { SCHEDULE_ITEMS_MAX, SCHEDULE_SERVICES_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import { DutyClass, VehicleSchedule } from './vehicle-schedule.ts'
@@ -20,6 +20,8 @@ export const ScheduleTemplate = z.object({
   duty_class: DutyClass,
   /** The fleet has changed ours. */
   is_own: z.boolean(),
+  /** Another one after each change of the lines. */
+  revision: z.string(),
   /** Vehicles in use that follow it, and those of the class that have a schedule of their own. */
   following: z.int(),
   not_following: z.int(),
@@ -58,7 +60,10 @@ export const templatesContract = {
     })
     .input(z.object({}))
     .output(z.object({ templates: z.array(ScheduleTemplate) })),
-  /** Gives the fleet a template of its own in the place of ours; all vehicles that follow the class follow it. */
+  /**
+   * Gives the fleet a template of its own in the place of ours; all vehicles that follow the class follow it. 412
+   * `stale`: the `revision` that was seen is no longer the one that is there.
+   */
   save: call({ access: 'schedules.edit', kind: 'plain' })
     .route({
       method: 'PUT',
@@ -66,7 +71,7 @@ export const templatesContract = {
       tags: ['schedules'],
       summary: 'Change the schedule of a class',
     })
-    .input(z.object({ duty_class: DutyClass, unit: DistanceUnit, items }))
+    .input(z.object({ duty_class: DutyClass, unit: DistanceUnit, items, revision: z.optional(Text(40)) }))
     .output(z.object({ template: ScheduleTemplate })),
   /** Ours again. */
   reset: call({ access: 'schedules.edit', kind: 'plain' })

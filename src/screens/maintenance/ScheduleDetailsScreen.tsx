@@ -27,8 +27,10 @@ import { useKept } from '#src/session/useKept.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { MoreMenu } from '#src/ui/menu/MoreMenu.tsx'
 
 /** What another screen is told when it is opened from here: 2 is Reminders in the settings (SCH-014 to SCH-016). */
 const STATE_2 = { state: 2 } as unknown as HistoryState
@@ -73,19 +75,10 @@ export function ScheduleDetailsScreen() {
         )
       }
       actions={
-        <>
-          {isOverview && (
-            <Button variant="outlined" startIcon={<History />} onClick={() => show({ view: 'history' })}>
-              {t('schedules:history.open')}
-            </Button>
-          )}
-          <Button variant="outlined" startIcon={<Snooze />} onClick={() => setSnoozing(true)}>
-            {t('schedules:snooze.open')}
-          </Button>
-          <LinkButton variant="outlined" startIcon={<Settings />} to="/settings" state={STATE_2}>
-            {t('schedules:settings')}
-          </LinkButton>
-        </>
+        <Acts
+          onHistory={isOverview ? () => show({ view: 'history' }) : undefined}
+          onSnooze={() => setSnoozing(true)}
+        />
       }
     >
       <Stack sx={{ gap: 2 }}>
@@ -149,5 +142,49 @@ export function ScheduleDetailsScreen() {
       )}
       {isSnoozing && <SnoozeDialog vehicleId={vehicleId} onClose={() => setSnoozing(false)} />}
     </Page>
+  )
+}
+
+/** On a phone the button that is used there, and the rest in a menu. */
+function Acts({ onHistory, onSnooze }: { onHistory: (() => void) | undefined; onSnooze: () => void }) {
+  const t = useTexts('schedules')
+  const navigate = useNavigate()
+  const isPhone = useIsPhone()
+  const snooze = (
+    <Button variant="outlined" startIcon={<Snooze />} onClick={onSnooze}>
+      {t('schedules:snooze.open')}
+    </Button>
+  )
+  if (isPhone)
+    return (
+      <>
+        {snooze}
+        <MoreMenu
+          label={t('schedules:more')}
+          acts={[
+            ...(onHistory
+              ? [{ label: t('schedules:history.open'), icon: <History />, onClick: onHistory }]
+              : []),
+            {
+              label: t('schedules:settings'),
+              icon: <Settings />,
+              onClick: () => void navigate({ to: '/settings', state: STATE_2 }),
+            },
+          ]}
+        />
+      </>
+    )
+  return (
+    <>
+      {onHistory && (
+        <Button variant="outlined" startIcon={<History />} onClick={onHistory}>
+          {t('schedules:history.open')}
+        </Button>
+      )}
+      {snooze}
+      <LinkButton variant="outlined" startIcon={<Settings />} to="/settings" state={STATE_2}>
+        {t('schedules:settings')}
+      </LinkButton>
+    </>
   )
 }

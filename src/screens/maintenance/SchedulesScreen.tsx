@@ -68,7 +68,7 @@ function Editor({ template, unit, onClose }: EditorProps) {
   const client = useQueryClient()
   const { cache } = useOffline()
   const isOnline = useOnline()
-  const { duty_class } = template
+  const { duty_class, revision } = template
   const news = async () => {
     await client.invalidateQueries({ queryKey: templatesQuery().queryKey })
     void cache.refresh()
@@ -79,9 +79,13 @@ function Editor({ template, unit, onClose }: EditorProps) {
       lead={t('templates:lead', { count: template.following })}
       items={template.items}
       unit={unit}
-      onSave={async (items) => {
-        await api.templates.save({ duty_class, unit, items })
-        await news()
+      onSave={async (items, isAnyway) => {
+        try {
+          await api.templates.save({ duty_class, unit, items, ...(!isAnyway && { revision }) })
+        } finally {
+          // After a conflict too: behind the dialog stands what the other person saved.
+          await news()
+        }
       }}
       onClose={onClose}
       acts={

@@ -1,7 +1,8 @@
 import Add from '@mui/icons-material/Add'
+import History from '@mui/icons-material/History'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { AddServiceDialog } from '#src/features/maintenance/schedules/AddServiceDialog.tsx'
@@ -22,7 +23,9 @@ import { useFlag } from '#src/session/SessionProvider.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { MoreMenu } from '#src/ui/menu/MoreMenu.tsx'
 import { VehicleFrame } from './VehicleFrame.tsx'
 
 /** A shorter list is seen at once. */
@@ -53,7 +56,6 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
     (row: ServiceRow) => void markService(vehicle.id, row.serviceId, !row.isCompleted),
     [vehicle.id],
   )
-  const hasDetails = useFlag('maintenance_schedules')
   // What this device knows shows at once and holds what waits; the pages stand in where it knows nothing yet.
   const rows = known
     ? rowsOfLines(known.lines, language)
@@ -61,33 +63,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   const shown = rows?.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'stretch' }}>
-      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', '& > *': { minHeight: 44 } }}>
-        {hasDetails && (
-          <LinkButton
-            variant="contained"
-            to="/maintenance_schedule_details/$vehicleId"
-            params={{ vehicleId: String(vehicle.id) }}
-            search={{}}
-          >
-            {t('schedules:grid.details')}
-          </LinkButton>
-        )}
-        {hasDetails && (
-          <LinkButton
-            variant="outlined"
-            to="/maintenance_schedule_details/$vehicleId"
-            params={{ vehicleId: String(vehicle.id) }}
-            search={{ view: 'history' }}
-          >
-            {t('schedules:history.open')}
-          </LinkButton>
-        )}
-        {canEdit && (
-          <Button variant="outlined" startIcon={<Add />} onClick={() => setAdding(true)}>
-            {t('schedules:add.open')}
-          </Button>
-        )}
-      </Stack>
+      <Acts vehicleId={vehicle.id} onAdd={canEdit ? () => setAdding(true) : undefined} />
       {!rows && !pages.isError && <SkeletonList rows={6} />}
       {!rows && pages.isError && (
         <EmptyState title={t('schedules:missing.title')} message={t('schedules:missing.message')} />
@@ -106,6 +82,59 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
           unit={vehicle.odometer_units}
           service={null}
           onClose={() => setAdding(false)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** On a phone one button and the rest in a menu, so that the services begin on the first screen. */
+function Acts({ vehicleId, onAdd }: { vehicleId: number; onAdd: (() => void) | undefined }) {
+  const t = useTexts('schedules')
+  const navigate = useNavigate()
+  const isPhone = useIsPhone()
+  const hasDetails = useFlag('maintenance_schedules')
+  const details = '/maintenance_schedule_details/$vehicleId'
+  const params = { vehicleId: String(vehicleId) }
+  const history = { view: 'history' }
+  const isFolded = isPhone && hasDetails
+  return (
+    <Stack
+      direction="row"
+      sx={{ gap: 1, flexWrap: isFolded ? 'nowrap' : 'wrap', '& > *': { minHeight: 44 } }}
+    >
+      {hasDetails && (
+        <LinkButton
+          variant="contained"
+          to={details}
+          params={params}
+          search={{}}
+          sx={{ flex: isPhone ? 1 : undefined }}
+        >
+          {t('schedules:grid.details')}
+        </LinkButton>
+      )}
+      {hasDetails && !isPhone && (
+        <LinkButton variant="outlined" to={details} params={params} search={history}>
+          {t('schedules:history.open')}
+        </LinkButton>
+      )}
+      {onAdd && !isFolded && (
+        <Button variant="outlined" startIcon={<Add />} onClick={onAdd}>
+          {t('schedules:add.open')}
+        </Button>
+      )}
+      {isFolded && (
+        <MoreMenu
+          label={t('schedules:more')}
+          acts={[
+            {
+              label: t('schedules:history.open'),
+              icon: <History />,
+              onClick: () => void navigate({ to: details, params, search: history }),
+            },
+            ...(onAdd ? [{ label: t('schedules:add.open'), icon: <Add />, onClick: onAdd }] : []),
+          ]}
         />
       )}
     </Stack>

@@ -54,6 +54,28 @@ describe('an installation without the demo world', () => {
 })
 
 describe('the schedule of a class', () => {
+  it('is saved over the revision that was seen only: of many who save at once one does, the others are told', async () => {
+    const { revision, items } = await templateOf('trailer')
+    const [first, ...rest] = linesOf({ items })
+    const save = (every_months: number, seen: string | undefined) =>
+      owner.put('/schedule_templates/trailer', {
+        unit: 'mi',
+        items: [{ ...first, every_months }, ...rest],
+        ...(seen && { revision: seen }),
+      })
+    const answers = await Promise.all([7, 8, 9].map((months) => save(months, revision)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
+    expect(answers.find(({ status }) => status === 412)?.body.code).toBe('stale')
+    const winner = answers.find(({ status }) => status === 200)?.body.template
+    expect(await templateOf('trailer')).toEqual(winner)
+    expect(winner.revision).not.toBe(revision)
+    expect((await save(10, winner.revision)).status).toBe(200)
+    // Whoever says none writes over what is there.
+    expect((await save(11, undefined)).body.template.items[0].every_months).toBe(11)
+    await owner.delete('/schedule_templates/trailer')
+    expect((await templateOf('trailer')).revision).toBe(revision)
+  })
+
   it('is changed for the fleet, and its vehicles follow; other fleets, and the other classes, keep ours', async () => {
     const before = await templateOf('car')
     const lines = linesOf(before)

@@ -159,7 +159,8 @@ test.describe('without signal', () => {
     await expect(page.getByRole('checkbox', { name: 'Fluid' })).toBeVisible()
     await page.getByRole('link', { name: 'Schedule' }).click()
     await expect(region(page, 'Upcoming').getByRole('button', { name: /5,000 mi/ })).toBeVisible()
-    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'History' }).click()
     await expect(region(page, 'Completed intervals').getByText('5,000 mi')).toBeVisible()
     await context.setOffline(false)
     const marks = () =>

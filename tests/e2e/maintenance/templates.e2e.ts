@@ -58,3 +58,39 @@ test('a schedule of a class is changed from the settings, and a vehicle that has
   await expect(page.getByText('Follows the schedule of its class: Car')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(4)
 })
+
+test('who saves a schedule that somebody else changed meanwhile is told, and keeps what was typed', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user } = await aWorld(build, db)
+  await enterAs(context, build, user)
+  await openLoaded(page, '/schedule_templates')
+  const car = region(page, 'Car')
+  await car.getByRole('button', { name: 'Change the schedule: Car' }).click()
+  const dialog = page.getByRole('dialog')
+  const every = dialog.getByRole('group', { name: 'Interval 1' }).getByRole('textbox', { name: /distance/ })
+  await every.fill('7500')
+  // A colleague at another desk.
+  const colleague = await (await context.browser())?.newContext()
+  if (!colleague) throw new Error('No browser')
+  await enterAs(colleague, build, user)
+  const other = await colleague.newPage()
+  await openLoaded(other, '/schedule_templates')
+  await region(other, 'Car').getByRole('button', { name: 'Change the schedule: Car' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Remove interval 3' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Save schedule' }).click()
+  await expect(other.getByText('Schedule saved')).toBeVisible()
+  await colleague.close()
+
+  await dialog.getByRole('button', { name: 'Save schedule' }).click()
+  await expect(dialog.getByText(/Somebody else changed this schedule/)).toBeVisible()
+  await expect(every).toHaveValue('7500')
+  await expectAccessible(page)
+  await page.setViewportSize(DESK.viewport)
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(page.getByText('Schedule saved')).toBeVisible()
+  await expect(car.getByText('7,500 mi')).toBeVisible()
+})

@@ -35,6 +35,11 @@ export const templatesRepository = {
       order by t.duty_class, t.fleet_id nulls last`)
   },
 
+  /** Of two who change templates of a fleet at the same moment, the second waits here until the first is done. */
+  async hold(tx: Transaction, fleetId: number): Promise<void> {
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule_templates ${fleetId}`}, 0))`)
+  },
+
   /** The fleet's own template of a class, made where it has none. */
   async own(tx: Transaction, fleetId: number, dutyClass: DutyClass): Promise<number> {
     await tx.query(sql`

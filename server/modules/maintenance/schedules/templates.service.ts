@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { dayIn } from '#contract/core/days.ts'
 import type { DistanceUnit, Language } from '#contract/core/fields.ts'
 import type { ItemInput, ScheduleTemplate } from '#contract/maintenance/templates.ts'
@@ -41,6 +42,7 @@ export function templatesService({ templates, vehicles, services, now }: Templat
     }
     return DUTY_CLASSES.map((duty_class) => ({
       ...{ duty_class, is_own: stored.get(duty_class)?.is_own ?? false },
+      revision: revisionOf(stored.get(duty_class)),
       ...(counts.get(duty_class) ?? { following: 0, not_following: 0 }),
       items: (stored.get(duty_class)?.items ?? []).map((item) => shown(item, actor.language)),
     }))
@@ -88,11 +90,18 @@ export function templatesService({ templates, vehicles, services, now }: Templat
     async save(
       tx: Transaction,
       actor: Actor,
-      input: { duty_class: DutyClass; unit: DistanceUnit; items: readonly ItemInput[] },
+      input: {
+        duty_class: DutyClass
+        unit: DistanceUnit
+        items: readonly ItemInput[]
+        revision?: string | undefined
+      },
     ) {
       const fleetId = actor.fleet.id
       await demandServices(tx, input.items)
+      await templates.hold(tx, fleetId)
       const before = await storedOf(tx, fleetId, input.duty_class)
+      if (input.revision !== undefined && input.revision !== revisionOf(before)) throw new Problem('stale')
       const templateId = await templates.own(tx, fleetId, input.duty_class)
       await put(tx, { fleetId, templateId }, input.items, input.unit, before)
       await templates.markStale(tx, fleetId)
@@ -141,6 +150,13 @@ export function templatesService({ templates, vehicles, services, now }: Templat
   }
 }
 export type TemplatesService = ReturnType<typeof templatesService>
+
+/** Of the lines as they are kept: who saves names the one that they saw. */
+const revisionOf = (template: StoredTemplate | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify(template ?? null))
+    .digest('hex')
+    .slice(0, 16)
 
 const shown = ({ reason_en, reason_fr, ...item }: StoredItem, language: Language) => ({
   ...item,

@@ -1,23 +1,20 @@
 import Stack from '@mui/material/Stack'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { FieldCodes } from '#contract/core/file-rules.ts'
 import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
 import { ServicePicker } from '#src/features/catalog/services/ServicePicker.tsx'
 import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
-import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { adviceQuery, oemQuery } from './schedules.queries.ts'
+import { useCodedSave } from './useCodedSave.ts'
 import { servicePagesKey } from './useServicePages.ts'
 
 interface AddServiceDialogProps {
@@ -32,9 +29,7 @@ interface AddServiceDialogProps {
 export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServiceDialogProps) {
   const t = useTexts('schedules')
   const { language } = useFormat()
-  const toast = useToast()
   const textOf = useFieldTexts()
-  const failureText = useFailureText()
   const client = useQueryClient()
   const { cache } = useOffline()
   const isOnline = useOnline()
@@ -42,34 +37,22 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
   const options = useMemo(() => serviceOptions(services ?? [], language, []), [services, language])
   const [chosen, setChosen] = useState(service)
   const [every, setEvery] = useState({ interval: '', interval_months: '12' })
-  const [codes, setCodes] = useState<FieldCodes>({})
-  const [isBusy, setBusy] = useState(false)
+  const { save, codes, setCodes, isBusy } = useCodedSave({ done: t('schedules:add.done'), onClose })
 
-  async function save() {
-    if (chosen === null) return setCodes({ service_definition_ids: ['required'] })
-    setBusy(true)
-    setCodes({})
-    try {
-      await api.schedules.add({
-        vehicle_id: vehicleId,
-        service_definition_ids: [chosen],
-        ...(every.interval && { interval: Number(every.interval) }),
-        ...(every.interval_months && { interval_months: Number(every.interval_months) }),
-      })
-      await cache.refresh()
-      for (const { queryKey } of [oemQuery(vehicleId), adviceQuery(vehicleId)])
-        void client.invalidateQueries({ queryKey })
-      void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
-      toast('success', t('schedules:add.done'))
-      onClose()
-    } catch (error) {
-      const failure = toFailure(error)
-      setCodes(failure.fields)
-      toast('danger', failureText(failure))
-    } finally {
-      setBusy(false)
-    }
+  async function add(serviceId: number) {
+    await api.schedules.add({
+      vehicle_id: vehicleId,
+      service_definition_ids: [serviceId],
+      ...(every.interval && { interval: Number(every.interval) }),
+      ...(every.interval_months && { interval_months: Number(every.interval_months) }),
+    })
+    await cache.refresh()
+    for (const { queryKey } of [oemQuery(vehicleId), adviceQuery(vehicleId)])
+      void client.invalidateQueries({ queryKey })
+    void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
   }
+  const submit = () =>
+    chosen === null ? setCodes({ service_definition_ids: ['required'] }) : void save(() => add(chosen))
 
   return (
     <ResponsiveDialog
@@ -77,7 +60,7 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
       width="xs"
       title={t('schedules:add.title')}
       onClose={onClose}
-      onSubmit={() => void save()}
+      onSubmit={submit}
       actions={
         <ActionButton
           type="submit"

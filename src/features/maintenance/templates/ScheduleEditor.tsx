@@ -5,18 +5,17 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { FieldCodes } from '#contract/core/file-rules.ts'
 import type { ItemInput } from '#contract/maintenance/templates.ts'
-import { toFailure } from '#src/api/failure.ts'
 import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { newId } from '#src/offline/ids.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
-import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useCodedSave } from '../schedules/useCodedSave.ts'
 import { LineFields } from './LineFields.tsx'
 import { type DraftLine, toDraft, toItems } from './template-draft.ts'
 
@@ -28,7 +27,8 @@ interface ScheduleEditorProps {
   unit: 'mi' | 'km'
   /** Other acts beside saving. */
   acts?: ReactNode
-  onSave: (items: ItemInput[]) => Promise<unknown>
+  /** `isAnyway`: also in the place of what somebody else saved meanwhile. */
+  onSave: (items: ItemInput[], isAnyway: boolean) => Promise<unknown>
   onClose: () => void
 }
 
@@ -36,33 +36,16 @@ interface ScheduleEditorProps {
 export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose }: ScheduleEditorProps) {
   const t = useTexts('templates')
   const { language } = useFormat()
-  const toast = useToast()
   const textOf = useFieldTexts()
-  const failureText = useFailureText()
   const isOnline = useOnline()
   const known = useKept(['services'], (cache) => cache.services)
   const services = useMemo(() => serviceOptions(known ?? [], language, []), [known, language])
   const [initial] = useState(() => toDraft(items, unit))
   const [lines, setLines] = useState(initial)
-  const [codes, setCodes] = useState<FieldCodes>({})
-  const [isBusy, setBusy] = useState(false)
+  const { save, codes, isBusy, isConflict } = useCodedSave({ done: t('templates:saved'), onClose })
   const isChanged = JSON.stringify(lines) !== JSON.stringify(initial)
 
-  async function save() {
-    setBusy(true)
-    setCodes({})
-    try {
-      await onSave(toItems(lines))
-      toast('success', t('templates:saved'))
-      onClose()
-    } catch (error) {
-      const failure = toFailure(error)
-      setCodes(failure.fields)
-      toast('danger', failureText(failure))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const submit = (isAnyway: boolean) => void save(() => onSave(toItems(lines), isAnyway))
 
   const add = (): DraftLine => ({ key: newId(), id: undefined, service_ids: [], every: '', every_months: '' })
   return (
@@ -71,7 +54,7 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
       width="md"
       title={title}
       onClose={onClose}
-      onSubmit={() => void save()}
+      onSubmit={() => submit(false)}
       actions={
         <>
           {acts}
@@ -92,6 +75,17 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
     >
       <Stack sx={{ gap: 2 }}>
         <Typography variant="body2">{lead}</Typography>
+        {isConflict && (
+          <AlertBox
+            type="notice"
+            message={t('templates:conflict')}
+            action={
+              <Button color="inherit" onClick={() => submit(true)}>
+                {t('templates:saveAnyway')}
+              </Button>
+            }
+          />
+        )}
         {lines.map((line, i) => (
           <LineFields
             key={line.key}
