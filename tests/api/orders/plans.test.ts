@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Transaction } from '#server/db/database.ts'
-import { type Query, sql } from '#server/db/sql.ts'
+import { sql } from '#server/db/sql.ts'
 import { shopsRepository } from '#server/modules/catalog/shops/shops.repository.ts'
 import { historyRepository } from '#server/modules/maintenance/history/history.repository.ts'
 import { dueRowsRepository } from '#server/modules/maintenance/schedules/due-rows.repository.ts'
 import { orderListsRepository } from '#server/modules/orders/orders/order-lists.repository.ts'
 import { day } from '#tests/support/entries.ts'
+import { plansOf as plans } from '#tests/support/plans.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -19,24 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Plans of all statements that some work runs, where reading a table from end to end is out of the question. */
-async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<string> {
-  const plans: string[] = []
-  await server.db.tenant(fleet.id, async (tx) => {
-    // The tables of a test are so small that reading them whole would be right.
-    await tx.query(sql`set local enable_seqscan = off`)
-    await tx.query(sql`set local enable_bitmapscan = off`)
-    const seen: Transaction = Object.assign(Object.create(tx), {
-      query: async (query: Query) => {
-        const plan = await tx.query<{ 'QUERY PLAN': string }>({ ...query, text: `explain ${query.text}` })
-        plans.push(plan.map((line) => line['QUERY PLAN']).join('\n'))
-        return tx.query(query)
-      },
-    })
-    await work(seen)
-  })
-  return plans.join('\n\n')
-}
+const plansOf = async (work: (tx: Transaction) => Promise<unknown>) =>
+  (await plans(server, fleet.id, work, { isForced: true })).join('\n\n')
 const actor = () => ({
   userId,
   roles: ['Owner'] as const,

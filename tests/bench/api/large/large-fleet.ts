@@ -6,12 +6,15 @@ export interface LargeSize {
   vehicles: number
   orders: number
   shops: number
+  /** Vehicles of other fleets beside it. */
+  others: number
 }
-/** What the figures of issue 5 are about. */
-export const FULL: LargeSize = { vehicles: 100_000, orders: 1_000_000, shops: 25_000 }
+/** What the figures of issues 5 and 6 are about. */
+export const FULL: LargeSize = { vehicles: 100_000, orders: 1_000_000, shops: 25_000, others: 900_000 }
 /** For a look at whether all calls answer: the figures say nothing. */
-export const SMALL: LargeSize = { vehicles: 2000, orders: 20_000, shops: 1000 }
+export const SMALL: LargeSize = { vehicles: 2000, orders: 20_000, shops: 1000, others: 2000 }
 const FLEET = 902
+const OTHER_FLEETS = 9
 /** Made as the demo makes them; all others are copies of these. */
 const MODELS = 200
 
@@ -47,6 +50,16 @@ export async function makeLargeFleet(
       select v.fleet_id, left(v.vin, 9) || lpad((n * ${MODELS}::int + v.id % ${MODELS}::int)::text, 8, '0'), v.year, v.make, v.model,
         v.department_number, 'Unit ' || n || '-' || v.id, v.odometer + n, v.odometer_units, v.vehicle_type_id
       from vehicles v, generate_series(1, ${size.vehicles / MODELS - 1}::int) n where v.fleet_id = ${FLEET}`)
+    say('vehicles of others')
+    await tx.query(sql`
+      insert into fleets select (jsonb_populate_record(f, jsonb_build_object('id', ${FLEET} + n))).*
+      from fleets f, generate_series(1, ${OTHER_FLEETS}::int) n where f.id = ${FLEET}`)
+    await tx.query(sql`
+      insert into vehicles (fleet_id, vin, year, make, model, department_number, name_of_vehicle, odometer, odometer_units,
+        vehicle_type_id)
+      select ${FLEET} + 1 + n % ${OTHER_FLEETS}::int, v.vin, v.year, v.make, v.model, v.department_number, v.name_of_vehicle,
+        v.odometer, v.odometer_units, v.vehicle_type_id
+      from vehicles v, generate_series(1, ${Math.ceil(size.others / size.vehicles)}::int) n where v.fleet_id = ${FLEET}`)
     say('orders')
     await tx.query(sql`
       with numbered as (select id, odometer_units, row_number() over (order by id) - 1 as nth from vehicles where fleet_id = ${FLEET}),

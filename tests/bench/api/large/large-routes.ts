@@ -17,7 +17,10 @@ export interface LargeRoute {
 const get = (path: string): LargeRequest => ({ method: 'GET', path })
 const list = (body: object): LargeRequest => ({ method: 'POST', path: '/api/v4/orders/index', body })
 
-/** The calls of issue 5: the tabs as the screen asks for them, the aggregate of the dashboard, the search of shops. */
+/**
+ * The calls of issue 5: the tabs as the screen asks for them, the aggregate of the dashboard, the search of shops; and of
+ * issue 6: the list of vehicles, filtered and sorted.
+ */
 export function largeRoutes(today: string): LargeRoute[] {
   const active = {
     captureActive: true,
@@ -34,7 +37,25 @@ export function largeRoutes(today: string): LargeRoute[] {
   }
   const zips = ['90012', '60601', '10001', '77002', '33101', '98101', '00901']
   const year = `start_date=${addDays(today, -365)}&end_date=${today}`
+  const vehicles = (query: string) => get(`/api/v4/vehicles?per_page=50&${query}`)
   return [
+    {
+      name: 'GET vehicles, sorted',
+      goalMs: 50,
+      requests: [
+        vehicles('sort=name'),
+        vehicles('sort=-odometer&page=3'),
+        vehicles('sort=year&is_active=true'),
+        vehicles('sort=last_maintenance&is_active=false'),
+      ],
+    },
+    {
+      name: 'GET vehicles, searched and sorted',
+      goalMs: 50,
+      requests: ['unit 48', '0048213', 'transit', 'ford 2019 48'].map((words) =>
+        vehicles(`sort=-odometer&search=${encodeURIComponent(words)}`),
+      ),
+    },
     {
       name: 'POST orders/index, active tab',
       goalMs: 80,

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { VEHICLE_SORTS } from '#contract/vehicles/vehicles.ts'
+import { sql } from '#server/db/sql.ts'
+import {
+  type VehicleFilter,
+  vehiclesRepository,
+} from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
+import { plansOf } from '#tests/support/plans.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+/** In each of two fleets: more than may be read from end to end (issue 6, P-18). */
+const VEHICLES = 12_000
+
+let server: TestServer
+let fleet: { id: number }
+let userId: number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet()
+  userId = (await server.build.user(fleet)).id
+  const other = await server.build.fleet()
+  await server.db.system(async (tx) => {
+    await tx.query(sql`alter table vehicles disable trigger user`)
+    await tx.query(sql`
+      insert into vehicles (fleet_id, name_of_vehicle, year, make, model, vin, odometer, odometer_units, is_active,
+        last_maintenance_date)
+      select f, 'Unit ' || n, 2000 + n % 25, (array['Ford', 'Toyota', 'Ram'])[1 + n % 3], 'Van', 'VIN' || md5(n::text), n * 7,
+        'mi', n % 40 > 0, current_date - n % 900
+      from generate_series(1, ${VEHICLES}::int) n, unnest(${[fleet.id, other.id]}::bigint[]) f`)
+    await tx.query(sql`alter table vehicles enable trigger user`)
+  })
+  await server.db.query(sql`vacuum analyze vehicles`)
+}, 120_000)
+afterAll(() => server.stop())
+
+const actor = () => ({
+  userId,
+  roles: ['Owner'] as const,
+  language: 'en' as const,
+  fleet: { id: fleet.id, country: 'US' as const, unit: 'mi' as const, timeZone: 'UTC', affiliationId: null },
+})
+const plansOfPage = (filter: VehicleFilter, sort: (typeof VEHICLE_SORTS)[number]) =>
+  plansOf(server, fleet.id, async (tx) => {
+    await vehiclesRepository.list(tx, actor(), filter, { sort, page: 1, per_page: 50 })
+    await vehiclesRepository.count(tx, actor(), filter)
+  })
+
+describe('the list of vehicles in a large fleet (VEH-074)', () => {
+  it.each(VEHICLE_SORTS.map((sort) => [sort]))('is read in the order %s from an index', async (sort) => {
+    const [list = '', count = ''] = await plansOfPage({}, sort)
+    expect(list).toMatch(new RegExp(`Index Scan (Backward )?using vehicles_by_${sort.replace('-', '')}`))
+    expect(list).not.toMatch(/^ *(-> +)?(Incremental )?Sort\b.*\n *Sort Key: v\./m)
+    expect(count).toContain('Index Only Scan')
+  })
+
+  it.each<[string, VehicleFilter]>([
+    ['in use', { is_active: true }],
+    ['out of use', { is_active: false }],
+    ['searched', { search: 'ford 7a3f' }],
+    ['searched by two letters', { search: 'fo' }],
+    ['searched and in use', { search: 'ford', is_active: true }],
+  ])('is never read from end to end: %s', async (_, filter) => {
+    const plans = await plansOfPage(filter, '-odometer')
+    expect(plans.length).toBeGreaterThan(1)
+    for (const plan of plans) expect(plan).not.toContain('Seq Scan on vehicles')
+  })
+
+  it('finds what carries a word by the index of its trigrams, past the policy that hides other fleets', async () => {
+    const [body] = await server.db.query<{ prosrc: string }>(
+      sql`select prosrc from pg_proc where proname = 'vehicles_mentioning'`,
+    )
+    const text = `explain ${body?.prosrc.replaceAll('pattern', "'%7a3f%'")}`
+    const plan = await server.db.system(async (tx) => {
+      await tx.query(sql`select set_config('app.fleet_id', ${String(fleet.id)}, true)`)
+      return tx.query<{ 'QUERY PLAN': string }>({ text, values: [] })
+    })
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain(
+      'Bitmap Index Scan on vehicles_search',
+    )
+  })
+
+  it('finds nothing of another fleet by a word', async () => {
+    const owner = await server.as({ id: userId, fleetId: fleet.id })
+    expect((await owner.get('/vehicles?search=unit')).body.total_count).toBe(VEHICLES)
+    expect((await owner.get('/vehicles?search=UNIT%2011999')).body.total_count).toBe(1)
+  })
+})
