@@ -23,6 +23,7 @@ import { paymentMethodsContract } from './money/payment-methods.ts'
 import { ordersContract } from './orders/orders.ts'
 import { promotionsContract } from './orders/promotions.ts'
 import { shopLinksContract } from './orders/shop-links.ts'
+import { bulkUpsertionsContract } from './vehicles/bulk.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
 import { odometerContract } from './vehicles/odometer.ts'
 import { specsContract } from './vehicles/specs.ts'
@@ -47,6 +48,7 @@ export const contract = {
   places: placesContract,
   shops: shopsContract,
   vehicles: vehiclesContract,
+  bulkUpsertions: bulkUpsertionsContract,
   specs: specsContract,
   telematics: telematicsContract,
   glovebox: gloveboxContract,

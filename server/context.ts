@@ -79,13 +79,21 @@ import { shopLettersService } from './modules/orders/shop-links/shop-letters.ser
 import { shopLinksRepository } from './modules/orders/shop-links/shop-links.repository.ts'
 import { shopLinksService } from './modules/orders/shop-links/shop-links.service.ts'
 import { shopSideService } from './modules/orders/shop-links/shop-side.service.ts'
+import { bulkRepository } from './modules/vehicles/bulk/bulk.repository.ts'
+import { bulkService } from './modules/vehicles/bulk/bulk.service.ts'
+import { bulkReport } from './modules/vehicles/bulk/bulk-report.ts'
+import { bulkRun } from './modules/vehicles/bulk/bulk-run.ts'
+import { vinDecoder } from './modules/vehicles/bulk/vin-decoder.ts'
 import { gloveboxRepository } from './modules/vehicles/glovebox/glovebox.repository.ts'
 import { gloveboxService } from './modules/vehicles/glovebox/glovebox.service.ts'
 import { odometerRepository } from './modules/vehicles/odometer/odometer.repository.ts'
 import { odometerService } from './modules/vehicles/odometer/odometer.service.ts'
+import { odometerBatchesService } from './modules/vehicles/odometer/odometer-batches.service.ts'
 import { odometerLogService } from './modules/vehicles/odometer/odometer-log.service.ts'
 import { telematicsService } from './modules/vehicles/telematics/telematics.service.ts'
 import { telematicsSyncService } from './modules/vehicles/telematics/telematics-sync.service.ts'
+import { vehicleBatchesRepository } from './modules/vehicles/vehicles/vehicle-batches.repository.ts'
+import { vehicleBatchesService } from './modules/vehicles/vehicles/vehicle-batches.service.ts'
 import { vehicleEntryRepository } from './modules/vehicles/vehicles/vehicle-entry.repository.ts'
 import { vehicleEntryService } from './modules/vehicles/vehicles/vehicle-entry.service.ts'
 import { vehiclesRepository } from './modules/vehicles/vehicles/vehicles.repository.ts'
@@ -173,6 +181,11 @@ export function compose(ground: Ground) {
   const cards = cardGatewayOf(config)
   const paymentMethods = paymentMethodsService({ db, cards })
   const scheduling = { schedules: schedulesRepository, vehicles, now }
+  const vehicleCatalogue = cachedCatalogue(
+    ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
+  )
+  const dues = dueDates({ db, due, vehicles, log })
+  const uploadReport = bulkReport({ db, uploads: bulkRepository, mail, brands, originOf })
   const entry = { vehicles, odometer, services, shops, documents, now }
   return {
     config,
@@ -213,9 +226,20 @@ export function compose(ground: Ground) {
     ordersFile: ordersCsv(db, orderListsRepository),
     vehicles,
     vehicleEntry: vehicleEntryService({ entries: vehicleEntryRepository, vehicles, odometer, brands, now }),
-    vehicleCatalogue: cachedCatalogue(
-      ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
-    ),
+    vehicleCatalogue,
+    bulkUpsertions: bulkService({ db, uploads: bulkRepository, jobs, report: uploadReport, now }),
+    bulkRun: bulkRun({
+      db,
+      log,
+      uploads: bulkRepository,
+      vehicles: vehicleBatchesService(vehicleBatchesRepository, due),
+      odometer: odometerBatchesService(odometerRepository),
+      decode: vinDecoder(vehicleCatalogue),
+      report: uploadReport,
+      tell: changes.tell,
+      announce: changes.announce,
+      startDueDates: dues.startFleet,
+    }),
     telematics: telematicsService(vehicles),
     telematicsSync: telematicsSyncService({
       ...{ db, jobs, log, vehicles, odometer, now },
@@ -226,7 +250,7 @@ export function compose(ground: Ground) {
     history,
     historyEntry: historyEntryService({ histories: historyRepository, ...entry }),
     intervals: intervalsService(intervalsRepository),
-    dueDates: dueDates({ db, due, vehicles, log }),
+    dueDates: dues,
     templates: templatesService({ templates: templatesRepository, vehicles, services, now }),
     schedules: schedulesService({ ...scheduling, dueRows: dueRowsRepository, source: ownSchedules }),
     marks: marksService({ ...scheduling, services }),

@@ -24,6 +24,7 @@ import { paymentMethodsRoutes } from './modules/money/payment-methods/payment-me
 import { ordersRoutes } from './modules/orders/orders/orders.routes.ts'
 import { promotionsRoutes } from './modules/orders/promotions/promotions.routes.ts'
 import { shopLinksRoutes } from './modules/orders/shop-links/shop-links.routes.ts'
+import { bulkRoutes } from './modules/vehicles/bulk/bulk.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
 import { odometerRoutes } from './modules/vehicles/odometer/odometer.routes.ts'
 import { specsRoutes } from './modules/vehicles/specs/specs.routes.ts'
@@ -49,6 +50,7 @@ export function router(services: Services) {
     places: placesRoutes(),
     shops: shopsRoutes(services.shops, services.schedule),
     vehicles: vehiclesRoutes(services.vehicles, services.vehicleEntry),
+    bulkUpsertions: bulkRoutes(services.bulkUpsertions),
     specs: specsRoutes(services.vehicleCatalogue),
     telematics: telematicsRoutes(services.telematics, services.telematicsSync),
     glovebox: gloveboxRoutes(services.glovebox, services.documents),

@@ -107,7 +107,9 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
     const giveUp = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)
     return app.close().finally(() => clearTimeout(giveUp))
   })
+  await services.bulkUpsertions.resume()
   await jobs.work(workers({ ...services, mail: services.mailPort }))
+  started.push(async () => services.bulkRun.stop())
   startNotices(services, started)
   if (config.demo) startSimulator(services, started, say)
   return { url, services }

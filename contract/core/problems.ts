@@ -35,6 +35,7 @@ export const PROBLEMS = {
   shop_link_invalid: 410,
   shop_link_revoked: 410,
   shop_link_expired: 410,
+  upload_running: 409,
   gone: 410,
   reset_link_invalid: 410,
   shell_link_invalid: 410,

@@ -21,13 +21,15 @@ export interface CallMeta {
   isStatement?: true
   /** A ticket of this purpose, in the query as `auth_token`, stands in for the session's token. */
   ticket?: TicketPurpose
+  /** A field of the body that is a file as a data URL: it is put aside as it comes, however large, and the call sees where. */
+  dataUrl?: { field: string; maxBytes: number }
 }
 
 const base = oc.$meta<CallMeta>({ access: 'session.own', kind: 'read' })
 
 /** Start of a call's contract: `call({ access: 'vehicles.read' }).route({ method, path }).input(…).output(…)`. */
 export function call(
-  meta: Pick<CallMeta, 'access' | 'ticket' | 'isStatement'> & { kind?: CallMeta['kind'] },
+  meta: Pick<CallMeta, 'access' | 'ticket' | 'isStatement' | 'dataUrl'> & { kind?: CallMeta['kind'] },
 ) {
   return base.meta({ kind: 'read', ...meta })
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '../core/fields.ts'
+import { BulkUpsertion } from '../vehicles/bulk.ts'
 
 /** Address of the push channel, a WebSocket outside of the API's prefixes (API-026). */
 export const PUSH_PATH = '/cable'
@@ -15,8 +16,14 @@ export const PushHello = z.object({
 })
 export type PushHello = z.infer<typeof PushHello>
 
-/** `ready`: the server heard the hello. `changed`: something of the fleet did; `GET /sync` says what. */
-export const PushMessage = z.object({ type: z.enum(['ready', 'changed']) })
+/**
+ * `ready`: the server heard the hello. `changed`: something of the fleet did; `GET /sync` says what. `bulk_upsertion`: how
+ * far a bulk upload of this user is (VEH-068).
+ */
+export const PushMessage = z.union([
+  z.object({ type: z.enum(['ready', 'changed']) }),
+  z.object({ type: z.literal('bulk_upsertion'), bulk_upsertion: BulkUpsertion }),
+])
 export type PushMessage = z.infer<typeof PushMessage>
 
 /** Why the server closed the channel, beside WebSocket's own codes. */

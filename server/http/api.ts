@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../context.ts'
 import { sessionTokenOf, setSessionCookie } from '../modules/access/session/session.cookies.ts'
@@ -46,6 +47,7 @@ export async function api(
     db: services.db,
     announce: services.changes.announce,
     checkOutputs: options.checkOutputs,
+    asideFolder: join(services.config.dataFolder, 'aside'),
   })
 }
 

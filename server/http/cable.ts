@@ -47,7 +47,7 @@ export async function cable(app: FastifyInstance, services: Services) {
 
   let hearing: Promise<void> | undefined
   const listening = () => {
-    hearing ??= changes.listen(hub.changed)
+    hearing ??= changes.listen(hub.changed, hub.tell)
     return hearing
   }
 

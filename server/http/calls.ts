@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import { Problem } from '../problem.ts'
 import { callContext } from './call.ts'
 import { sendText } from './compression.ts'
+import { takeDataUrls } from './data-urls.ts'
 import { inputReader, jsonSchemaOf, takesFile } from './input.ts'
 import { checkOutput } from './output.ts'
 import type { RoutePolicy } from './request.ts'
@@ -19,6 +20,8 @@ export interface CallOptions {
   announce: (fleetId: number) => void
   /** Tests: answers that their schema does not describe exactly are faults. */
   checkOutputs: boolean
+  /** Where files lie that came in the body of a call, until it has answered. */
+  asideFolder: string
 }
 
 /**
@@ -35,12 +38,18 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
     // The prefix /api is that of the plugin.
     const url = (route.path ?? '').replace(/^\/api/, '').replaceAll(/\{(\w+)\}/g, ':$1')
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), method])
-    app.route({
+    const call = {
       method,
       url,
       config: policyOf(meta as CallMeta, inputSchema),
       handler: handlerOf(procedure, path, inputReader(jsonSchemaOf(inputSchema)), options),
-    })
+    }
+    if (!call.config.dataUrl) app.route(call)
+    else
+      void app.register(async (scope) => {
+        takeDataUrls(scope, options.asideFolder)
+        scope.route(call)
+      })
   })
   for (const [url, methods] of methodsOf) refuseOtherMethods(app, url, methods)
 }
@@ -53,6 +62,7 @@ function policyOf(meta: CallMeta, schema: AnySchema | undefined): RoutePolicy {
     takesForm: meta.kind === 'outbox',
     ...(meta.isStatement ? { isStatement: true } : {}),
     ...(meta.ticket ? { ticket: meta.ticket } : {}),
+    ...(meta.dataUrl ? { dataUrl: meta.dataUrl } : {}),
   }
 }
 

@@ -16,6 +16,8 @@ export interface RoutePolicy {
   isStatement?: true
   /** A ticket of this purpose stands in for the session's token. */
   ticket?: TicketPurpose
+  /** A field of its body is a file as a data URL, which takes as much time as it needs. */
+  dataUrl?: NonNullable<CallMeta['dataUrl']>
 }
 
 /** Policy of everything that is no call of the contract: pages, pictures, health. */

@@ -13,6 +13,8 @@ export interface JobData {
   'telematics-sync': { eventId: number }
   /** Begins those of this morning. Each hour: fleets live in different zones. */
   'telematics-morning': Record<string, never>
+  /** Works a bulk upload off, or goes on with it. */
+  'bulk-upsertion': { id: string }
 }
 type JobName = keyof JobData
 
@@ -33,6 +35,7 @@ const POLLING: Record<JobName, number> = {
   'due-dates': 30,
   'telematics-sync': 2,
   'telematics-morning': 30,
+  'bulk-upsertion': 0.5,
 }
 
 /** pg-boss on the server's own database, in a schema of its own. `start` before the first `enqueue`. */
@@ -65,6 +68,13 @@ export function openJobs(db: Database, log: { error(about: object, message: stri
       await boss.createQueue('telematics-sync', { retryLimit: 3, retryDelay: 30 })
       await boss.createQueue('telematics-morning', { retryLimit: 2 })
       await boss.schedule('telematics-morning', '23 * * * *')
+      // One whose server was killed is taken up by another; one that has nobody left, by the next start.
+      await boss.createQueue('bulk-upsertion', {
+        retryLimit: 10,
+        retryDelay: 2,
+        expireInSeconds: 3600,
+        heartbeatSeconds: 30,
+      })
       // Vehicles from before there were schedules do not wait for the hour.
       await boss.send('due-dates', {})
     },
@@ -79,6 +89,7 @@ export function openJobs(db: Database, log: { error(about: object, message: stri
       await start('due-dates')
       await start('telematics-sync')
       await start('telematics-morning')
+      await start('bulk-upsertion')
     },
     /** Lets running jobs finish, at most `timeoutMs`. */
     stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),

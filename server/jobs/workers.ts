@@ -7,6 +7,7 @@ import { eraseSecrets } from '#server/integrations/mail/outbox.ts'
 import { type Mail, MailIsDown, type MailPort } from '#server/integrations/mail/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
+import type { BulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import type { TelematicsSync } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
@@ -19,11 +20,12 @@ export interface WorkersGround {
   staging: Staging
   dueDates: Pick<DueDates, 'refreshAll'>
   telematicsSync: Pick<TelematicsSync, 'run' | 'morning'>
+  bulkRun: Pick<BulkRun, 'run' | 'forgetOld'>
 }
 
 /** The jobs' work. */
 export function workers(ground: WorkersGround): Workers {
-  const { db, mail, files, staging, dueDates, telematicsSync } = ground
+  const { db, mail, files, staging, dueDates, telematicsSync, bulkRun } = ground
   return {
     'telematics-sync': ({ eventId }) => telematicsSync.run(eventId),
     'telematics-morning': () => telematicsSync.morning(),
@@ -59,7 +61,9 @@ export function workers(ground: WorkersGround): Workers {
       await db.query(sql`delete from mails where created_at < now() - interval '30 days'`)
       await removeDiscardedFiles({ db, files })
       await vehiclesRepository.closeYears(db)
+      await bulkRun.forgetOld()
     },
+    'bulk-upsertion': ({ id }) => bulkRun.run(id),
     async 'due-dates'() {
       await dueDates.refreshAll(new Date())
     },

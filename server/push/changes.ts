@@ -1,13 +1,24 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { PushMessage } from '#contract/home/push.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 const CHANNEL = 'wheelbook_changed'
 const RETRY_MS = 1000
+/** What is told to one user; PostgreSQL carries 8,000 bytes at most. */
+const TOLD_CHANNEL = 'wheelbook_told'
+
+/** Words for the open apps of one user in one fleet. */
+export interface Told {
+  fleetId: number
+  userId: number
+  message: PushMessage
+}
 
 /** Hears of a fleet that changed; null: some may have, nobody knows which. */
 type Listener = (fleetId: number | null) => void
+type ToldListener = (told: Told) => void
 
 /**
  * Tells all servers on this database that something of a fleet changed. It is announced after the commit and apart
@@ -16,6 +27,7 @@ type Listener = (fleetId: number | null) => void
  */
 export function changesOn(db: Database, log: Logger) {
   const listeners = new Set<Listener>()
+  const toldListeners = new Set<ToldListener>()
   const waiting = new Set<number>()
   let isSending = false
   let client: pg.Client | null = null
@@ -48,18 +60,22 @@ export function changesOn(db: Database, log: Logger) {
       retry = setTimeout(() => void connect(true), RETRY_MS)
     }
     opening.on('error', lose).on('end', lose)
-    opening.on('notification', ({ payload }) => tell(Number(payload)))
+    opening.on('notification', ({ channel, payload }) => {
+      if (channel === CHANNEL) return say(Number(payload))
+      const told: Told = JSON.parse(payload ?? '')
+      for (const listener of toldListeners) listener(told)
+    })
     try {
       await opening.connect()
-      await opening.query(`listen ${CHANNEL}`)
-      if (isAgain) tell(null)
+      await opening.query(`listen ${CHANNEL}; listen ${TOLD_CHANNEL}`)
+      if (isAgain) say(null)
     } catch (error) {
       log.warn({ err: error }, 'Changes of other servers are not heard')
       lose()
     }
   }
 
-  function tell(fleetId: number | null) {
+  function say(fleetId: number | null) {
     for (const listener of listeners) listener(fleetId)
   }
 
@@ -69,9 +85,17 @@ export function changesOn(db: Database, log: Logger) {
       waiting.add(fleetId)
       void send()
     },
-    /** Hears what any server on this database announces; connects with the first listener. */
-    async listen(listener: Listener): Promise<void> {
+    /** Tells the open apps of one user, whichever server they are connected to. Nobody waits for it. */
+    tell({ fleetId, userId }: Omit<Told, 'message'>, message: PushMessage) {
+      const told = JSON.stringify({ fleetId, userId, message } satisfies Told)
+      db.query(sql`select pg_notify(${TOLD_CHANNEL}, ${told})`).catch((error: Error) =>
+        log.warn({ err: error }, 'A user was not told'),
+      )
+    },
+    /** Hears what any server on this database announces and tells; connects with the first listener. */
+    async listen(listener: Listener, toldListener: ToldListener): Promise<void> {
       listeners.add(listener)
+      toldListeners.add(toldListener)
       if (client === null) await connect(false)
     },
     async stop() {

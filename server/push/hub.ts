@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import { PUSH_CLOSED, PUSH_CONNECTIONS_MAX, type PushMessage } from '#contract/home/push.ts'
+import type { Told } from './changes.ts'
 
 /** An open channel of a signed-in user. */
 export interface Connection {
@@ -94,6 +95,10 @@ export function pushHub(standing: StandingSessions) {
     changed(fleetId: number | null) {
       const fleets = fleetId === null ? new Set([...connections].map((one) => one.fleetId)) : [fleetId]
       for (const fleet of fleets) changed(fleet)
+    },
+    /** Tells the user's channels that stand in the fleet. */
+    tell({ fleetId, userId, message }: Told) {
+      for (const one of ofFleet(fleetId)) if (one.userId === userId) say(one.socket, message)
     },
     stop() {
       for (const timer of timers) clearInterval(timer)

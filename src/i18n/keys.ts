@@ -1,4 +1,5 @@
 import type {} from 'i18next'
+import type bulkUpload from '../../locales/en/bulk-upload.json'
 import type card from '../../locales/en/card.json'
 import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
@@ -47,6 +48,7 @@ declare module 'i18next' {
       common: typeof common
       templates: typeof templates
       vehicles: typeof vehicles
+      'bulk-upload': typeof bulkUpload
       unsent: typeof unsent
       preferences: typeof preferences
       reports: typeof reports

@@ -55,6 +55,7 @@ const cluster = inject('cluster')
 const files = localFileStore(join(tmpdir(), 'wheelbook-no-files'))
 const dueDates = { refreshAll: async () => 0 }
 const telematicsSync = { run: async () => {}, morning: async () => {} }
+const bulkRun = { run: async () => {}, forgetOld: async () => {} }
 const staging = localStaging(join(tmpdir(), 'wheelbook-no-uploads'))
 
 beforeAll(async () => {
@@ -68,7 +69,7 @@ beforeAll(async () => {
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
     from: 'Wheelbook <no-reply@wheelbook.example>',
   })
-  await jobs.work(workers({ db, mail, files, staging, dueDates, telematicsSync }))
+  await jobs.work(workers({ db, mail, files, staging, dueDates, telematicsSync, bulkRun }))
 })
 afterAll(async () => {
   await jobs.stop(5000)
@@ -143,7 +144,7 @@ describe('clean-up', () => {
         values (${Buffer.from(String(days))}, ${user?.id}, ${fleet?.id}, true, now() + make_interval(days => ${90 - days}))`)
     }
     const mail = { leavesServer: false, deliver: async () => {} }
-    await workers({ db, mail, files, staging, dueDates, telematicsSync })['clean-up']({})
+    await workers({ db, mail, files, staging, dueDates, telematicsSync, bulkRun })['clean-up']({})
     expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)
     expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)
   })

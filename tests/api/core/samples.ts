@@ -7,6 +7,7 @@ import type { CallMeta } from '#contract/core/route.ts'
 import { sql } from '#server/db/sql.ts'
 import { hashToken } from '#server/modules/access/session/tokens.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
+import { dataUrlOf, fileOf, manyRows } from '#tests/support/bulk-files.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, aPaper, otherRows } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'
@@ -38,6 +39,8 @@ export interface Target {
   spareVehicle(): Promise<{ id: number }>
   /** Id of a reading of the vehicle's odometer. */
   reading(): Promise<string>
+  /** A bulk upload that is over, with a row that was refused; none is under way in the fleet. */
+  upload(): Promise<string>
 }
 export interface Entry {
   id: string
@@ -84,6 +87,7 @@ const ofShop = (sample: Sample): Case => ({ ...noTarget(sample), status: 401 })
 const LINK = '/api/v4/shop_links/1'
 const HISTORIES = '/api/v4/manual_maintenance_histories'
 const ITEMS = '/api/v4/glovebox_items'
+const UPLOADS = '/api/v4/vehicles/bulk_upsertions'
 const credentials = { email: 'nobody@example.com', password: 'wrong password' }
 
 /** By the call's name in the contract. */
@@ -384,6 +388,23 @@ export const CASES: Record<string, Case> = {
     method: 'PUT',
     path: `/api/v4/vehicles/${t.vehicleId}/deactivate`,
   })),
+  'bulkUpsertions.create': {
+    ...noTarget({ method: 'POST', path: UPLOADS }),
+    sample: async (t) => {
+      await t.upload()
+      const fileData = dataUrlOf(fileOf(manyRows(1)))
+      return { method: 'POST', path: UPLOADS, body: { fileData } }
+    },
+    status: 202,
+  },
+  'bulkUpsertions.list': noTarget(get('/vehicles/bulk_upsertions?page=1&per_page=5')),
+  'bulkUpsertions.show': aboutFleet(async (t) => get(`/vehicles/bulk_upsertions/${await t.upload()}`)),
+  'bulkUpsertions.rows': aboutFleet(async (t) =>
+    get(`/vehicles/bulk_upsertions/${await t.upload()}/rows?page=1&per_page=5`),
+  ),
+  'bulkUpsertions.refused': aboutFleet(async (t) =>
+    get(`/vehicles/bulk_upsertions/${await t.upload()}/refused.csv?language=fr`),
+  ),
   'specs.years': noTarget(get('/vehicles/years')),
   'specs.makes': noTarget(get('/vehicles/years/2022/makes')),
   'specs.models': noTarget(get('/vehicles/makes/460/models?year=2022')),
@@ -644,6 +665,7 @@ export async function aWorld(server: TestServer, serviceId: number) {
     },
     reading: () => reading(vehicleId),
     spareVehicle: () => build.vehicle(fleet, { name: CANARY }),
+    upload: () => anUpload(server, owner),
     history: () =>
       anEntry(client, HISTORIES, 'maintenance', (lines) =>
         aHistory(
@@ -692,6 +714,20 @@ export async function sessionIdOf(
   return row.id
 }
 
+/** Makes a bulk upload of the user that is over; what was under way in the fleet goes. */
+async function anUpload({ db }: TestServer, user: { id: number; fleetId: number }): Promise<string> {
+  const id = randomUUID()
+  await db.query(sql`delete from bulk_upsertions where fleet_id = ${user.fleetId} and finished_at is null`)
+  await db.query(sql`
+    insert into bulk_upsertions (id, fleet_id, user_id, status, file_name, byte_size, sha256, read_on, rows_total,
+      refused, finished_at)
+    values (${id}, ${user.fleetId}, ${user.id}, 'completed_with_errors', ${CANARY}, 1, '', '2026-01-01', 1, 1, now())`)
+  await db.query(sql`
+    insert into bulk_upsertion_rows (fleet_id, upsertion_id, row_number, is_refused, cells, notes)
+    values (${user.fleetId}, ${id}, 2, true, array['', ${CANARY}], '[{"code": "vin_required", "column": "vin"}]')`)
+  return id
+}
+
 /** Makes an entry with two files and sends the first of them. */
 async function anEntry(
   client: Client,
@@ -728,6 +764,7 @@ export function nowhere(near: Target): Target {
     order: () => Promise.resolve({ id: 77_000_004 }),
     reading: () => Promise.resolve(randomUUID()),
     spareVehicle: () => Promise.resolve({ id: 77_000_002 }),
+    upload: () => Promise.resolve(randomUUID()),
     history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),
     paper: bodyFor(() => aPaper({ vehicle_id: near.vehicleId, document_number: CANARY })),
   }

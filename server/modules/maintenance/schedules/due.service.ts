@@ -12,6 +12,9 @@ import type { IntervalRow, SchedulesRepository } from './schedules.repository.ts
  */
 export function dueService(repository: SchedulesRepository) {
   return {
+    /** Leaves vehicles by the thousand to the next run, which `DueDates.startFleet` begins. */
+    leaveToNextRun: repository.forgetComputed,
+
     /** Of vehicles of one fleet; `today` is a day of the fleet. Hold the vehicles first. */
     async refresh(
       tx: Transaction,

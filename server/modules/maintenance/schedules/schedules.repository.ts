@@ -64,6 +64,13 @@ export const schedulesRepository = {
       where (s.computed_on, s.fingerprint) is distinct from (excluded.computed_on, excluded.fingerprint)`)
   },
 
+  /** Has the vehicles worked out anew by the next run, however many they are. */
+  async forgetComputed(tx: Transaction, fleetId: number, vehicleIds: readonly number[]): Promise<void> {
+    await tx.query(sql`
+      update vehicle_schedules set computed_on = null
+      where fleet_id = ${fleetId} and vehicle_id = any(${vehicleIds}::bigint[]) and computed_on is not null`)
+  },
+
   /** Marks services as done; the same act again marks nothing twice. */
   async mark(tx: Transaction, mark: NewMark): Promise<void> {
     await tx.query(sql`

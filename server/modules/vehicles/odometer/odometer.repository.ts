@@ -7,6 +7,13 @@ export interface StoredReading extends Reading {
   is_doubtful: boolean
 }
 
+/** A reading of a file: `sourceId` names its file and row, so that none is written twice. */
+export interface BatchReading extends Reading {
+  vehicleId: number
+  sourceId: string
+  userId: number
+}
+
 export interface NewReading extends Reading {
   fleetId: number
   vehicleId: number
@@ -80,6 +87,33 @@ export const odometerRepository = {
     return tx.query<StoredReading>(sql`
       select id, value, unit, read_on, is_doubtful from odometer_readings
       where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and voided_at is null order by created_at, read_on, id`)
+  },
+
+  /** The logs of some vehicles as far as they are not void, in the order in which they were entered. */
+  logs(
+    tx: Transaction,
+    fleetId: number,
+    vehicleIds: readonly number[],
+  ): Promise<(StoredReading & { vehicle_id: number })[]> {
+    return tx.query(sql`
+      select vehicle_id, id, value, unit, read_on, is_doubtful from odometer_readings
+      where fleet_id = ${fleetId} and vehicle_id = any(${vehicleIds}::bigint[]) and voided_at is null
+      order by vehicle_id, created_at, read_on, id`)
+  },
+
+  /** Writes readings that came in a file; a row that was written before is left as it is. */
+  async insertMany(
+    tx: Transaction,
+    fleetId: number,
+    many: readonly (BatchReading & { isDoubtful: boolean })[],
+  ): Promise<void> {
+    const all = <K extends keyof (typeof many)[number]>(key: K) => many.map((one) => one[key])
+    await tx.query(sql`
+      insert into odometer_readings (fleet_id, source, vehicle_id, value, unit, read_on, source_id, user_id, is_doubtful)
+      select ${fleetId}, 'import', r.* from unnest(${all('vehicleId')}::bigint[], ${all('value')}::int[],
+        ${all('unit')}::text[], ${all('read_on')}::date[], ${all('sourceId')}::text[], ${all('userId')}::bigint[],
+        ${all('isDoubtful')}::boolean[]) as r
+      on conflict (source, source_id) where source_id is not null do nothing`)
   },
 
   async mark(tx: Transaction, fleetId: number, ids: readonly string[], isDoubtful: boolean): Promise<void> {

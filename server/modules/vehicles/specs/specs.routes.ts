@@ -1,11 +1,10 @@
 import type { VinLookup } from '#contract/vehicles/specs.ts'
 import { os } from '#server/http/implementer.ts'
+import { dutyTypeOf } from '#server/integrations/vehicle-catalogue/duty-type.ts'
 import type { DecodedVin, VehicleCatalogue } from '#server/integrations/vehicle-catalogue/port.ts'
 import { Problem } from '#server/problem.ts'
 
 const named = (name: string) => ({ id: name, name })
-/** Gross vehicle weight class from which a truck counts as medium or heavy duty. */
-const MEDIUM_DUTY = 3
 
 /** Straight from the catalogue: it belongs to nobody, so there is nothing to decide in between. */
 export const specsRoutes = (catalogue: VehicleCatalogue) => ({
@@ -35,7 +34,7 @@ function onWire(vin: string, { year, make, model, subModel, engine, ...rest }: D
     model,
     sub_model: subModel === null ? null : named(subModel),
     engine: engine === null ? null : named(engine),
-    vehicle_type_id: (rest.weightClass ?? 0) >= MEDIUM_DUTY ? 'medium_heavy' : 'light',
+    vehicle_type_id: dutyTypeOf(rest.weightClass),
     check_digit_valid: rest.checkDigitValid,
   }
 }

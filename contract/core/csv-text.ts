@@ -1,0 +1,123 @@
+/** How the bytes of a text file were read. 'mixed': UTF-8 in some places, Windows-1252 in others. */
+export type TextEncoding = 'utf-8' | 'utf-16' | 'windows-1252' | 'mixed'
+
+/** Bytes that are looked at before the first of them is decoded. */
+const HEAD = 2048
+const LINE_FEED = 10
+/** A line without an end is not held back for longer than this. */
+const CARRY_MAX = 256 * 1024
+/** A character of several bytes in UTF-8, or a single byte that is none. One letter of the text stands for one byte. */
+const BYTES = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
+
+/**
+ * Turns the bytes of a text file, as they come, into text, whatever program wrote it: UTF-8 with or without a byte order
+ * mark, UTF-16, Windows-1252 (what Excel calls CSV), and files that somebody glued together from several. What is cut
+ * where makes no difference.
+ */
+export function textDecoder() {
+  let carry = new Uint8Array(0)
+  let isBegun = false
+  let wide: TextDecoder | null = null
+  let [hasUtf8, hasLegacy] = [false, false]
+
+  function decodeLine(bytes: Uint8Array): string {
+    const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+    return letters.replaceAll(BYTES, (found) => {
+      const part = Uint8Array.from(found, (letter) => letter.charCodeAt(0))
+      const text = part.length > 1 ? inUtf8(part) : null
+      if (text === null) hasLegacy = true
+      else hasUtf8 = true
+      return text ?? LEGACY.decode(part)
+    })
+  }
+
+  function asUtf8(bytes: Uint8Array): string | null {
+    const text = inUtf8(bytes)
+    if (text !== null && text.length !== bytes.length) hasUtf8 = true
+    return text
+  }
+
+  function decode(bytes: Uint8Array): string {
+    const text = asUtf8(bytes)
+    if (text !== null) return text
+    const lines: string[] = []
+    for (let at = 0; at < bytes.length; ) {
+      const end = bytes.indexOf(LINE_FEED, at) + 1 || bytes.length
+      const line = bytes.subarray(at, end)
+      lines.push(asUtf8(line) ?? decodeLine(line))
+      at = end
+    }
+    return lines.join('')
+  }
+
+  return {
+    /** The text of the next bytes, as far as it is certain; `isLast`: nothing comes behind them. */
+    push(bytes: Uint8Array, isLast = false): string {
+      let all = carry.length === 0 ? bytes : joined(carry, bytes)
+      carry = new Uint8Array(0)
+      if (!isBegun) {
+        if (all.length < HEAD && !isLast) {
+          carry = Uint8Array.from(all)
+          return ''
+        }
+        isBegun = true
+        wide = wideDecoder(all)
+        if (startsWith(all, 0xef, 0xbb, 0xbf)) {
+          hasUtf8 = true
+          all = all.subarray(3)
+        }
+      }
+      if (wide) return wide.decode(all, { stream: !isLast })
+      const end = isLast ? all.length : lastCut(all)
+      carry = all.slice(end)
+      return decode(all.subarray(0, end))
+    },
+    /** What it was, as far as it has been read. */
+    encoding(): TextEncoding {
+      if (wide) return 'utf-16'
+      if (hasLegacy) return hasUtf8 ? 'mixed' : 'windows-1252'
+      return 'utf-8'
+    },
+  }
+}
+
+const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const LEGACY = new TextDecoder('windows-1252')
+
+function inUtf8(bytes: Uint8Array): string | null {
+  try {
+    return STRICT.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, i) => bytes[i] === byte)
+
+/** UTF-16 by its mark or, without one, by the zeros that plain letters have in every second place. */
+function wideDecoder(head: Uint8Array): TextDecoder | null {
+  if (startsWith(head, 0xff, 0xfe)) return new TextDecoder('utf-16le')
+  if (startsWith(head, 0xfe, 0xff)) return new TextDecoder('utf-16be')
+  const pairs = Math.floor(Math.min(head.length, HEAD) / 2)
+  const zeros = [0, 0]
+  for (let at = 0; at < pairs * 2; at++) if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [first = 0, second = 0] = zeros
+  if (second > pairs * 0.4 && first < pairs * 0.1) return new TextDecoder('utf-16le')
+  if (first > pairs * 0.4 && second < pairs * 0.1) return new TextDecoder('utf-16be')
+  return null
+}
+
+/** Where the bytes can be cut without cutting a character: behind the last line, or in a line that never ends. */
+function lastCut(bytes: Uint8Array): number {
+  const end = bytes.lastIndexOf(LINE_FEED) + 1
+  if (end > 0 || bytes.length < CARRY_MAX) return end
+  for (let at = bytes.length; at > 0; at--) if ((bytes[at - 1] ?? 0) < 0x80) return at
+  return bytes.length
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
+}

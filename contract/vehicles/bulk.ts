@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { Id, Instant, Language, Uuid } from '../core/fields.ts'
+import { pageFields, pageQuery } from '../core/paging.ts'
+import { call, v4 } from '../core/route.ts'
+import { BULK_FILE_MAX_BYTES, BULK_PROBLEMS } from './bulk-file.ts'
+import { BULK_COLUMNS, BULK_FAULTS, BULK_WARNINGS } from './bulk-rules.ts'
+
+/** `completed_with_errors`: some rows were refused. `errored`: nothing more comes of it (doc1 §4). */
+export const BULK_STATUSES = ['waiting', 'running', 'completed', 'completed_with_errors', 'errored'] as const
+export type BulkStatus = (typeof BULK_STATUSES)[number]
+
+/** How far a bulk upload is, and what came of it. Rows are counted without the heading and empty lines. */
+export const BulkUpsertion = z.object({
+  id: Uuid,
+  user_id: Id,
+  status: z.enum(BULK_STATUSES),
+  file_name: z.nullable(z.string()),
+  /** Null until the file was read through. */
+  rows_total: z.nullable(z.int()),
+  rows_done: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  /** Rows that say what is known already. */
+  unchanged: z.int(),
+  refused: z.int(),
+  /** Rows that were taken and have something to be said of them. */
+  warned: z.int(),
+  /** Why it errored. */
+  problem: z.nullable(z.enum(BULK_PROBLEMS)),
+  created_at: Instant,
+  finished_at: z.nullable(Instant),
+})
+export type BulkUpsertion = z.infer<typeof BulkUpsertion>
+
+/** A row of the report: one that was refused, or taken with a remark. */
+export const BulkReportRow = z.object({
+  /** As a spreadsheet numbers it. */
+  row: z.int(),
+  is_refused: z.boolean(),
+  /** As it stands in the file, by the columns of the template. */
+  cells: z.array(z.string()),
+  notes: z.array(
+    z.object({
+      code: z.enum([...BULK_FAULTS, ...BULK_WARNINGS]),
+      column: z.nullable(z.enum(BULK_COLUMNS)),
+      other_row: z.optional(z.int()),
+    }),
+  ),
+})
+export type BulkReportRow = z.infer<typeof BulkReportRow>
+
+const path = (rest = '') => v4(`/vehicles/bulk_upsertions${rest}`)
+
+export const bulkUpsertionsContract = {
+  /**
+   * Takes a CSV file of vehicles (VEH-066) and answers before it is written; what comes of it is told by push, and by `show`.
+   * The very file that is being worked on, again: 202 as it stands. Another one meanwhile, of anybody in the fleet: 409
+   * `upload_running`. `fileData`: a data URL in base64, whose type may name the file: `data:text/csv;name=vans.csv;base64,…`.
+   */
+  create: call({
+    access: 'vehicles.edit',
+    kind: 'plain',
+    dataUrl: { field: 'fileData', maxBytes: BULK_FILE_MAX_BYTES },
+  })
+    .route({
+      method: 'POST',
+      path: path(),
+      tags: ['vehicles'],
+      summary: 'Add or change vehicles by a CSV file',
+      successStatus: 202,
+    })
+    .input(
+      z.object({ fileData: z.string('data_url').check(z.regex(/^data:[^,]{0,500};base64,/, 'data_url')) }),
+    )
+    .output(BulkUpsertion),
+  /** Those of the user in this fleet, newest first. */
+  list: call({ access: 'vehicles.edit' })
+    .route({ method: 'GET', path: path(), tags: ['vehicles'], summary: 'Own bulk uploads' })
+    .input(z.object(pageQuery(10, 50)))
+    .output(z.object({ bulk_upsertions: z.array(BulkUpsertion), ...pageFields })),
+  show: call({ access: 'vehicles.edit' })
+    .route({ method: 'GET', path: path('/{id}'), tags: ['vehicles'], summary: 'How far a bulk upload is' })
+    .input(z.object({ id: Uuid }))
+    .output(BulkUpsertion),
+  /** The rows that something is to be said of: refused ones first, then by row. */
+  rows: call({ access: 'vehicles.edit' })
+    .route({
+      method: 'GET',
+      path: path('/{id}/rows'),
+      tags: ['vehicles'],
+      summary: 'Refused rows and remarks of a bulk upload',
+    })
+    .input(z.object({ id: Uuid, ...pageQuery(50, 200) }))
+    .output(z.object({ rows: z.array(BulkReportRow), ...pageFields })),
+  /**
+   * The refused rows in the template's columns with the reason behind them: mend and send it again. A browser opens it as an
+   * address, with a ticket of purpose 'download' as `auth_token` (ruling 8).
+   */
+  refused: call({ access: 'vehicles.edit', ticket: 'download' })
+    .route({
+      method: 'GET',
+      path: path('/{id}/refused.csv'),
+      tags: ['vehicles'],
+      summary: 'Refused rows of a bulk upload as a file',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ id: Uuid, language: z._default(Language, 'en'), auth_token: z.optional(z.string()) }))
+    .output(
+      z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),
+    ),
+}

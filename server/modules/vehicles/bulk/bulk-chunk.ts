@@ -1,0 +1,120 @@
+import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
+import type { BulkCode, BulkRow, BulkVehicle } from '#contract/vehicles/bulk-rules.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { dutyTypeOf } from '#server/integrations/vehicle-catalogue/duty-type.ts'
+import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
+import type { OdometerBatches } from '../odometer/odometer-batches.service.ts'
+import type {
+  BatchVehicle,
+  KnownVehicle,
+  VehicleBatchesService,
+} from '../vehicles/vehicle-batches.service.ts'
+import type { BulkJob, BulkRepository } from './bulk.repository.ts'
+import type { VinDecoder } from './vin-decoder.ts'
+
+export interface ChunkDeps {
+  db: Database
+  uploads: BulkRepository
+  vehicles: VehicleBatchesService
+  odometer: OdometerBatches
+  decode: VinDecoder
+}
+
+type Taken = BulkRow & { vehicle: BulkVehicle }
+const isTaken = (row: BulkRow): row is Taken => row.vehicle !== null
+
+/**
+ * Writes one chunk of rows with all that follows from them, and moves the cursor, in one transaction: a kill before its
+ * commit leaves nothing of it, one after it leaves all (R-10).
+ * @returns how far the upload is; null: somebody else has gone on with it
+ */
+export async function writeChunk(
+  deps: ChunkDeps,
+  job: BulkJob,
+  rows: readonly BulkRow[],
+): Promise<BulkUpsertion | null> {
+  const taken = rows.filter(isTaken)
+  const decoded: (DecodedVin | null)[] = []
+  for (const { vehicle } of taken) decoded.push(await deps.decode(vehicle.vin))
+  return deps.db.tenant(job.fleet.id, async (tx) => {
+    if (!(await deps.uploads.holdAt(tx, job))) return null
+    const written = await writeVehicles(tx, deps, job, taken, decoded)
+    const told = rows.filter(({ notes }) => notes.length > 0)
+    if (told.length > 0) await deps.uploads.putRows(tx, { fleetId: job.fleet.id, id: job.id }, told)
+    return deps.uploads.advance(tx, job.id, rows.at(-1)?.row ?? job.cursor_row, {
+      rows_done: rows.length,
+      refused: rows.length - taken.length,
+      warned: taken.filter(({ notes }) => notes.length > 0).length,
+      ...written,
+    })
+  })
+}
+
+async function writeVehicles(
+  tx: Transaction,
+  { vehicles, odometer }: ChunkDeps,
+  job: BulkJob,
+  taken: readonly Taken[],
+  decoded: readonly (DecodedVin | null)[],
+): Promise<{ created: number; updated: number; unchanged: number }> {
+  if (taken.length === 0) return { created: 0, updated: 0, unchanged: 0 }
+  const { fleet } = job
+  const vins = taken.map(({ vehicle }) => vehicle.vin)
+  const known = new Map((await vehicles.hold(tx, fleet.id, vins)).map((one) => [one.vin, one]))
+  const batch = taken.map(({ vehicle }, i) => batchVehicle(vehicle, decoded[i] ?? null))
+  const upserted = await vehicles.upsert(tx, fleet, batch)
+  const ids = new Map([...[...known.values()], ...upserted].map(({ id, vin }) => [vin, id]))
+  const read = await recordReadings(tx, odometer, job, taken, { ids, known })
+  const moved = await vehicles.follow(tx, fleet.id, read.ofKnown)
+
+  const shared = new Set(await vehicles.sharedPlates(tx, fleet.id, platesOf(taken)))
+  for (const [i, row] of taken.entries()) {
+    const { vin } = row.vehicle
+    const before = known.get(vin)
+    if (!before && !decoded[i]) note(row, 'unknown_vin', 'vin')
+    if (before?.is_active === false) note(row, 'inactive', null)
+    if (shared.has(vin)) note(row, 'duplicate_plate', 'license_plate_number')
+    if (read.doubtful.has(ids.get(vin) ?? 0)) note(row, 'odometer_doubtful', 'odometer')
+  }
+  const created = upserted.filter(({ is_new }) => is_new).length
+  const changed = new Set([...upserted.filter(({ is_new }) => !is_new).map(({ id }) => id), ...moved])
+  return { created, updated: changed.size, unchanged: taken.length - created - changed.size }
+}
+
+/** Readings of the rows that have one; those of vehicles that were known go through their log. */
+async function recordReadings(
+  tx: Transaction,
+  odometer: OdometerBatches,
+  { id, fleet, user, read_on }: BulkJob,
+  taken: readonly Taken[],
+  of: { ids: ReadonlyMap<string, number>; known: ReadonlyMap<string, KnownVehicle> },
+): Promise<{ ofKnown: number[]; doubtful: Set<number> }> {
+  const readings = taken.flatMap(({ row, vehicle: { vin, odometer: value } }) => {
+    const vehicleId = of.ids.get(vin)
+    if (value === null || vehicleId === undefined) return []
+    const unit = of.known.get(vin)?.odometer_units ?? fleet.unit
+    return [{ vehicleId, value, unit, read_on, sourceId: `${id}:${row}`, userId: user.id }]
+  })
+  if (readings.length === 0) return { ofKnown: [], doubtful: new Set() }
+  const knownIds = new Set([...of.known.values()].map((one) => one.id))
+  return odometer.record(tx, fleet.id, readings, knownIds)
+}
+
+const platesOf = (taken: readonly Taken[]) =>
+  taken.filter(({ vehicle }) => vehicle.license_plate_number !== null).map(({ vehicle }) => vehicle.vin)
+
+function note(row: BulkRow, code: BulkCode, column: BulkRow['notes'][number]['column']) {
+  row.notes.push({ code, column })
+}
+
+function batchVehicle(vehicle: BulkVehicle, decoded: DecodedVin | null): BatchVehicle {
+  return {
+    ...vehicle,
+    year: decoded?.year ?? null,
+    make: decoded?.make.name ?? null,
+    model: decoded?.model.name ?? null,
+    sub_model: decoded?.subModel ?? null,
+    engine: decoded?.engine ?? null,
+    vehicle_type_id: dutyTypeOf(decoded?.weightClass ?? null),
+  }
+}

@@ -1,0 +1,84 @@
+import type { Brand } from '#contract/core/brand.ts'
+import type { Cell } from '#contract/core/csv-cell.ts'
+import type { Language } from '#contract/core/fields.ts'
+import type { BulkReportRow, BulkUpsertion } from '#contract/vehicles/bulk.ts'
+import { BULK_COLUMNS } from '#contract/vehicles/bulk-rules.ts'
+import { csv } from '#server/csv.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { renderLetter } from '#server/integrations/mail/letter.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import type { BulkJob, BulkRepository } from './bulk.repository.ts'
+import { countText, MAIL_TEXTS, notesText, problemText, rowText } from './bulk-texts.ts'
+
+/** Refused rows that stand in the mail itself. */
+const ROWS_IN_MAIL = 20
+const COUNTS = ['created', 'updated', 'unchanged', 'warned', 'refused'] as const
+const BATCH = 1000
+
+interface ReportDeps {
+  db: Database
+  uploads: BulkRepository
+  mail: MailOutbox
+  brands: readonly Brand[]
+  originOf: (brand: Brand) => string
+}
+
+/** What came of a bulk upload, as a mail and as a file of the refused rows. */
+export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) {
+  return {
+    /** In the transaction that ends the upload. */
+    async send(tx: Transaction, { fleet, user }: BulkJob, upsertion: BulkUpsertion): Promise<void> {
+      const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
+      if (!brand) throw new Error('There is no brand.')
+      const of = { fleetId: fleet.id, id: upsertion.id }
+      const refused = await uploads.refusedAfter(tx, of, 0, ROWS_IN_MAIL)
+      const { language } = user
+      const { status, problem, file_name } = upsertion
+      if (status === 'waiting' || status === 'running')
+        throw new Error('An upload that is not over has no report.')
+      const words = MAIL_TEXTS[language]
+      const heading = words.heading[status]
+      const number = new Intl.NumberFormat(`${language}-${fleet.unit === 'km' ? 'CA' : 'US'}`)
+      const letter = renderLetter(brand, {
+        language,
+        heading,
+        paragraphs: [
+          words.intro(file_name),
+          ...(problem ? [problemText(language, problem)] : []),
+          ...(upsertion.refused > 0 ? [words.refused] : []),
+        ],
+        facts: [
+          ...COUNTS.map((count) => ({
+            label: countText(language, count),
+            value: number.format(upsertion[count]),
+          })),
+          ...refused.map(({ row, notes }) => ({
+            label: rowText(language, row),
+            value: notesText(language, notes),
+          })),
+        ],
+        action: { label: words.open, address: `${originOf(brand)}/vehicles?upload=${upsertion.id}` },
+        footer: words.footer(brand.name),
+      })
+      await mail.queue(tx, { recipient: user.email, subject: heading, ...letter })
+    },
+
+    /** The refused rows, made while they are read. */
+    file(of: { fleetId: number; id: string }, language: Language): ReadableStream<Uint8Array> {
+      async function* rows(): AsyncGenerator<Cell[]> {
+        yield [...BULK_COLUMNS, ...(language === 'fr' ? ['ligne', 'motif'] : ['row', 'reason'])]
+        for (let last = 0; ; ) {
+          const batch: BulkReportRow[] = await db.tenant(of.fleetId, (tx) =>
+            uploads.refusedAfter(tx, of, last, BATCH),
+          )
+          for (const { cells, row, notes } of batch) yield [...cells, row, notesText(language, notes)]
+          const end = batch.at(-1)
+          if (end === undefined || batch.length < BATCH) return
+          last = end.row
+        }
+      }
+      return csv(rows())
+    },
+  }
+}
+export type BulkReport = ReturnType<typeof bulkReport>

@@ -1,0 +1,114 @@
+import { BULK_REPORT_KEEP_DAYS } from '#contract/core/limits.ts'
+import type { PushMessage } from '#contract/home/push.ts'
+import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
+import { BulkFileProblem, type BulkProblem, bulkFileReader } from '#contract/vehicles/bulk-file.ts'
+import type { BulkRow } from '#contract/vehicles/bulk-rules.ts'
+import type { BulkJob } from './bulk.repository.ts'
+import { type ChunkDeps, writeChunk } from './bulk-chunk.ts'
+import type { BulkReport } from './bulk-report.ts'
+
+/** Rows of one transaction. */
+const CHUNK_ROWS = 1000
+/** An upload that was begun so often without moving on is given up, so that the fleet can send another. */
+const ATTEMPTS_MAX = 5
+
+export interface RunDeps extends ChunkDeps {
+  report: BulkReport
+  /** Tells the user's open apps; lost words do no harm, apps also ask. */
+  tell: (to: { fleetId: number; userId: number }, message: PushMessage) => void
+  /** Says that vehicles of the fleet changed. */
+  announce: (fleetId: number) => void
+  startDueDates: (fleet: { id: number; timeZone: string }) => void
+  log: { error(about: object, message: string): void }
+  chunkRows?: number
+}
+
+/**
+ * Works an upload off, from wherever it stands: reads the file through once, so that a file that is none writes nothing,
+ * then writes it chunk by chunk. A kill at any moment loses and doubles nothing; two servers at once neither.
+ */
+export function bulkRun(deps: RunDeps) {
+  const { db, uploads, chunkRows = CHUNK_ROWS } = deps
+  let isStopping = false
+
+  /** All rows of the file, read again from its beginning: a row's verdict depends on those before it. */
+  async function* rowsOf({ id }: BulkJob): AsyncGenerator<BulkRow> {
+    const reader = bulkFileReader()
+    for (let number = 0; ; number++) {
+      const bytes = await uploads.part(db, id, number)
+      yield* reader.push(bytes ?? new Uint8Array(0), bytes === undefined)
+      if (bytes === undefined) return
+    }
+  }
+
+  async function* chunksOf(job: BulkJob): AsyncGenerator<BulkRow[]> {
+    const from = job.cursor_row
+    let chunk: BulkRow[] = []
+    for await (const row of rowsOf(job)) {
+      if (row.row <= from) continue
+      chunk.push(row)
+      if (chunk.length < chunkRows) continue
+      yield chunk
+      chunk = []
+    }
+    if (chunk.length > 0) yield chunk
+  }
+
+  async function countRows(job: BulkJob): Promise<void> {
+    let rows = 0
+    for await (const _ of rowsOf(job)) rows++
+    await uploads.setTotal(db, job.id, rows)
+  }
+
+  const tell = ({ fleet, user }: BulkJob, bulk_upsertion: BulkUpsertion) =>
+    deps.tell({ fleetId: fleet.id, userId: user.id }, { type: 'bulk_upsertion', bulk_upsertion })
+
+  /** Ends it with its mail in one transaction: the report comes exactly once. */
+  async function finish(job: BulkJob, problem: BulkProblem | null): Promise<void> {
+    const ended = await db.system(async (tx) => {
+      const upsertion = await uploads.finish(tx, job.id, problem)
+      if (upsertion) await deps.report.send(tx, job, upsertion)
+      return upsertion
+    })
+    if (!ended) return
+    tell(job, ended)
+    if (ended.created + ended.updated === 0) return
+    deps.announce(job.fleet.id)
+    deps.startDueDates(job.fleet)
+  }
+
+  async function write(job: BulkJob): Promise<void> {
+    if (job.rows_total === null) await countRows(job)
+    for await (const chunk of chunksOf(job)) {
+      if (isStopping) return
+      const upsertion = await writeChunk(deps, job, chunk)
+      if (!upsertion) return
+      job.cursor_row = chunk.at(-1)?.row ?? job.cursor_row
+      tell(job, upsertion)
+    }
+    await finish(job, null)
+  }
+
+  return {
+    /** Goes on with an upload until it is over, or until the server stops. */
+    async run(id: string): Promise<void> {
+      const job = await uploads.begin(db, id)
+      if (!job) return
+      try {
+        await write(job)
+      } catch (error) {
+        if (error instanceof BulkFileProblem) return finish(job, error.problem)
+        deps.log.error({ err: error, upload: id }, 'A bulk upload could not go on')
+        if (job.attempts >= ATTEMPTS_MAX) return finish(job, 'internal')
+        throw error
+      }
+    },
+    /** Forgets the reports of long ago. */
+    forgetOld: () => uploads.forget(db, BULK_REPORT_KEEP_DAYS),
+    /** Ends after the chunk that is under way; the next start goes on. */
+    stop() {
+      isStopping = true
+    },
+  }
+}
+export type BulkRun = ReturnType<typeof bulkRun>

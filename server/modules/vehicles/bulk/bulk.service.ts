@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs'
+import { dayIn } from '#contract/core/days.ts'
+import type { Language } from '#contract/core/fields.ts'
+import { FILE_NAME_MAX } from '#contract/core/limits.ts'
+import { pageOf } from '#contract/core/paging.ts'
+import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
+import { BULK_PIECE_BYTES } from '#contract/vehicles/bulk-file.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { Jobs } from '#server/jobs/jobs.ts'
+import { Problem } from '#server/problem.ts'
+import { newUuid } from '../../core/documents/attributes.ts'
+import type { BulkRepository } from './bulk.repository.ts'
+import type { BulkReport } from './bulk-report.ts'
+
+interface Aside {
+  path: string
+  sha256: Buffer
+  byteSize: number
+}
+
+interface BulkDeps {
+  db: Database
+  uploads: BulkRepository
+  jobs: Jobs
+  report: BulkReport
+  now: () => Date
+}
+
+/** Bulk uploads as people ask for them and look after them; `bulkRun` works them off. */
+export function bulkService({ db, uploads, jobs, report, now }: BulkDeps) {
+  async function demand(tx: Transaction, actor: Actor, id: string): Promise<BulkUpsertion> {
+    const upsertion = await uploads.find(tx, actor.fleet.id, id)
+    if (!upsertion) throw new Problem('not_found')
+    return upsertion
+  }
+
+  return {
+    /**
+     * Takes a file in: upload, file and job commit together. The very file that this user has under way, as after an answer
+     * that was lost: as it stands. Another one is under way in the fleet: 409.
+     */
+    async create(actor: Actor, dataUrl: string, aside: Aside | undefined): Promise<BulkUpsertion> {
+      if (!aside) throw new Problem('validation', { fields: { fileData: ['data_url'] } })
+      const of = { fleetId: actor.fleet.id, userId: actor.userId, sha256: aside.sha256 }
+      return db.system(async (tx) => {
+        const id = newUuid()
+        const isNew = await uploads.insert(tx, {
+          ...of,
+          id,
+          file_name: nameOf(dataUrl),
+          byte_size: aside.byteSize,
+          read_on: dayIn(actor.fleet.timeZone, now()),
+        })
+        if (!isNew) {
+          const same = await uploads.openOf(tx, of)
+          if (!same) throw new Problem('upload_running')
+          return same
+        }
+        let number = 0
+        for await (const bytes of createReadStream(aside.path, { highWaterMark: BULK_PIECE_BYTES }))
+          await uploads.putPart(tx, { id, fleetId: actor.fleet.id }, number++, bytes)
+        await jobs.enqueue(tx, 'bulk-upsertion', { id })
+        return demand(tx, actor, id)
+      })
+    },
+
+    async list(tx: Transaction, actor: Actor, page: { page: number; per_page: number }) {
+      const of = { fleetId: actor.fleet.id, userId: actor.userId }
+      const count = await uploads.count(tx, of)
+      return { bulk_upsertions: await uploads.list(tx, of, page), ...pageOf(page, count) }
+    },
+
+    show: demand,
+
+    /** One page of the rows that something is to be said of. */
+    async rows(tx: Transaction, actor: Actor, query: { id: string; page: number; per_page: number }) {
+      const { refused, warned } = await demand(tx, actor, query.id)
+      const rows = await uploads.rows(
+        tx,
+        { fleetId: actor.fleet.id, id: query.id },
+        { offset: (query.page - 1) * query.per_page, limit: query.per_page },
+      )
+      return { rows, ...pageOf(query, refused + warned) }
+    },
+
+    /** The refused rows as a file. */
+    async file(actor: Actor, id: string, language: Language): Promise<ReadableStream<Uint8Array>> {
+      await db.tenant(actor.fleet.id, (tx) => demand(tx, actor, id))
+      return report.file({ fleetId: actor.fleet.id, id }, language)
+    },
+
+    /** Has everything gone on with that is not over: a server that was killed left it. */
+    async resume(): Promise<number> {
+      const ids = await uploads.openIds(db)
+      await db.system(async (tx) => {
+        for (const id of ids) await jobs.enqueue(tx, 'bulk-upsertion', { id })
+      })
+      return ids.length
+    },
+  }
+}
+export type BulkService = ReturnType<typeof bulkService>
+
+/** What a data URL's type says of the file's name: `data:text/csv;name=vans.csv;base64,`. */
+function nameOf(dataUrl: string): string | null {
+  const coded = /;name=([^;,]{1,400})/.exec(dataUrl)?.[1]
+  try {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with control characters is none.
+    const name = decodeURIComponent(coded ?? '').replaceAll(/[\u0000-\u001f\u007f]/g, '')
+    return name.slice(0, FILE_NAME_MAX).toWellFormed() || null
+  } catch {
+    return null
+  }
+}

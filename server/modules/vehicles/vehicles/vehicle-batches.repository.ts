@@ -1,0 +1,106 @@
+import type { DistanceUnit } from '#contract/core/fields.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** A vehicle of a batch, known by its VIN; null leaves what is stored. */
+export interface BatchVehicle {
+  vin: string
+  year: number | null
+  make: string | null
+  model: string | null
+  sub_model: string | null
+  engine: string | null
+  vehicle_type_id: 'light' | 'medium_heavy'
+  license_plate_number: string | null
+  license_plate_state: string | null
+  name_of_vehicle: string | null
+  other_id: string | null
+  department_number: string | null
+  odometer: number | null
+}
+
+export interface KnownVehicle {
+  id: number
+  vin: string
+  is_active: boolean
+  odometer_units: DistanceUnit
+}
+
+/** Vehicles by the thousand, in one statement each. */
+export const vehicleBatchesRepository = {
+  /** Those of the VINs that the fleet has, held until the transaction ends; in order of id, so that none wait in a ring. */
+  hold(tx: Transaction, fleetId: number, vins: readonly string[]): Promise<KnownVehicle[]> {
+    // Index vehicles_vin.
+    return tx.query<KnownVehicle>(sql`
+      select id, vin, is_active, odometer_units from vehicles
+      where fleet_id = ${fleetId} and vin = any(${vins}::text[]) order by id for no key update`)
+  },
+
+  /**
+   * Adds the vehicles that the fleet has not, and changes those that say something new; what they are comes from the VIN
+   * only where nothing is known. The odometer is only that of new ones: known ones have a log. @returns those it touched
+   */
+  upsert(
+    tx: Transaction,
+    fleet: { id: number; unit: DistanceUnit },
+    rows: readonly BatchVehicle[],
+  ): Promise<{ id: number; vin: string; is_new: boolean }[]> {
+    const all = <K extends keyof BatchVehicle>(key: K) => rows.map((row) => row[key])
+    return tx.query(sql`
+      insert into vehicles as v (fleet_id, odometer_units, vin, year, make, model, sub_model, engine, vehicle_type_id,
+        license_plate_number, license_plate_state, name_of_vehicle, other_id, department_number, odometer)
+      select ${fleet.id}, ${fleet.unit}, r.* from unnest(${all('vin')}::text[], ${all('year')}::int[],
+        ${all('make')}::text[], ${all('model')}::text[], ${all('sub_model')}::text[], ${all('engine')}::text[],
+        ${all('vehicle_type_id')}::text[], ${all('license_plate_number')}::text[],
+        ${all('license_plate_state')}::text[], ${all('name_of_vehicle')}::text[], ${all('other_id')}::text[],
+        ${all('department_number')}::text[], ${all('odometer')}::int[]) as r
+      on conflict (fleet_id, vin) do update set
+        year = case when ${isUnnamed} then excluded.year else v.year end,
+        make = case when ${isUnnamed} then excluded.make else v.make end,
+        model = case when ${isUnnamed} then excluded.model else v.model end,
+        sub_model = case when ${isUnnamed} then excluded.sub_model else v.sub_model end,
+        engine = case when ${isUnnamed} then excluded.engine else v.engine end,
+        license_plate_number = coalesce(excluded.license_plate_number, v.license_plate_number),
+        license_plate_state = coalesce(excluded.license_plate_state, v.license_plate_state),
+        name_of_vehicle = coalesce(excluded.name_of_vehicle, v.name_of_vehicle),
+        other_id = coalesce(excluded.other_id, v.other_id),
+        department_number = coalesce(excluded.department_number, v.department_number),
+        rev = v.rev + 1, updated_at = now()
+      where (${isUnnamed} and excluded.model is not null)
+        or excluded.license_plate_number <> coalesce(v.license_plate_number, '')
+        or excluded.license_plate_state <> coalesce(v.license_plate_state, '')
+        or excluded.name_of_vehicle <> coalesce(v.name_of_vehicle, '')
+        or excluded.other_id <> coalesce(v.other_id, '')
+        or excluded.department_number <> coalesce(v.department_number, '')
+      returning v.id, v.vin, (v.xmax = 0) as is_new`)
+  },
+
+  /** Those of the VINs whose plate another vehicle of the fleet bears as well. */
+  async sharedPlates(tx: Transaction, fleetId: number, vins: readonly string[]): Promise<string[]> {
+    // Index vehicles_by_plate.
+    const rows = await tx.query<{ vin: string }>(sql`
+      select v.vin from vehicles v where v.fleet_id = ${fleetId} and v.vin = any(${vins}::text[])
+        and v.license_plate_number is not null
+        and exists (select from vehicles o where o.fleet_id = ${fleetId} and o.license_plate_number is not null
+          and plain_plate(o.license_plate_number) = plain_plate(v.license_plate_number) and o.id <> v.id
+          and coalesce(o.license_plate_state = v.license_plate_state, true))`)
+    return rows.map(({ vin }) => vin)
+  },
+
+  /** Brings the odometers in line with their logs (ruling 20). `hold` the vehicles first. @returns those that changed */
+  async refreshOdometers(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(sql`
+      update vehicles v set odometer = n.odometer, rev = v.rev + 1, updated_at = now()
+      from (select i.id, round(r.value * case when r.unit = w.odometer_units then 1 when r.unit = 'mi' then 1.609344
+            else 1 / 1.609344 end)::int as odometer
+          from unnest(${ids}::bigint[]) as i (id) join vehicles w on w.id = i.id and w.fleet_id = ${fleetId}
+          cross join lateral (select value, unit from odometer_readings o
+            where o.vehicle_id = i.id and o.fleet_id = ${fleetId} and not o.is_doubtful and o.voided_at is null
+            order by o.read_on desc, o.value desc limit 1) r) n
+      where v.id = n.id and v.odometer is distinct from n.odometer returning v.id`)
+    return rows.map(({ id }) => id)
+  },
+}
+export type VehicleBatches = typeof vehicleBatchesRepository
+
+const isUnnamed = sql`v.make is null and v.model is null`

@@ -1,0 +1,45 @@
+import { BULK_COLUMNS, type BulkColumn } from '#contract/vehicles/bulk-rules.ts'
+import { checkDigit, modelYearCode } from '#contract/vehicles/vin.ts'
+import type { Client } from '#tests/support/client.ts'
+
+/** Pickups, vans, cars and heavy trucks that the catalogue knows: maker and model, year, plant. */
+const KINDS = [
+  ['1FTFW1E5', 2020, 'F'],
+  ['1FTBW2CM', 2019, 'K'],
+  ['1GCUYDED', 2021, 'Z'],
+  ['3HSDJAPR', 2018, 'N'],
+] as const
+
+/** The n-th of endless real VINs with right check digits. */
+export function vinNo(n: number): string {
+  const [start, year, plant] = KINDS[n % KINDS.length] ?? KINDS[0]
+  const open = `${start}0${modelYearCode(year)}${plant}${String(100_000 + n).slice(-6)}`
+  return open.slice(0, 8) + checkDigit(open) + open.slice(9)
+}
+
+export type FileRow = Partial<Record<BulkColumn, string | number>>
+
+/** A file of vehicles in the columns of the template. */
+export function fileOf(rows: readonly FileRow[]): string {
+  const lines = rows.map((row) => BULK_COLUMNS.map((column) => row[column] ?? '').join(','))
+  return `${[BULK_COLUMNS.join(','), ...lines].join('\r\n')}\r\n`
+}
+
+/** So many good rows, each with all there is. */
+export const manyRows = (count: number, from = 0): FileRow[] =>
+  Array.from({ length: count }, (_, i) => ({
+    vin: vinNo(from + i),
+    license_plate_number: `P${from + i}`,
+    license_plate_state: 'OH',
+    name_of_vehicle: `Van ${from + i}`,
+    other_id: String(from + i).padStart(6, '0'),
+    department_number: `D${(from + i) % 7}`,
+    odometer: 1000 + ((from + i) % 5000),
+  }))
+
+/** A file as the app sends it (VEH-066). */
+export const dataUrlOf = (file: string | Buffer, name = 'vans.csv') =>
+  `data:text/csv;name=${encodeURIComponent(name)};base64,${Buffer.from(file).toString('base64')}`
+
+export const upload = (client: Client, file: string | Buffer, name?: string) =>
+  client.post('/vehicles/bulk_upsertions', { fileData: dataUrlOf(file, name) })
