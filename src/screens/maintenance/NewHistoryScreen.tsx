@@ -5,10 +5,10 @@ import { HistoryForm } from '#src/features/maintenance/history/HistoryForm.tsx'
 import { emptyDraft } from '#src/features/maintenance/history/history-draft.ts'
 import { useHistoryForm } from '#src/features/maintenance/history/useHistoryForm.ts'
 import { useShopChoices } from '#src/features/maintenance/history/useShopChoices.ts'
+import { useFormChoices } from '#src/features/vehicles/vehicles/useFormChoices.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { useFormChoices } from './useFormChoices.ts'
 import { useLeaveSaved } from './useLeaveSaved.ts'
 
 type Choices = ReturnType<typeof useFormChoices>

@@ -1,35 +1,9 @@
-import { useMemo, useState } from 'react'
-import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
-import { vehicleOptions } from '#src/features/vehicles/vehicles/vehicle-options.ts'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { readRecents } from '#src/lib/recents.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
-import { useKept } from '#src/session/useKept.ts'
+import { useFormChoices } from '#src/features/vehicles/vehicles/useFormChoices.ts'
 
-/** What a service request lets choose from, all of it on this device; undefined until it is read. */
+/** What a service request lets choose from; undefined until it is read. */
 export function useRequestChoices() {
-  const { user } = useSession()
-  const { language } = useFormat()
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
-  const services = useKept(['services'], (cache) => cache.services)
-  const favorites = useKept(['favorites'], (cache) => cache.favoriteShops)
-  const [recents] = useState(() => {
-    const of = { fleetId: user.fleet_id, userId: user.id }
-    return {
-      vehicle: readRecents({ ...of, kind: 'vehicle' }),
-      service: readRecents({ ...of, kind: 'service' }),
-    }
-  })
-  const vehicleChoices = useMemo(
-    () => vehicles && vehicleOptions(vehicles, recents.vehicle),
-    [vehicles, recents],
-  )
-  const serviceChoices = useMemo(
-    () => services && serviceOptions(services, language, recents.service),
-    [services, language, recents],
-  )
-  const catalogue = useMemo(() => new Map(services?.map((service) => [service.id, service])), [services])
-  if (!vehicleChoices || !serviceChoices) return undefined
-  return { vehicles: vehicleChoices, services: serviceChoices, catalogue, favorites: favorites ?? [] }
+  const { vehicles, services, catalogue, favorites } = useFormChoices()
+  if (!vehicles || !services) return undefined
+  return { vehicles, services, catalogue, favorites: favorites ?? [] }
 }
 export type RequestChoices = NonNullable<ReturnType<typeof useRequestChoices>>

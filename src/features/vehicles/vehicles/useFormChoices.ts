@@ -6,7 +6,7 @@ import { readRecents } from '#src/lib/recents.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
 
-/** What the history form lets choose from, all of it on this device; undefined until it is read. */
+/** What a form about work on a vehicle lets choose from, all of it on this device; undefined until it is read. */
 export function useFormChoices() {
   const { user } = useSession()
   const { language } = useFormat()
