@@ -12,6 +12,11 @@ export function isWellFormedVin(vin: string): boolean {
   return /^[A-HJ-NPR-Z0-9]{17}$/.test(vin)
 }
 
+/** A VIN as people and bar codes write it, as it is stored: capital letters without blanks and hyphens. */
+export function normaliseVin(text: string): string {
+  return text.toUpperCase().replaceAll(/[\s-]/g, '')
+}
+
 /**
  * Computes the character that belongs in position 9 of a VIN, whatever stands there now.
  * @param vin a well-formed VIN, capital letters

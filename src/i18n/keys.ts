@@ -37,6 +37,7 @@ import type templates from '../../locales/en/templates.json'
 import type terms from '../../locales/en/terms.json'
 import type transactions from '../../locales/en/transactions.json'
 import type unsent from '../../locales/en/unsent.json'
+import type vehicleForm from '../../locales/en/vehicle-form.json'
 import type vehicles from '../../locales/en/vehicles.json'
 
 // Types every key from the English files. A new noun adds its file here, in order of the alphabet.
@@ -47,6 +48,7 @@ declare module 'i18next' {
     resources: {
       common: typeof common
       templates: typeof templates
+      'vehicle-form': typeof vehicleForm
       vehicles: typeof vehicles
       'bulk-upload': typeof bulkUpload
       unsent: typeof unsent

@@ -47,12 +47,21 @@ export async function assets(app: FastifyInstance, { distFolder }: { distFolder:
       // The worker's scope is the whole app.
       if (url === '/sw.js')
         reply.header('service-worker-allowed', '/').header('content-security-policy', WORKER_POLICY)
+      if (CODE_READER.test(url)) reply.header('content-security-policy', CODE_READER_POLICY)
       return sendAsset(request, reply, asset)
     })
   }
 }
 
 const WORKER_POLICY = "default-src 'self'; base-uri 'none'; object-src 'none'"
+
+/**
+ * The worker that reads bar codes is WebAssembly. A worker has the policy that its own file comes with: what it needs is
+ * no reason to allow the page more.
+ */
+const CODE_READER = /^\/assets\/read-codes\.worker-[\w-]+\.js$/
+const CODE_READER_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; require-trusted-types-for 'script'"
 
 async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset) {
   reply.headers({ etag: asset.etag, vary: 'Accept-Encoding' })

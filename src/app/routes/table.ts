@@ -27,6 +27,8 @@ import { fleetTransactionsRoute } from './money.ts'
 import { newRequestRoute, orderRoute, scheduleRoute, servicesRoute, shopsRoute } from './orders.ts'
 import { rootRoute, shellRoute, startRoute } from './root.ts'
 import {
+  editVehicleRoute,
+  newVehicleRoute,
   vehicleHistoryRoute,
   vehicleNextRoute,
   vehicleRoute,
@@ -54,6 +56,8 @@ export const routeTree = rootRoute.addChildren([
     newFleetRoute,
     fleetRoute,
     vehiclesRoute,
+    newVehicleRoute,
+    editVehicleRoute,
     vehicleRoute,
     vehicleHistoryRoute,
     vehicleScheduleRoute,

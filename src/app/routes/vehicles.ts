@@ -9,15 +9,41 @@ export const vehiclesRoute = createRoute({
   getParentRoute,
   path: '/vehicles',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'glovebox'),
+  loader: () => loadNamespaces('vehicles', 'glovebox', 'vehicle-form'),
   component: lazyRouteComponent(() => import('#src/screens/vehicles/VehiclesScreen.tsx'), 'VehiclesScreen'),
+})
+
+export const newVehicleRoute = createRoute({
+  getParentRoute,
+  path: '/vehicles/new',
+  validateSearch: (search: Search) => search,
+  loader: () => loadNamespaces('vehicles', 'glovebox', 'vehicle-form', 'errors', 'fields'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/vehicles/NewVehicleScreen.tsx'),
+    'NewVehicleScreen',
+  ),
+})
+
+export const editVehicleRoute = createRoute({
+  getParentRoute,
+  path: '/vehicles/$vehicleId/edit',
+  validateSearch: (search: Search) => search,
+  loader: () =>
+    loadNamespaces(
+      ...(['vehicles', 'intervals', 'glovebox', 'telematics', 'odometer'] as const),
+      ...(['vehicle-form', 'errors', 'fields'] as const),
+    ),
+  component: lazyRouteComponent(
+    () => import('#src/screens/vehicles/EditVehicleScreen.tsx'),
+    'EditVehicleScreen',
+  ),
 })
 
 export const vehicleRoute = createRoute({
   getParentRoute,
   path: '/vehicles/$vehicleId',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'intervals', 'glovebox', 'telematics', 'odometer'),
+  loader: () => loadNamespaces('vehicles', 'intervals', 'glovebox', 'telematics', 'odometer', 'vehicle-form'),
   component: lazyRouteComponent(() => import('#src/screens/vehicles/VehicleScreen.tsx'), 'VehicleScreen'),
 })
 
@@ -25,7 +51,7 @@ export const vehicleHistoryRoute = createRoute({
   getParentRoute,
   path: '/vehicles/$vehicleId/history',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'history'),
+  loader: () => loadNamespaces('vehicles', 'history', 'vehicle-form'),
   component: lazyRouteComponent(
     () => import('#src/screens/vehicles/VehicleHistoryScreen.tsx'),
     'VehicleHistoryScreen',
@@ -37,7 +63,10 @@ export const vehicleScheduleRoute = createRoute({
   path: '/vehicles/$vehicleId/schedule',
   validateSearch: (search: Search) => search,
   loader: () =>
-    loadNamespaces('vehicles', 'intervals', 'schedules', 'templates', 'services', 'errors', 'fields'),
+    loadNamespaces(
+      ...(['vehicles', 'intervals', 'schedules', 'templates', 'services'] as const),
+      ...(['vehicle-form', 'errors', 'fields'] as const),
+    ),
   component: lazyRouteComponent(
     () => import('#src/screens/vehicles/VehicleScheduleScreen.tsx'),
     'VehicleScheduleScreen',
@@ -48,7 +77,7 @@ export const vehicleNextRoute = createRoute({
   getParentRoute,
   path: '/vehicles/$vehicleId/next',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'intervals'),
+  loader: () => loadNamespaces('vehicles', 'intervals', 'vehicle-form'),
   component: lazyRouteComponent(
     () => import('#src/screens/vehicles/VehicleNextScreen.tsx'),
     'VehicleNextScreen',

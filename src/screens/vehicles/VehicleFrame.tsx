@@ -3,9 +3,11 @@ import Folder from '@mui/icons-material/FolderOpenOutlined'
 import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { createLink } from '@tanstack/react-router'
+import { createLink, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
+import { VehicleMenu } from '#src/features/vehicles/fate/VehicleMenu.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -31,6 +33,7 @@ const LinkTab = createLink(Tab)
 /** What the tabs of a vehicle share: its name, what can be done with it, and the way between them (VEH-025, VEH-091). */
 export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFrameProps) {
   const t = useTexts('vehicles')
+  const navigate = useNavigate()
   const kept = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
   const { user } = useSession()
@@ -76,9 +79,20 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
           >
             {t('vehicles:action.record')}
           </LinkButton>
+          <VehicleMenu
+            vehicle={kept}
+            onDone={(done, alertMessage) =>
+              void navigate({
+                ...(done === 'deleted' ? { to: '/vehicles' } : { to: '.', search: (before) => before }),
+                state: { alertMessage, alertType: 'success' },
+                replace: true,
+              })
+            }
+          />
         </>
       }
     >
+      <HandedAlert />
       <Tabs
         value={tab}
         variant="scrollable"

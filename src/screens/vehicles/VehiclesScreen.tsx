@@ -1,9 +1,11 @@
+import Add from '@mui/icons-material/Add'
 import Search from '@mui/icons-material/SearchOff'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { DocumentType } from '#contract/core/permissions.ts'
+import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
 import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
 import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
 import { useDocumentStates } from '#src/features/vehicles/glovebox/useDocumentStates.ts'
@@ -29,17 +31,20 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { type ChangeList, useListState } from './useListState.ts'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
 
 /** /vehicles: every vehicle that the user may see, from this device, refreshed behind (OFF-007). */
 export function VehiclesScreen() {
-  const t = useTexts('vehicles')
+  const t = useTexts('vehicles', 'vehicle-form')
+  const mayEdit = useSessionCan('vehicles.edit')
   const [list, change] = useListState()
   const intervals = useKept(['intervals'], (cache) => cache.intervals)
   const due = useMemo(() => dueByVehicle(intervals ?? []), [intervals])
@@ -53,9 +58,19 @@ export function VehiclesScreen() {
     <Page
       title={t('vehicles:title')}
       subtitle={<Subtitle rows={found} />}
-      actions={!isDesktop && <SortMenu value={list.sort} onChange={change} />}
+      actions={
+        <>
+          {!isDesktop && <SortMenu value={list.sort} onChange={change} />}
+          {mayEdit && (
+            <LinkButton variant="contained" startIcon={<Add />} to="/vehicles/new">
+              {t('vehicle-form:title.new')}
+            </LinkButton>
+          )}
+        </>
+      }
     >
       <Stack sx={{ gap: 1.5 }}>
+        <HandedAlert />
         <Toolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
         {!found && <SkeletonList rows={8} rowHeight={78} />}
         {found && rows?.length === 0 && <NoVehicles />}

@@ -17,6 +17,8 @@ interface ConfirmDialogProps {
   /** Red for what cannot be undone. */
   isDestructive?: boolean
   isBusy?: boolean
+  /** Cannot be confirmed now; the message says why. */
+  isBlocked?: boolean
   onConfirm: () => void
   onCancel: () => void
   /** Further choices between cancel and confirm. */
@@ -26,7 +28,7 @@ interface ConfirmDialogProps {
 /** Asks once before an act. The safe answer has the focus when the act destroys. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, message, confirmLabel, cancelLabel, onConfirm, onCancel, children } = props
-  const { isDestructive = false, isBusy = false } = props
+  const { isDestructive = false, isBusy = false, isBlocked = false } = props
   const t = useTexts()
   const id = useId()
   return (
@@ -54,6 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           variant="contained"
           color={isDestructive ? 'error' : 'primary'}
           loading={isBusy}
+          disabled={isBlocked}
           autoFocus={!isDestructive}
           onClick={onConfirm}
         >

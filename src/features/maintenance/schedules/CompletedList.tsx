@@ -5,12 +5,12 @@ import Typography from '@mui/material/Typography'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import type { CompletedLine } from './schedule-lines.ts'
 import { useIntervalWords } from './useIntervalWords.ts'
 import { useMarks } from './useMarks.ts'
-import { useSessionCan } from './useSessionCan.ts'
 
 /** Intervals that were completed, latest first (SCH-013). */
 export function CompletedList({

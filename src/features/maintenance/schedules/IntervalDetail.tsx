@@ -7,6 +7,7 @@ import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/session/useKept.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { IntervalTag } from '../intervals/IntervalTag.tsx'
@@ -16,7 +17,6 @@ import { type Choice, ServiceChoices } from './parts/ServiceChoices.tsx'
 import { openServices, type ScheduleLine } from './schedule-lines.ts'
 import { useIntervalWords } from './useIntervalWords.ts'
 import { useMarks } from './useMarks.ts'
-import { useSessionCan } from './useSessionCan.ts'
 
 interface IntervalDetailProps {
   vehicleId: number

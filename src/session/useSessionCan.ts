@@ -1,5 +1,5 @@
 import { type Ability, can } from '#contract/core/permissions.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
+import { useSession } from './SessionProvider.tsx'
 
 /** Whether the person's roles allow it; the server decides all the same. */
 export function useSessionCan(ability: Ability): boolean {

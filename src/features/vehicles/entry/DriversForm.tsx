@@ -1,0 +1,56 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DriversField } from './DriversField.tsx'
+import { SaveTroubleAlert } from './parts/SaveTroubleAlert.tsx'
+import { useVehicleForm } from './useVehicleForm.ts'
+
+interface DriversFormProps {
+  vehicle: VehicleDetail
+  onSaved: (vehicle: VehicleDetail) => void
+  onClose: () => void
+}
+
+/** Whom a vehicle is assigned to, for those who may change nothing else of it (USR-030). */
+export function DriversForm({ vehicle, onSaved, onClose }: DriversFormProps) {
+  const t = useTexts('vehicle-form', 'fields', 'errors')
+  const isOnline = useOnline()
+  const form = useVehicleForm(vehicle, onSaved)
+  return (
+    <ResponsiveDialog
+      open
+      title={t('vehicle-form:title.drivers')}
+      onClose={onClose}
+      onSubmit={form.save}
+      actions={
+        <>
+          <Button onClick={onClose} sx={{ minHeight: 44 }}>
+            {t('common:action.cancel')}
+          </Button>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            loading={form.isBusy}
+            disabledReason={!isOnline && t('vehicle-form:offline.message')}
+            sx={{ minHeight: 44 }}
+          >
+            {t('vehicle-form:action.save')}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        <SaveTroubleAlert form={form} />
+        <DriversField
+          value={form.values.drivers}
+          onChange={(drivers) => form.change({ drivers })}
+          error={undefined}
+        />
+      </Stack>
+    </ResponsiveDialog>
+  )
+}

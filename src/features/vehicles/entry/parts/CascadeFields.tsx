@@ -1,0 +1,51 @@
+import { VEHICLE_TEXT_MAX } from '#contract/core/limits.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { ChoiceInput } from '#src/ui/form/ChoiceInput.tsx'
+import { Columns } from '#src/ui/layout/Columns.tsx'
+import { type Choices, useCascade } from '../useCascade.ts'
+import type { VehicleFormState } from '../useVehicleForm.ts'
+import { useFieldLabels } from './useFieldLabels.ts'
+
+type Name = 'year' | 'make' | 'model' | 'sub_model' | 'engine'
+
+/**
+ * Year, make, model, sub-model and engine, each from the list of the one above it (VEH-042, VEH-043). What the catalogue
+ * does not have is typed (ruling 19).
+ */
+export function CascadeFields({ form }: { form: VehicleFormState }) {
+  const labels = useFieldLabels()
+  const textOf = useFieldTexts()
+  const { values, change, codes } = form
+  const { years, makes, models, subModels, engines } = useCascade(values)
+  const field = (name: Name, choices: Choices) => ({
+    name,
+    label: labels[name],
+    // Of a vehicle that stands there already nothing is asked that nobody knew.
+    required: form.isNew,
+    value: values[name],
+    options: choices.names,
+    loading: choices.isLoading,
+    maxLength: VEHICLE_TEXT_MAX,
+    error: textOf(codes, name),
+  })
+  return (
+    <Columns min={220}>
+      <ChoiceInput
+        {...field('year', years)}
+        inputMode="numeric"
+        maxLength={4}
+        onChange={(year) => change({ year: year.replaceAll(/\D/g, '') })}
+      />
+      <ChoiceInput
+        {...field('make', makes)}
+        onChange={(make) => change({ make, motorMakeID: makes.idOf(make) })}
+      />
+      <ChoiceInput
+        {...field('model', models)}
+        onChange={(model) => change({ model, motorModelID: models.idOf(model) })}
+      />
+      <ChoiceInput {...field('sub_model', subModels)} onChange={(sub_model) => change({ sub_model })} />
+      <ChoiceInput {...field('engine', engines)} onChange={(engine) => change({ engine })} />
+    </Columns>
+  )
+}

@@ -1,0 +1,63 @@
+import Button from '@mui/material/Button'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { dash } from '#src/lib/format-empty.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import type { VehicleFormState } from '../useVehicleForm.ts'
+import type { VehicleValues } from '../vehicle-draft.ts'
+import { useFieldLabels } from './useFieldLabels.ts'
+
+/** Why the vehicle was not saved: the server's words (VEH-047..049), or what somebody else changed meanwhile. */
+export function SaveTroubleAlert({ form }: { form: VehicleFormState }) {
+  const t = useTexts('vehicle-form', 'errors')
+  const failureText = useFailureText()
+  const { failure, conflicts } = form
+  if (conflicts.length > 0) return <Conflict form={form} />
+  // An ended session is asked for over this form; the words of it would only repeat that.
+  if (!failure || failure.code === 'not_signed_in') return null
+  const isSilent = failure.code === 'refused' && failure.messages.length === 0
+  return (
+    <AlertBox
+      type="error"
+      {...(form.isNew && { title: t('vehicle-form:failed.title') })}
+      message={isSilent ? t('vehicle-form:failed.message') : failureText(failure)}
+    />
+  )
+}
+
+function Conflict({ form }: { form: VehicleFormState }) {
+  const t = useTexts('vehicle-form')
+  const labels = useFieldLabels()
+  const { base, conflicts, values } = form
+  const textOf = (of: VehicleValues | undefined, name: keyof VehicleValues) => {
+    const value = of?.[name]
+    if (Array.isArray(value)) return value.map((driver) => driver.name).join(', ')
+    return typeof value === 'object' && value !== null ? Object.values(value).join(', ') : String(value ?? '')
+  }
+  const named = conflicts.filter((name) => name in labels) as (keyof typeof labels)[]
+  return (
+    <AlertBox
+      type="notice"
+      title={t('vehicle-form:conflict.title')}
+      message={
+        <>
+          {t('vehicle-form:conflict.message')}
+          <ul>
+            {named.map((name) => (
+              <li key={name}>
+                {t('vehicle-form:conflict.field', {
+                  field: labels[name],
+                  theirs: textOf(base, name) || dash,
+                  own: textOf(values, name) || dash,
+                })}
+              </li>
+            ))}
+          </ul>
+          <Button size="small" variant="outlined" onClick={() => form.takeTheirs(conflicts)}>
+            {t('vehicle-form:conflict.take')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { useMemo, useState } from 'react'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useDraft } from '#src/lib/drafts/useDraft.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { useSaveVehicle } from './useSaveVehicle.ts'
+import { useVinLookup } from './useVinLookup.ts'
+import {
+  changed,
+  differing,
+  draftOf,
+  emptyVehicle,
+  parseVehicle,
+  type VehicleDraft,
+  type VehicleValues,
+  withLookup,
+} from './vehicle-draft.ts'
+import { problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
+
+/** A vehicle over the two steps of its form: one draft that survives reload, crash and sign-in. */
+export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: VehicleDetail) => void) {
+  const { user } = useSession()
+  const { country } = useFormat()
+  const { isFuelCard } = useBrand().traits
+  const id = vehicle?.id ?? null
+  const [slot] = useState(() => ({ fleetId: user.fleet_id, userId: user.id, form: `vehicle:${id ?? 'new'}` }))
+  const [initial] = useState(() => (vehicle ? draftOf(vehicle) : emptyVehicle()))
+  const draft = useDraft<VehicleDraft>({ slot, initial, parse: parseVehicle })
+  const { value, change: write } = draft
+  const [asked, setAsked] = useState(0)
+  const kept = useKept(['vehicles'], (cache) => cache.vehicles, { isHuge: true })
+  const others = useMemo(() => (kept ?? []).filter((other) => other.id !== id), [kept, id])
+  const lookup = useVinLookup((found) => write((before) => withLookup(before, found)))
+  const saving = useSaveVehicle(id, write, (saved) => {
+    draft.forget()
+    onSaved(saved)
+  })
+  const isDirty = differing(value.values, (value.base ?? initial).values).length > 0
+  useUnsavedTyping(isDirty)
+  const own = problemsOf(value, { country, isFuelCard, others })
+  // What was changed since the server refused it.
+  const [mended, setMended] = useState<string[]>([])
+  const failure = saving.trouble && 'failure' in saving.trouble ? saving.trouble.failure : undefined
+  const refused = without(failure?.fields ?? {}, mended)
+
+  function change(part: Partial<VehicleValues>) {
+    setMended((before) => [...before, ...Object.keys(part)])
+    write((before) => changed(before, part))
+    if (part.vin !== undefined) void lookup.onVin(part.vin)
+  }
+
+  /** Goes on, or saves from the last step; what is wrong is shown from then on. */
+  function submit() {
+    setAsked(Math.max(asked, value.step))
+    if (Object.keys(problemsOfStep(value.step, own)).length > 0) return
+    if (value.step === 1) return write((before) => ({ ...before, step: 2 }))
+    const isIdentified = Object.keys(problemsOfStep(1, own)).length === 0
+    if (!isIdentified) return write((before) => ({ ...before, step: 1 }))
+    setMended([])
+    void saving.save(value)
+  }
+
+  return {
+    isNew: vehicle === null,
+    isFuelCard,
+    step: value.step,
+    values: value.values,
+    base: value.base?.values,
+    acceptsCheckDigit: value.acceptsCheckDigit,
+    accept: (acceptsCheckDigit: boolean) =>
+      write((before) => ({ ...before, acceptsCheckDigit, key: crypto.randomUUID() })),
+    change,
+    /** Of the step that shows, once somebody wanted to go on; a VIN that somebody else has is told at once. */
+    codes: shown(own, refused, value.step, asked),
+    needsCheck: (own.vin ?? []).includes('check_digit') || value.acceptsCheckDigit,
+    twin: samePlate(value.values.license_plate_number, others),
+    double: others.find((other) => other.vin !== null && other.vin === value.values.vin),
+    lookup: lookup.state,
+    submit,
+    /** Saves as it stands. */
+    save() {
+      void saving.save(value)
+    },
+    back: () => write((before) => ({ ...before, step: 1 })),
+    /** Gives up the own value of these fields for what stands on the server now. */
+    takeTheirs(fields: readonly (keyof VehicleValues)[]) {
+      const theirs = value.base?.values
+      if (theirs)
+        write((before) => changed(before, Object.fromEntries(fields.map((name) => [name, theirs[name]]))))
+      saving.forget()
+    },
+    isBusy: saving.isBusy,
+    failure,
+    /** Fields that somebody else changed meanwhile too (decision 21). */
+    conflicts: saving.trouble && 'conflicts' in saving.trouble ? saving.trouble.conflicts : [],
+    restoredAt: draft.restoredAt,
+    discard() {
+      draft.discard()
+      setAsked(0)
+      saving.forget()
+    },
+  }
+}
+export type VehicleFormState = ReturnType<typeof useVehicleForm>
+
+const without = (codes: FieldCodes, fields: readonly string[]): FieldCodes =>
+  Object.fromEntries(Object.entries(codes).filter(([path]) => !fields.includes(path.split('.')[0] ?? '')))
+
+function shown(own: FieldCodes, refused: FieldCodes, step: 1 | 2, asked: number): FieldCodes {
+  const found = asked >= step ? problemsOfStep(step, own) : {}
+  const isDouble = own.vin?.includes('duplicate_vin')
+  return { ...problemsOfStep(step, refused), ...found, ...(isDouble && { vin: ['duplicate_vin'] }) }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
+import {
+  changed,
+  draftOf,
+  emptyVehicle,
+  merged,
+  parseVehicle,
+  toChange,
+  toNew,
+  withLookup,
+} from './vehicle-draft.ts'
+import { problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
+
+const aVehicle = (given: Partial<VehicleDetail> = {}): VehicleDetail => ({
+  ...{ id: 5, vin: '1M8GDM9AXKP042788', year: 2020, make: 'Ford', model: 'F-150', sub_model: 'XL' },
+  ...{ engine: 'V6', motorMakeID: 460, motorModelID: 1801, motor_sub_model_id: 'XL', motorEngineID: 'V6' },
+  ...{ license_plate_number: null, license_plate_state: null, license_plate_expiration: null, other_id: 'A' },
+  ...{ department_number: null, name_of_vehicle: null, odometer: 1, odometer_units: 'mi', miles: 1 },
+  ...{ kilometers: 2, cost_per_mile: null, ytd_maintenance_cost: '0.00', is_active: true },
+  ...{ fleetcor_enrolled: false, vehicle_type_id: 'light', last_maintenance_date: null },
+  ...{ last_maintenance_miles: null, driver_names: [], dashboard_mobile_url: null, geotab_device_id: null },
+  ...{ rev: 3, address_id: null, address: null, drivers: [], active_order: null, history_count: 0 },
+  ...given,
+})
+
+test('a changed parent empties all below it (VEH-043), and saving is another call than before', () => {
+  const before = draftOf(aVehicle())
+  const { values, key } = changed(before, { make: 'Ram' })
+  expect(values).toMatchObject({ year: '2020', make: 'Ram', model: '', sub_model: '', engine: '' })
+  expect([values.motorModelID, key === before.key]).toEqual([null, false])
+  expect(changed(before, { sub_model: 'XLT' }).values).toMatchObject({ model: 'F-150', engine: '' })
+  expect(changed(before, { other_id: 'B' }).values).toMatchObject({ model: 'F-150', engine: 'V6' })
+})
+
+test('a look-up fills year to engine (VEH-045)', () => {
+  const { values } = withLookup(emptyVehicle(), {
+    ...{
+      vin: '1M8GDM9AXKP042788',
+      year: 2019,
+      make: { id: 1, name: 'Mack' },
+      model: { id: 2, name: 'Anthem' },
+    },
+    ...{ sub_model: null, engine: { id: 'D', name: '12.8L' }, vehicle_type_id: 'medium_heavy' },
+    check_digit_valid: true,
+  })
+  expect(values).toMatchObject({ year: '2019', make: 'Mack', motorMakeID: 1, model: 'Anthem', sub_model: '' })
+  expect(values).toMatchObject({ engine: '12.8L', vehicle_type_id: 'medium_heavy' })
+})
+
+test('another VIN is not one that was compared (ruling 19)', () => {
+  const accepted = { ...emptyVehicle(), acceptsCheckDigit: true }
+  expect(changed(accepted, { vin: '1' }).acceptsCheckDigit).toBe(false)
+  expect(changed(accepted, { other_id: '1' }).acceptsCheckDigit).toBe(true)
+})
+
+test('a change holds what is another than it was, and null for what was emptied (VEH-054)', () => {
+  const draft = draftOf(aVehicle({ drivers: [{ id: 9, name: 'Ada' }] }))
+  expect(toChange(5, draft)).toBeNull()
+  expect(toChange(5, changed(draft, { other_id: ' ', drivers: [] }))).toEqual({
+    ...{ id: 5, other_id: null, driver_ids: [], accepts_check_digit: false },
+  })
+})
+
+test('a new vehicle leaves out what nobody entered', () => {
+  const draft = changed(emptyVehicle(), { vin: '1m8g dm9a-xkp042788', year: '2020', odometer: '12' })
+  expect(toNew(draft)).toEqual({
+    ...{
+      vin: '1M8GDM9AXKP042788',
+      year: 2020,
+      vehicle_type_id: 'light',
+      odometer: 12,
+      accepts_check_digit: false,
+    },
+  })
+})
+
+describe('when somebody else changed the vehicle meanwhile (decision 21)', () => {
+  const mine = changed(draftOf(aVehicle()), { other_id: 'Mine' })
+
+  test('what only they changed is theirs, what only I changed stays mine', () => {
+    const { draft, conflicts } = merged(mine, aVehicle({ rev: 4, department_number: '77' }))
+    expect(conflicts).toEqual([])
+    expect(draft.values).toMatchObject({ other_id: 'Mine', department_number: '77' })
+    expect(draft.base?.rev).toBe(4)
+    expect(toChange(5, draft)).toMatchObject({ other_id: 'Mine' })
+  })
+
+  test('what both changed is asked about, unless to the same', () => {
+    expect(merged(mine, aVehicle({ other_id: 'Theirs' })).conflicts).toEqual(['other_id'])
+    expect(merged(mine, aVehicle({ other_id: 'Mine' })).conflicts).toEqual([])
+  })
+
+  test('half a model of mine and half of theirs is no vehicle', () => {
+    const other = changed(draftOf(aVehicle()), { engine: 'V8' })
+    expect(merged(other, aVehicle({ model: 'Ranger' })).conflicts).toEqual(
+      expect.arrayContaining(['model', 'engine']),
+    )
+  })
+})
+
+test('what an older version kept is no draft', () => {
+  const draft = emptyVehicle()
+  expect(parseVehicle(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  expect(parseVehicle({ ...draft, values: { vin: 'x' } })).toBeUndefined()
+})
+
+test('problems are told by the step that has them; a VIN of the fleet and the plate of another are known here', () => {
+  const others = [{ id: 8, vin: '1M8GDM9AXKP042788', license_plate_number: 'KX-492' }]
+  const facts = { country: 'US', isFuelCard: false, others } as const
+  const found = problemsOf(emptyVehicle(), facts)
+  expect(problemsOfStep(1, found)).toEqual({ vin: ['vin_or_plate'] })
+  expect(Object.keys(problemsOfStep(2, found))).toEqual(['year', 'make', 'model', 'sub_model', 'engine'])
+  expect(problemsOf(changed(emptyVehicle(), { vin: '1M8GDM9AXKP042788' }), facts).vin).toEqual([
+    'duplicate_vin',
+  ])
+  expect(samePlate('kx 492', others)?.id).toBe(8)
+  expect(samePlate('', others)).toBeUndefined()
+})

@@ -1,0 +1,218 @@
+import * as z from 'zod/mini'
+import type { VinLookup } from '#contract/vehicles/specs.ts'
+import type { NewVehicle, VehicleChange, VehicleFields } from '#contract/vehicles/vehicle-entry.ts'
+import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
+import { normaliseVin } from '#contract/vehicles/vin.ts'
+
+/** The form's fields as they stand in it: '' is nothing. */
+const Values = z.object({
+  vin: z.string(),
+  license_plate_number: z.string(),
+  license_plate_state: z.string(),
+  license_plate_expiration: z.string(),
+  year: z.string(),
+  make: z.string(),
+  model: z.string(),
+  sub_model: z.string(),
+  engine: z.string(),
+  /** Numbers of the catalogue, where make and model stand in its lists. */
+  motorMakeID: z.nullable(z.number()),
+  motorModelID: z.nullable(z.number()),
+  vehicle_type_id: z.enum(['light', 'medium_heavy']),
+  name_of_vehicle: z.string(),
+  other_id: z.string(),
+  department_number: z.string(),
+  /** New vehicles only: then it has a log. */
+  odometer: z.string(),
+  address: z.object({ address_line1: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
+  drivers: z.array(z.object({ id: z.number(), name: z.string() })),
+})
+export type VehicleValues = z.infer<typeof Values>
+
+/** A vehicle while it is entered, over both steps. */
+const Draft = z.object({
+  step: z.union([z.literal(1), z.literal(2)]),
+  values: Values,
+  /** Editing: the vehicle as it was when the form took it, and its revision. */
+  base: z.nullable(z.object({ rev: z.number(), values: Values })),
+  acceptsCheckDigit: z.boolean(),
+  /** Of the call that saves it: the same one until something is changed, so that a lost answer makes nothing twice. */
+  key: z.string(),
+})
+export type VehicleDraft = z.infer<typeof Draft>
+
+/** A draft that this device kept; undefined for what an older version wrote. */
+export const parseVehicle = (value: unknown): VehicleDraft | undefined => Draft.safeParse(value).data
+
+const NO_ADDRESS = { address_line1: '', city: '', state: '', zip: '' }
+
+export function emptyVehicle(): VehicleDraft {
+  const values: VehicleValues = {
+    ...{ vin: '', license_plate_number: '', license_plate_state: '', license_plate_expiration: '' },
+    ...{ year: '', make: '', model: '', sub_model: '', engine: '', motorMakeID: null, motorModelID: null },
+    ...{ vehicle_type_id: 'light', name_of_vehicle: '', other_id: '', department_number: '', odometer: '' },
+    ...{ address: NO_ADDRESS, drivers: [] },
+  }
+  return { step: 1, values, base: null, acceptsCheckDigit: false, key: crypto.randomUUID() }
+}
+
+/** The form of a vehicle that stands on the server. */
+export function draftOf(vehicle: VehicleDetail): VehicleDraft {
+  const values = valuesOf(vehicle)
+  return { ...emptyVehicle(), values, base: { rev: vehicle.rev, values } }
+}
+
+export function valuesOf(vehicle: VehicleDetail): VehicleValues {
+  return {
+    vin: vehicle.vin ?? '',
+    license_plate_number: vehicle.license_plate_number ?? '',
+    license_plate_state: vehicle.license_plate_state ?? '',
+    license_plate_expiration: vehicle.license_plate_expiration ?? '',
+    year: vehicle.year === null ? '' : String(vehicle.year),
+    make: vehicle.make ?? '',
+    model: vehicle.model ?? '',
+    sub_model: vehicle.sub_model ?? '',
+    engine: vehicle.engine ?? '',
+    motorMakeID: vehicle.motorMakeID,
+    motorModelID: vehicle.motorModelID,
+    vehicle_type_id: vehicle.vehicle_type_id,
+    name_of_vehicle: vehicle.name_of_vehicle ?? '',
+    other_id: vehicle.other_id ?? '',
+    department_number: vehicle.department_number ?? '',
+    odometer: '',
+    address: vehicle.address ?? NO_ADDRESS,
+    drivers: vehicle.drivers,
+  }
+}
+
+/** What stands below a parent of the cascade; a change of the parent empties it (VEH-043). */
+const BELOW: Partial<Record<keyof VehicleValues, Partial<VehicleValues>>> = {
+  year: { make: '', motorMakeID: null, model: '', motorModelID: null, sub_model: '', engine: '' },
+  make: { model: '', motorModelID: null, sub_model: '', engine: '' },
+  model: { sub_model: '', engine: '' },
+  sub_model: { engine: '' },
+}
+
+/** The draft after a change: what hangs on a changed parent is empty, and saving it is another call than before. */
+export function changed(draft: VehicleDraft, part: Partial<VehicleValues>): VehicleDraft {
+  const values = { ...draft.values }
+  for (const [field, below] of Object.entries(BELOW)) {
+    const name = field as 'year' | 'make' | 'model' | 'sub_model'
+    if (part[name] !== undefined && part[name] !== values[name]) Object.assign(values, below)
+  }
+  const isOtherVin = part.vin !== undefined && part.vin !== values.vin
+  return {
+    ...draft,
+    values: { ...values, ...part },
+    acceptsCheckDigit: draft.acceptsCheckDigit && !isOtherVin,
+    key: crypto.randomUUID(),
+  }
+}
+
+/** The draft with what its VIN says. What the catalogue does not know is left to the person. */
+export function withLookup(draft: VehicleDraft, found: VinLookup): VehicleDraft {
+  return changed(draft, {
+    year: String(found.year),
+    make: found.make.name,
+    motorMakeID: found.make.id,
+    model: found.model.name,
+    motorModelID: found.model.id,
+    sub_model: found.sub_model?.name ?? '',
+    engine: found.engine?.name ?? '',
+    vehicle_type_id: found.vehicle_type_id,
+  })
+}
+
+const textOf = (text: string) => text.trim() || null
+
+/** The vehicle as the rules and the server know it. */
+export function fieldsOf(values: VehicleValues): VehicleFields {
+  const { address } = values
+  const hasAddress = Object.values(address).some((part) => part.trim())
+  return {
+    vin: normaliseVin(values.vin) || null,
+    license_plate_number: textOf(values.license_plate_number),
+    license_plate_state: values.license_plate_state || null,
+    license_plate_expiration: values.license_plate_expiration || null,
+    year: values.year ? Number(values.year) : null,
+    make: textOf(values.make),
+    model: textOf(values.model),
+    sub_model: textOf(values.sub_model),
+    engine: textOf(values.engine),
+    motorMakeID: values.motorMakeID,
+    motorModelID: values.motorModelID,
+    vehicle_type_id: values.vehicle_type_id,
+    name_of_vehicle: textOf(values.name_of_vehicle),
+    other_id: textOf(values.other_id),
+    department_number: textOf(values.department_number),
+    address: hasAddress ? address : null,
+  }
+}
+
+/** Body of a new vehicle. */
+export function toNew({ values, acceptsCheckDigit }: VehicleDraft): NewVehicle {
+  const given = Object.entries(fieldsOf(values)).filter(([, value]) => value !== null)
+  return {
+    ...Object.fromEntries(given),
+    ...(values.odometer && { odometer: Number(values.odometer) }),
+    ...(values.drivers.length > 0 && { driver_ids: values.drivers.map(({ id }) => id) }),
+    accepts_check_digit: acceptsCheckDigit,
+  }
+}
+
+/** Names of the fields in which two states of the form differ. */
+export function differing(one: VehicleValues, other: VehicleValues): (keyof VehicleValues)[] {
+  const names = Object.keys(one) as (keyof VehicleValues)[]
+  return names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+}
+
+/** Body of a change: only what is another than it was; null: nothing is. */
+export function toChange(id: number, draft: VehicleDraft): VehicleChange | null {
+  if (!draft.base) return null
+  const names = differing(draft.values, draft.base.values)
+  if (names.length === 0) return null
+  const now = fieldsOf(draft.values)
+  const given = names
+    .filter((name) => name !== 'drivers')
+    .map((name) => [name, now[name as keyof VehicleFields]])
+  return {
+    id,
+    ...Object.fromEntries(given),
+    ...(names.includes('drivers') && { driver_ids: draft.values.drivers.map((driver) => driver.id) }),
+    accepts_check_digit: draft.acceptsCheckDigit,
+  }
+}
+
+export interface Merge {
+  draft: VehicleDraft
+  /** Fields that both have changed, each to something else: the person decides (decision 21). */
+  conflicts: (keyof VehicleValues)[]
+}
+
+/** Year to engine say one thing together: half of it from one person and half from another would be no vehicle at all. */
+const MODEL = ['year', 'make', 'model', 'sub_model', 'engine', 'motorMakeID', 'motorModelID']
+const isOfModel = (name: keyof VehicleValues) => MODEL.includes(name)
+const changedModel = (one: VehicleValues, other: VehicleValues) => differing(one, other).some(isOfModel)
+
+/** The draft on top of what the server has by now: what only others changed is theirs, what only the person changed stays. */
+export function merged(draft: VehicleDraft, current: VehicleDetail): Merge {
+  const theirs = valuesOf(current)
+  const before = draft.base?.values ?? theirs
+  const mine = new Set(differing(draft.values, before))
+  const both = differing(theirs, before).filter((name) => mine.has(name))
+  const apart = differing(theirs, draft.values)
+  const conflicts = apart.filter(
+    (name) =>
+      both.includes(name) || (isOfModel(name) && [...mine].some(isOfModel) && changedModel(theirs, before)),
+  )
+  const kept = Object.fromEntries([...mine].map((name) => [name, draft.values[name]]))
+  return {
+    draft: {
+      ...draft,
+      values: { ...theirs, ...kept },
+      base: { rev: current.rev, values: theirs },
+      key: crypto.randomUUID(),
+    },
+    conflicts,
+  }
+}

@@ -1,0 +1,39 @@
+import { skipToken } from '@tanstack/react-query'
+import { queries } from '#src/api/client.ts'
+
+/** The catalogue does not change while somebody fills in a form. */
+const KEPT = { staleTime: 3_600_000, retry: 1 } as const
+
+export const yearsQuery = () => queries.specs.years.queryOptions({ ...KEPT })
+
+export const makesQuery = (year: number | null) =>
+  queries.specs.makes.queryOptions({ input: year === null ? skipToken : { year }, ...KEPT })
+
+export const modelsQuery = (year: number | null, makeId: number | null) =>
+  queries.specs.models.queryOptions({
+    input: makeId === null || year === null ? skipToken : { make_id: makeId, year },
+    ...KEPT,
+  })
+
+export const subModelsQuery = (year: number | null, modelId: number | null) =>
+  queries.specs.subModels.queryOptions({
+    input: modelId === null || year === null ? skipToken : { model_id: modelId, year },
+    ...KEPT,
+  })
+
+export const enginesQuery = (year: number | null, modelId: number | null, subModel: string) =>
+  queries.specs.engines.queryOptions({
+    input:
+      modelId === null || year === null || subModel === ''
+        ? skipToken
+        : { model_id: modelId, sub_model_id: subModel, year },
+    ...KEPT,
+  })
+
+/** People whom a vehicle may be assigned to. */
+export const driversQuery = (search: string) =>
+  queries.vehicles.drivers.queryOptions({ input: search ? { search } : {}, staleTime: 60_000, retry: false })
+
+/** One vehicle as the server has it now. */
+export const vehicleQuery = (id: number) =>
+  queries.vehicles.show.queryOptions({ input: { id, include: 'all' }, staleTime: 0, gcTime: 0, retry: false })

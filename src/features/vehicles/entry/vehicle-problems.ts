@@ -1,0 +1,56 @@
+import type { Country } from '#contract/core/fields.ts'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import { NewVehicle } from '#contract/vehicles/vehicle-entry.ts'
+import { checkVehicle, plainPlate } from '#contract/vehicles/vehicle-rules.ts'
+import { normaliseVin } from '#contract/vehicles/vin.ts'
+import { codesOf } from '#src/lib/field-codes.ts'
+import { fieldsOf, toNew, type VehicleDraft } from './vehicle-draft.ts'
+
+interface Known {
+  id: number
+  vin: string | null
+  license_plate_number: string | null
+}
+interface Facts {
+  country: Country
+  isFuelCard: boolean
+  /** The vehicles that this device knows, without the one that is edited. */
+  others: readonly Known[]
+}
+
+/** Fields of the first step; all others are of the second. */
+const IDENTITY = ['vin', 'license_plate_number', 'license_plate_state', 'license_plate_expiration']
+
+/** What is wrong with the form, by the rules that the server has too. */
+export function problemsOf(draft: VehicleDraft, facts: Facts): FieldCodes {
+  const { values, base } = draft
+  const payload = toNew(draft)
+  const parsed = NewVehicle.safeParse(payload)
+  const codes = checkVehicle(fieldsOf(values), {
+    isNew: base === null,
+    country: facts.country,
+    isFuelCard: facts.isFuelCard,
+    acceptsCheckDigit: draft.acceptsCheckDigit || values.vin === base?.values.vin,
+  })
+  const vin = normaliseVin(values.vin)
+  const isDouble = vin !== '' && facts.others.some((other) => other.vin === vin)
+  return {
+    ...codes,
+    ...(parsed.success ? {} : codesOf(parsed.error.issues, payload)),
+    ...(isDouble && { vin: ['duplicate_vin'] }),
+  }
+}
+
+/** Those of the step. */
+export function problemsOfStep(step: 1 | 2, codes: FieldCodes): FieldCodes {
+  const own = Object.entries(codes).filter(([field]) => IDENTITY.includes(field) === (step === 1))
+  return Object.fromEntries(own)
+}
+
+/** Another vehicle with this plate: worth a look, and no mistake where a plate has moved. */
+export function samePlate<T extends Known>(plate: string, others: readonly T[]): T | undefined {
+  const plain = plainPlate(plate)
+  return plain === ''
+    ? undefined
+    : others.find((other) => plainPlate(other.license_plate_number ?? '') === plain)
+}

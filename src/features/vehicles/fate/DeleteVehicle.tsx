@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { api } from '#src/api/client.ts'
+import { vehicleQuery } from '#src/features/vehicles/entry/vehicle-entry.queries.ts'
+import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ActDialog } from './ActDialog.tsx'
+import { useVehicleAct } from './useVehicleAct.ts'
+
+interface DeleteVehicleProps {
+  vehicle: Vehicle
+  onDone: (done: 'deleted', message: string) => void
+  onClose: () => void
+}
+
+/** Deletes a vehicle once it is confirmed (VEH-055, VEH-056): how much goes with it, and what keeps it (decision 21). */
+export function DeleteVehicle({ vehicle, onDone, onClose }: DeleteVehicleProps) {
+  const t = useTexts('vehicle-form', 'errors')
+  const { data } = useQuery(vehicleQuery(vehicle.id))
+  const { act, ...state } = useVehicleAct(data?.rev ?? vehicle.rev)
+  const count = data?.history_count ?? 0
+  async function confirm() {
+    const refused = await act((context) => api.vehicles.destroy({ id: vehicle.id }, { context }))
+    if (!refused) onDone('deleted', t('vehicle-form:delete.done'))
+  }
+  return (
+    <ActDialog
+      {...state}
+      isDestructive
+      title={t('vehicle-form:delete.title', { vehicle: vehicleName(vehicle) })}
+      message={
+        <>
+          {t('vehicle-form:delete.message')} {count > 0 && t('vehicle-form:delete.entries', { count })}{' '}
+          {vehicle.is_active && t('vehicle-form:delete.instead')}
+        </>
+      }
+      confirmLabel={t('vehicle-form:menu.delete')}
+      disabledReason={data?.active_order ? t('errors:vehicle_in_order') : undefined}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import MoreVert from '@mui/icons-material/MoreVert'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { createLink } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { DeleteVehicle } from './DeleteVehicle.tsx'
+import { EnrolVehicle } from './EnrolVehicle.tsx'
+import { ToggleVehicle } from './ToggleVehicle.tsx'
+
+interface VehicleMenuProps {
+  vehicle: Vehicle
+  /** Says what was done, where the person is then. */
+  onDone: (done: 'deleted' | 'changed', message: string) => void
+}
+
+const LinkItem = createLink(MenuItem)
+
+/** What can be done with a vehicle as a whole: edit, take out of use or enrol, delete; by ability and brand (VEH-055..061). */
+export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
+  const t = useTexts('vehicle-form')
+  const { hasEnrolment } = useBrand().traits
+  const mayEdit = useSessionCan('vehicles.edit')
+  const mayAssign = useSessionCan('drivers.assign')
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [asking, setAsking] = useState<'delete' | 'toggle'>()
+  if (!mayAssign) return null
+  const params = { vehicleId: String(vehicle.id) }
+  const ask = (what: 'delete' | 'toggle') => () => {
+    setAnchor(null)
+    setAsking(what)
+  }
+  const end = () => setAsking(undefined)
+  return (
+    <>
+      {hasEnrolment && mayEdit && <EnrolVehicle vehicle={vehicle} onDone={onDone} />}
+      <IconButton
+        aria-label={t('vehicle-form:menu.open')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ minWidth: 44, minHeight: 44 }}
+      >
+        <MoreVert />
+      </IconButton>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        <LinkItem to="/vehicles/$vehicleId/edit" params={params} onClick={() => setAnchor(null)}>
+          {mayEdit ? t('vehicle-form:menu.edit') : t('vehicle-form:title.drivers')}
+        </LinkItem>
+        {mayEdit && !hasEnrolment && (
+          <MenuItem onClick={ask('toggle')}>
+            {vehicle.is_active ? t('vehicle-form:menu.deactivate') : t('vehicle-form:menu.activate')}
+          </MenuItem>
+        )}
+        {mayEdit && <MenuItem onClick={ask('delete')}>{t('vehicle-form:menu.delete')}</MenuItem>}
+      </Menu>
+      {asking === 'toggle' && <ToggleVehicle vehicle={vehicle} onDone={onDone} onClose={end} />}
+      {asking === 'delete' && <DeleteVehicle vehicle={vehicle} onDone={onDone} onClose={end} />}
+    </>
+  )
+}

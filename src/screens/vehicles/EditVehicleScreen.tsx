@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { VEHICLE_EDIT_DELAY_MS } from '#contract/core/limits.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { DriversForm } from '#src/features/vehicles/entry/DriversForm.tsx'
+import { VehicleForm } from '#src/features/vehicles/entry/VehicleForm.tsx'
+import { vehicleQuery } from '#src/features/vehicles/entry/vehicle-entry.queries.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { useLeaveVehicleForm } from './useLeaveVehicleForm.ts'
+import { VehicleScreen } from './VehicleScreen.tsx'
+
+/** /vehicles/:id/edit: the form over the vehicle (VEH-024); for who may only assign drivers, these alone (USR-030). */
+export function EditVehicleScreen() {
+  const mayAssign = useSessionCan('drivers.assign')
+  return (
+    <>
+      <VehicleScreen />
+      {mayAssign && <Form />}
+    </>
+  )
+}
+
+function Form() {
+  const t = useTexts('vehicle-form', 'errors')
+  const vehicleId = Number(useParams({ strict: false }).vehicleId)
+  const navigate = useNavigate()
+  const leave = useLeaveVehicleForm()
+  const mayEdit = useSessionCan('vehicles.edit')
+  const textOf = useFailureText()
+  const isDue = useIsDue()
+  // What the form has taken stays: an answer that comes later must not change what is being typed.
+  const query = useQuery({
+    ...vehicleQuery(vehicleId),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const close = () => void navigate({ to: '/vehicles/$vehicleId', params: { vehicleId: String(vehicleId) } })
+  const onSaved = () => void leave(vehicleId, t('vehicle-form:done.updated'))
+  if (query.data && isDue && mayEdit)
+    return <VehicleForm key={vehicleId} vehicle={query.data} onSaved={onSaved} onClose={close} />
+  if (query.data && isDue) return <DriversForm vehicle={query.data} onSaved={onSaved} onClose={close} />
+  return (
+    <ResponsiveDialog open width="md" title={t('vehicle-form:title.edit')} onClose={close}>
+      {query.isError ? (
+        <ErrorPanel message={textOf(toFailure(query.error))} onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonList rows={5} />
+      )}
+    </ResponsiveDialog>
+  )
+}
+
+/** The form shows its values a second after it was opened (VEH-030). */
+function useIsDue(): boolean {
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), VEHICLE_EDIT_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isDue
+}

@@ -1,0 +1,102 @@
+import { sql } from '#server/db/sql.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { anEntry } from '../maintenance/entry.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, openLoaded, requestsTo } from '../support/screens.ts'
+
+test.use(DESK)
+
+test('VEH-057, VEH-058, VEH-059: out of use it keeps its history and cannot be scheduled, and comes back', async ({
+  signedInPage: page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 7' })
+  await anEntry({ build, owner, vehicle })
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  const calls = requestsTo(context, /\/deactivate$/)
+  const more = page.getByRole('button', { name: 'More for this vehicle' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Deactivate Van 7?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(calls).toEqual([])
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText('Vehicle deactivated')).toBeVisible()
+  expect(calls).toEqual([`PUT /api/v4/vehicles/${vehicle.id}/deactivate`])
+  await page.getByRole('tab', { name: 'Maintenance history' }).click()
+  await expect(page.getByText('Corner Garage').first()).toBeVisible()
+  await page.goto(`${origin()}/service_request/new`)
+  await page.getByRole('combobox', { name: 'Vehicle' }).fill('Van')
+  await expect(page.getByRole('option', { name: /Van 1/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /Van 7/ })).toHaveCount(0)
+  await page.goto(`${origin()}/vehicles/${vehicle.id}`)
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Activate' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByText('Vehicle activated')).toBeVisible()
+})
+
+test('VEH-052, VEH-055, VEH-056: deleting asks first, tells what goes, and takes it from the list', async ({
+  signedInPage: page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 8' })
+  await anEntry({ build, owner, vehicle })
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  const calls = requestsTo(context, /\/vehicles\/\d+$/)
+  await page.getByRole('button', { name: 'More for this vehicle' }).click()
+  await page.getByRole('menuitem', { name: 'Delete vehicle' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Van 8?' })
+  await expect(dialog).toContainText('1 entry of history is lost.')
+  await expect(dialog).toContainText('deactivate the vehicle instead')
+  await dialog.getByRole('button', { name: 'Delete vehicle' }).click()
+  await expect(page).toHaveURL(/\/vehicles$/)
+  await expect(page.getByText('Vehicle deleted')).toBeVisible()
+  expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([`DELETE /api/v4/vehicles/${vehicle.id}`])
+  await expect(page.getByText('Van 1')).toBeVisible()
+  await expect(page.getByText('Van 8')).toHaveCount(0)
+})
+
+test('a vehicle with an active order is not deleted, and the dialog says why (decision 21)', async ({
+  signedInPage: page,
+  build,
+  owner,
+  db,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 6' })
+  await anOpenOrder(db, vehicle, { originatorId: owner.id })
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  await page.getByRole('button', { name: 'More for this vehicle' }).click()
+  await page.getByRole('menuitem', { name: 'Delete vehicle' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('This vehicle has an active order. Complete or cancel it first.')
+  await expect(dialog.getByRole('button', { name: 'Delete vehicle' })).toBeDisabled()
+})
+
+test('VEH-060, VEH-061: where vehicles are enrolled, Enroll Now takes the place of the toggle', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet({ brand: 'fuelpass' })
+  const vehicle = await build.vehicle(fleet, { name: 'Van 5' })
+  await enterAs(context, build, await build.user(fleet), origin('fuelpass'))
+  await page.goto(`${origin('fuelpass')}/vehicles/${vehicle.id}`)
+  const bodies: unknown[] = []
+  page.on('request', (request) => request.method() === 'PUT' && bodies.push(request.postDataJSON()))
+  await page.getByRole('button', { name: 'Enroll Now' }).click()
+  await expect(page.getByText('Enrolled', { exact: true })).toBeVisible()
+  expect(bodies).toEqual([{ fleetcor_enrolled: true }])
+  await page.getByRole('button', { name: 'More for this vehicle' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Deactivate' })).toHaveCount(0)
+  const [row] = await db.query(sql`select fleetcor_enrolled from vehicles where id = ${vehicle.id}`)
+  expect(row).toEqual({ fleetcor_enrolled: true })
+})
