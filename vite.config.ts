@@ -16,6 +16,8 @@ const together = closures({
   boot: ['/src/app/main.tsx'],
   /** The sign-in screen; what the app stands on too is `start`. */
   gate: ['/src/app/gate.tsx'],
+  /** The shop's page, which has neither. */
+  shop: ['/src/app/shop-page.tsx'],
   /** What every screen behind it stands on. */
   app: ['/src/app/app.tsx', '/src/app/shell/AppShell.tsx'],
   /** What is fetched behind them, as soon as the first frame stands (src/app/main.tsx). */
@@ -28,6 +30,10 @@ const together = closures({
 
 const isInBothWays = (id: string) =>
   together.isOf('gate')(id) && ['app', 'offline', 'home'].some((name) => together.isOf(name)(id))
+
+/** What the shop's page has in common with the app: else it would load all of the app for it. */
+const isOfShopToo = (id: string) =>
+  together.isOf('shop')(id) && ['app', 'offline', 'home'].some((name) => together.isOf(name)(id))
 
 const compressBrotli = promisify(brotliCompress)
 const defaultBrand = parseBrand(defaultBrandJson)
@@ -65,6 +71,7 @@ export default defineConfig({
             { name: 'boot', test: together.isOf('boot'), priority: 8 },
             { name: 'start', test: isInBothWays, priority: 7 },
             { name: 'gate', test: together.isOf('gate'), priority: 6 },
+            { name: 'base', test: isOfShopToo, priority: 5.5 },
             { name: 'app', test: together.isOf('app'), priority: 5 },
             { name: 'offline', test: together.isOf('offline'), priority: 4 },
             { name: 'home', test: together.isOf('home'), priority: 3 },

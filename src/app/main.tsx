@@ -4,6 +4,7 @@ import { isNobodySignedIn } from '#src/session/device-session.ts'
 import { watchInstallation } from '#src/session/pwa/install-offer.ts'
 import { startServiceWorker } from '#src/session/pwa/service-worker.ts'
 import { showFirstFrame } from './first-frame.ts'
+import { shopOrderOf } from './shop-address.ts'
 import { isOpenAddress, takeKeyFromAddress } from './sign-in-address.ts'
 
 applyColourScheme()
@@ -16,6 +17,14 @@ void open()
 async function open() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element for the app')
+  const shopOrder = shopOrderOf(location.pathname)
+  if (shopOrder !== null) {
+    const { showShopPage } = await import('./shop-page.tsx')
+    loadFont()
+    await showShopPage(root, shopOrder)
+    startServiceWorker()
+    return
+  }
   // A partner's link leads to another screen than its path says: the app knows which (ACC-021).
   const isShellLink = /[?&]token=/.test(location.search)
   const hasKey = takeKeyFromAddress()

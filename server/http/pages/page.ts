@@ -129,6 +129,8 @@ export async function page(
     const { brand, language } = request
     const policy = pagePolicy(nonce, { errorReportUrl: settings.errorReportUrl, hasDropIn })
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).code(200)
+    // A shop's link is nobody's to find (ruling 15).
+    if (pathname.startsWith('/shop_link/')) reply.header('x-robots-tag', 'noindex, nofollow')
     const filled = fillPage(template, pageHead(brand, language, settings, nonce), language)
     const html = withHints(filled, waysIn, request, language)
     return sendText(request, reply.type('text/html; charset=utf-8'), html)

@@ -29,12 +29,14 @@ export function withHints(
   language: Language,
 ): string {
   if (!waysIn || request.headers['sec-fetch-dest'] !== 'document') return page.replace(PLACE, '')
+  const [pathname = ''] = request.url.split('?')
+  // The shop's page is neither.
+  if (pathname.startsWith('/shop_link/')) return page.replace(PLACE, '')
   const { gate, app, dashboard } = waysIn[language]
   // As the page itself tells whether somebody has been signed in here.
   const isKnown = ['current_fleet_id', 'current_account_id'].some(
     (name) => readCookie(request, name) !== null,
   )
-  const [pathname = ''] = request.url.split('?')
   const wanted = !isKnown ? gate : /^\/(dashboard\/?)?$/.test(pathname) ? [...app, ...dashboard] : app
   // The app comes behind the page's own script, which draws its first frame; the sign-in screen has none to wait for.
   const priority = isKnown ? ' fetchpriority="low"' : ''

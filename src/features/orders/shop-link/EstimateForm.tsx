@@ -1,0 +1,108 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useEffect, useState } from 'react'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { currentLanguage } from '#src/i18n/i18n.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { ShopOp } from '#src/offline/shop/shop-db.ts'
+import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { EstimateLineFields } from './EstimateLineFields.tsx'
+import { type DraftLine, faultOf, sumsOf, toDraft, toLines } from './estimate-draft.ts'
+import type { ShopLineHandle } from './useShopLine.ts'
+
+interface EstimateFormProps {
+  line: ShopLineHandle
+  order: ShopOrder
+  ops: readonly ShopOp[]
+  services: readonly ServiceDefinition[]
+  /** One is with the fleet already: this one takes its place. */
+  isCorrection: boolean
+}
+
+/** The estimate: services, prices, notes, photos. What is typed is kept at once; tax and total are the server's in the end. */
+export function EstimateForm({ line, order, ops, services, isCorrection }: EstimateFormProps) {
+  const t = useTexts('shop-link')
+  const format = useFormat()
+  const [draft, setDraft] = useState<DraftLine[] | null>(null)
+  const [showsFaults, setShowsFaults] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; what arrives later must not write over what is typed
+  useEffect(() => {
+    void line.readDraft().then((kept) => setDraft(toDraft(order, ops, kept)))
+  }, [line])
+  if (!draft) return null
+
+  const nameOf = (service: ServiceDefinition) =>
+    currentLanguage() === 'fr' ? service.name_fr : service.name_en
+  const serviceOf = (id: number) => services.find((service) => service.id === id)
+  const lineName = (id: number) => {
+    const known = serviceOf(id)
+    const there = order.lines.find((one) => one.service_definition_id === id)
+    return known ? nameOf(known) : currentLanguage() === 'fr' ? there?.name_fr : there?.name_en
+  }
+  const faults = draft.map((one) => faultOf(one, serviceOf(one.service_definition_id)?.positions ?? []))
+  const sums = sumsOf(draft, order.tax_percent)
+
+  function change(next: DraftLine[]) {
+    setDraft(next)
+    void line.writeDraft(next)
+  }
+  function hand() {
+    setShowsFaults(true)
+    if (!draft || draft.length === 0 || faults.some((fault) => fault !== null)) return
+    const lines = toLines(draft)
+    void line.enter(
+      'estimate',
+      { lines },
+      lines.flatMap(({ photos }) => photos.map(({ id }) => id)),
+    )
+    setShowsFaults(false)
+  }
+  return (
+    <Section title={t(isCorrection ? 'shop-link:estimate.correct' : 'shop-link:estimate.title')}>
+      <Stack sx={{ gap: 2 }}>
+        {draft.map((one, n) => (
+          <EstimateLineFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be equal while they are typed
+            key={n}
+            files={line}
+            name={lineName(one.service_definition_id) ?? t('shop-link:estimate.unknown')}
+            positions={serviceOf(one.service_definition_id)?.positions ?? []}
+            value={one}
+            fault={showsFaults ? (faults[n] ?? null) : null}
+            onChange={(changed) => change(draft.with(n, changed))}
+            onRemove={() => change(draft.toSpliced(n, 1))}
+          />
+        ))}
+        <AutocompleteInput
+          key={draft.length}
+          label={t('shop-link:estimate.add')}
+          options={services}
+          value={null}
+          onChange={(service) =>
+            service &&
+            change([
+              ...draft,
+              { service_definition_id: service.id, position: '', price: '', note: '', photos: [] },
+            ])
+          }
+          getKey={({ id }) => String(id)}
+          getLabel={nameOf}
+        />
+        <Typography sx={{ textAlign: 'end' }} aria-live="polite">
+          {t('shop-link:estimate.sum', {
+            subTotal: format.money(sums.subTotal),
+            tax: format.money(sums.tax),
+            total: format.money(sums.total),
+          })}
+        </Typography>
+        <Button variant="contained" size="large" disabled={draft.length === 0} onClick={hand}>
+          {t(isCorrection ? 'shop-link:estimate.sendAgain' : 'shop-link:estimate.send')}
+        </Button>
+      </Stack>
+    </Section>
+  )
+}

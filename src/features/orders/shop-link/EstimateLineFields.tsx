@@ -1,0 +1,90 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import IconButton from '@mui/material/IconButton'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { ESTIMATE_PHOTOS_MAX, SHOP_NOTE_MAX } from '#contract/core/limits.ts'
+import { PositionPicker } from '#src/features/catalog/services/PositionPicker.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FilePicker } from '#src/ui/file/FilePicker.tsx'
+import { NumberInput } from '#src/ui/form/NumberInput.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import type { DraftLine } from './estimate-draft.ts'
+import { ShopFiles } from './ShopFiles.tsx'
+import { useShopFiles } from './useShopFiles.ts'
+import type { ShopLineHandle } from './useShopLine.ts'
+
+interface EstimateLineFieldsProps {
+  files: ShopLineHandle
+  name: string
+  positions: readonly string[]
+  value: DraftLine
+  fault: 'price' | 'position' | null
+  onChange: (line: DraftLine) => void
+  onRemove: () => void
+}
+
+/** One service of the estimate. */
+export function EstimateLineFields(props: EstimateLineFieldsProps) {
+  const { files, name, positions, value, fault, onChange, onRemove } = props
+  const t = useTexts('shop-link')
+  const { take, trouble, isBusy } = useShopFiles(files)
+  const add = async (chosen: File[]) => {
+    const taken = await take(chosen)
+    onChange({ ...value, photos: [...value.photos, ...taken] })
+  }
+  const isFull = value.photos.length >= ESTIMATE_PHOTOS_MAX
+  return (
+    <Paper variant="outlined" role="group" aria-label={name} sx={{ p: 2, display: 'grid', gap: 2 }}>
+      <Stack direction="row" sx={{ alignItems: 'center', gap: 1 }}>
+        <Typography variant="h3" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <IconButton
+          edge="end"
+          aria-label={t('shop-link:estimate.remove', { service: name })}
+          onClick={onRemove}
+        >
+          <Delete />
+        </IconButton>
+      </Stack>
+      {positions.length > 0 && (
+        <PositionPicker
+          isRequired
+          positions={positions}
+          value={value.position}
+          onChange={(position) => onChange({ ...value, position })}
+          error={fault === 'position' ? t('shop-link:estimate.positionMissing') : undefined}
+        />
+      )}
+      <NumberInput
+        required
+        decimals={2}
+        label={t('shop-link:estimate.price')}
+        value={value.price}
+        onChange={(price) => onChange({ ...value, price })}
+        error={fault === 'price' ? t('shop-link:estimate.priceMissing') : undefined}
+      />
+      <TextInput
+        label={t('shop-link:estimate.note')}
+        value={value.note}
+        onChange={(note) => onChange({ ...value, note })}
+        rows={2}
+        maxLength={SHOP_NOTE_MAX}
+      />
+      <ShopFiles
+        line={files}
+        files={value.photos}
+        onRemove={(id) => onChange({ ...value, photos: value.photos.filter((photo) => photo.id !== id) })}
+      />
+      {trouble && <AlertBox type="error" message={trouble} />}
+      <FilePicker
+        multiple
+        onPhotos={(chosen) => void add(chosen)}
+        onFiles={(chosen) => void add(chosen)}
+        disabledReason={(isBusy && t('shop-link:file.busy')) || (isFull && t('shop-link:file.full'))}
+      />
+    </Paper>
+  )
+}

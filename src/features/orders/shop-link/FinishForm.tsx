@@ -1,0 +1,98 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import type { ManifestLine } from '#contract/core/documents.ts'
+import { INVOICE_NUMBER_MAX } from '#contract/core/limits.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FilePicker } from '#src/ui/file/FilePicker.tsx'
+import { NumberInput } from '#src/ui/form/NumberInput.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { ShopFiles } from './ShopFiles.tsx'
+import { useShopFiles } from './useShopFiles.ts'
+import type { ShopLineHandle } from './useShopLine.ts'
+
+interface FinishFormProps {
+  line: ShopLineHandle
+  order: ShopOrder
+  /** The work is yet to be called done; else only its invoice is asked for. */
+  completes: boolean
+}
+
+/** The end of the work: odometer and invoice. An invoice may come later too, as long as the link works. */
+export function FinishForm({ line, order, completes }: FinishFormProps) {
+  const t = useTexts('shop-link')
+  const [odometer, setOdometer] = useState('')
+  const [number, setNumber] = useState(order.invoice_number ?? '')
+  const [files, setFiles] = useState<ManifestLine[]>([])
+  const { take, trouble, isBusy } = useShopFiles(line)
+  const add = async (chosen: File[]) => {
+    const taken = await take(chosen)
+    setFiles((known) => [...known, ...taken])
+  }
+  const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
+
+  async function hand() {
+    if (completes)
+      await line.enter('complete', { ...invoiceNumber, ...(odometer && { odometer: Number(odometer) }) }, [])
+    if (files.length > 0) {
+      const ids = files.map(({ id }) => id)
+      setFiles([])
+      await line.enter('invoice', { ...invoiceNumber, documents: files }, ids)
+    }
+  }
+  return (
+    <Section title={t(completes ? 'shop-link:finish.title' : 'shop-link:finish.invoice')}>
+      <Stack sx={{ gap: 2 }}>
+        {order.invoices.map((invoice) => (
+          <AlertBox
+            key={invoice.id}
+            type={invoice.state === 'stored' ? 'success' : 'default'}
+            title={invoice.file_name}
+            message={t(`shop-link:finish.${invoice.state}`)}
+          />
+        ))}
+        {completes && (
+          <NumberInput
+            label={t('shop-link:finish.odometer')}
+            unit={order.odometer_units}
+            value={odometer}
+            onChange={setOdometer}
+            maxLength={7}
+          />
+        )}
+        <TextInput
+          label={t('shop-link:finish.number')}
+          value={number}
+          onChange={setNumber}
+          maxLength={INVOICE_NUMBER_MAX}
+          autoComplete="off"
+        />
+        <ShopFiles
+          line={line}
+          files={files}
+          onRemove={(id) => setFiles((known) => known.filter((file) => file.id !== id))}
+        />
+        {trouble && <AlertBox type="error" message={trouble} />}
+        <FilePicker
+          multiple
+          onPhotos={(chosen) => void add(chosen)}
+          onFiles={(chosen) => void add(chosen)}
+          disabledReason={
+            (isBusy && t('shop-link:file.busy')) || (files.length >= 5 && t('shop-link:file.full'))
+          }
+        />
+        <Button
+          variant="contained"
+          size="large"
+          disabled={!completes && files.length === 0}
+          onClick={() => void hand()}
+        >
+          {t(completes ? 'shop-link:finish.complete' : 'shop-link:finish.send')}
+        </Button>
+      </Stack>
+    </Section>
+  )
+}

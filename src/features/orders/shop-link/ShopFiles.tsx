@@ -1,0 +1,49 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useEffect, useState } from 'react'
+import type { ManifestLine } from '#contract/core/documents.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { FileThumb } from '#src/ui/file/FileThumb.tsx'
+import type { ShopLineHandle } from './useShopLine.ts'
+
+interface ShopFilesProps {
+  line: ShopLineHandle
+  files: readonly ManifestLine[]
+  onRemove: (id: string) => void
+}
+
+/** Files of a form, with a picture of those that are on this device. */
+export function ShopFiles({ line, files, onRemove }: ShopFilesProps) {
+  const t = useTexts('shop-link')
+  if (files.length === 0) return null
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+      {files.map((file) => (
+        <Stack component="li" direction="row" key={file.id} sx={{ alignItems: 'center', gap: 1.5 }}>
+          <Thumb line={line} file={file} />
+          <Typography variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+            {file.file_name}
+          </Typography>
+          <IconButton
+            edge="end"
+            aria-label={t('shop-link:file.remove', { name: file.file_name })}
+            onClick={() => onRemove(file.id)}
+          >
+            <Delete />
+          </IconButton>
+        </Stack>
+      ))}
+    </Box>
+  )
+}
+
+function Thumb({ line, file }: { line: ShopLineHandle; file: ManifestLine }) {
+  const [blob, setBlob] = useState<Blob>()
+  useEffect(() => {
+    void line.fileOf(file.id).then((row) => row && setBlob(new Blob([row.bytes], { type: row.type })))
+  }, [line, file.id])
+  return <FileThumb blob={blob} contentType={file.content_type} />
+}

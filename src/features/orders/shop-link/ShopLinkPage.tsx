@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { BrandLogo } from '#src/brand/BrandLogo.tsx'
+import { FormatProvider } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { appName } from '#src/lib/app-name.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ShopOrderView } from './ShopOrderView.tsx'
+import { UnlockForm } from './UnlockForm.tsx'
+import { useShopLine } from './useShopLine.ts'
+
+// Behind the page: what it stands on is a sixth of what the page needs.
+const LanguageToggle = lazy(() =>
+  import('#src/features/access/account/LanguageToggle.tsx').then((m) => ({ default: m.LanguageToggle })),
+)
+
+/** The shop's page for one order (ruling 15). `token`: that of the address, until it has been used. */
+export function ShopLinkPage({ orderId, token: given }: { orderId: number; token: string }) {
+  const t = useTexts('shop-link')
+  const [token, setToken] = useState(given)
+  const { line, state, refresh } = useShopLine(orderId)
+  const order = state?.order ?? null
+  const isLocked = state?.barred === 'not_signed_in'
+
+  function content() {
+    if (!state) return <SkeletonList rows={6} />
+    if (state.barred === 'shop_link_revoked' || state.barred === 'shop_link_expired')
+      return (
+        <EmptyState title={t('shop-link:ended.title')} message={t(`shop-link:problem.${state.barred}`)} />
+      )
+    // A link that was never opened here, or one that a new one took the place of.
+    if (token && (isLocked || !order))
+      return (
+        <UnlockForm
+          orderId={orderId}
+          token={token}
+          onOpened={async (opened) => {
+            setToken('')
+            await line.keepOrder(opened)
+            await refresh()
+          }}
+        />
+      )
+    if (!order || isLocked)
+      return isLocked ? (
+        <EmptyState title={t('shop-link:closed.title')} message={t('shop-link:closed.message')} />
+      ) : (
+        <SkeletonList rows={6} />
+      )
+    return (
+      <FormatProvider country={order.country} timeZone={order.time_zone}>
+        <ShopOrderView line={line} order={order} ops={state.ops} services={state.services} />
+      </FormatProvider>
+    )
+  }
+  return <Frame>{content()}</Frame>
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const t = useTexts('shop-link')
+  return (
+    <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
+      <title>{`${t('shop-link:title')} · ${appName()}`}</title>
+      <Box component="header" sx={{ bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}>
+        <Stack
+          direction="row"
+          sx={{ maxWidth: 720, mx: 'auto', px: 2, minHeight: 64, alignItems: 'center', gap: 2 }}
+        >
+          <BrandLogo />
+          <Box sx={{ ml: 'auto' }}>
+            <Suspense>
+              <LanguageToggle />
+            </Suspense>
+          </Box>
+        </Stack>
+      </Box>
+      <Stack component="main" sx={{ maxWidth: 720, mx: 'auto', px: 2, py: 3, gap: 2 }}>
+        {children}
+      </Stack>
+    </Box>
+  )
+}

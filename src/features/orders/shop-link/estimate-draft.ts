@@ -1,0 +1,60 @@
+import type { ManifestLine } from '#contract/core/documents.ts'
+import { PATTERNS } from '#contract/core/patterns.ts'
+import { sumOf, taxOn } from '#contract/orders/prices.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { ShopOp } from '#src/offline/shop/shop-db.ts'
+
+/** A line as it is typed. */
+export interface DraftLine {
+  service_definition_id: number
+  position: string
+  price: string
+  note: string
+  photos: ManifestLine[]
+}
+
+/** Where the form begins: what was typed and not saved, else what waits, else what the server has. */
+export function toDraft(order: ShopOrder, ops: readonly ShopOp[], kept: unknown): DraftLine[] {
+  if (Array.isArray(kept)) return kept as DraftLine[]
+  const waiting = ops.findLast((op) => op.kind === 'estimate')
+  const lines = (waiting?.body.lines ?? order.lines) as (Partial<DraftLine> & {
+    service_definition_id: number
+  })[]
+  return lines.map((line) => ({
+    service_definition_id: line.service_definition_id,
+    position: line.position ?? '',
+    // A price of nothing is one that nobody has named yet.
+    price: Number(line.price) > 0 ? (line.price ?? '') : '',
+    note: line.note ?? '',
+    photos: (line.photos ?? []).map(({ id, file_name, content_type, byte_size, sha256 }) => ({
+      id,
+      file_name,
+      content_type,
+      byte_size,
+      sha256,
+    })),
+  }))
+}
+
+/** What is sent: fields that were left empty are left out. */
+export const toLines = (draft: readonly DraftLine[]) =>
+  draft.map(({ service_definition_id, position, price, note, photos }) => ({
+    service_definition_id,
+    price,
+    photos,
+    ...(position ? { position } : {}),
+    ...(note.trim() ? { note: note.trim() } : {}),
+  }))
+
+/** Which field of a line keeps it from being sent; null: none. */
+export function faultOf(line: DraftLine, positions: readonly string[]): 'price' | 'position' | null {
+  if (positions.length > 0 && !positions.includes(line.position)) return 'position'
+  return PATTERNS.money.test(line.price) ? null : 'price'
+}
+
+/** What the lines will come to, before the server says so; prices that are no amounts yet count nothing. */
+export function sumsOf(draft: readonly DraftLine[], taxPercent: number) {
+  const subTotal = sumOf(draft.map(({ price }) => (PATTERNS.money.test(price) ? price : '0')))
+  const tax = taxOn(subTotal, taxPercent)
+  return { subTotal, tax, total: sumOf([subTotal, tax]) }
+}

@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useMemo } from 'react'
+import { api } from '#src/api/client.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { brandOfPage } from '#src/brand/page-brand.ts'
+import { openShopLine } from '#src/offline/shop/shop-line.ts'
+import { useLive } from '#src/session/useLive.ts'
+
+/** How often the order is read again while it is looked at: the fleet may have decided. */
+const LOOK_MS = 20_000
+const ENDS = ['not_signed_in', 'shop_link_revoked', 'shop_link_expired']
+
+/** The line of one order on this device, and what stands in it. The order is read again while the page is looked at. */
+export function useShopLine(orderId: number) {
+  const line = useMemo(() => openShopLine(orderId, brandOfPage().key), [orderId])
+  const state = useLive(line.state)
+
+  const refresh = useCallback(async () => {
+    try {
+      await line.keepOrder(await api.shopLinks.show({ id: orderId }))
+      const { services } = await api.shopLinks.services({ id: orderId })
+      await line.keepServices(services)
+    } catch (error) {
+      const { code } = toFailure(error)
+      if (ENDS.includes(code)) await line.bar(code)
+    }
+  }, [line, orderId])
+
+  useEffect(() => {
+    line.start()
+    void refresh()
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), LOOK_MS)
+    const again = () => void refresh()
+    addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', again)
+    }
+  }, [line, refresh])
+
+  const waiting = state?.ops.length
+  // A file that arrived changes the order as well, and its answer is not the order.
+  useEffect(() => {
+    if (waiting === 0) void refresh()
+  }, [waiting, refresh])
+
+  return { line, state, refresh }
+}
+export type ShopLineHandle = ReturnType<typeof useShopLine>['line']

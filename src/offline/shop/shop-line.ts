@@ -1,0 +1,215 @@
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { deviceClock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import { type Live, liveOf, type Watched, watched } from '../live.ts'
+import { pageEvents } from '../run/wake-ups.ts'
+import { isDue } from '../send/backoff.ts'
+import { fetchTransport } from '../send/transport.ts'
+import { bestTransport } from '../send/upload.ts'
+import { readShopMeta, type ShopDb, type ShopFileRow, type ShopKind, type ShopOp, shopDb } from './shop-db.ts'
+import { attempt, headOf, type ShopSender } from './shop-send.ts'
+
+/** What of the order stands on this device. */
+export interface ShopState {
+  /** As the server said it last; null: it was never here. */
+  order: ShopOrder | null
+  /** What waits or was refused, in line. */
+  ops: ShopOp[]
+  /** What the vehicle may have done to it; empty until it was fetched once. */
+  services: ServiceDefinition[]
+  /** Why nothing is sent: 'not_signed_in', 'shop_link_revoked' or 'shop_link_expired'; null: nothing keeps it up. */
+  barred: string | null
+}
+
+/**
+ * The line of one order on a shop's device: what is entered is on disk before it is called saved, goes out in order, each
+ * under its own key until the server has answered, and is never dropped but by an answer or by the person.
+ */
+export interface ShopLine {
+  state: Live<ShopState>
+  network: Watched<'online' | 'offline'>
+  /** Keeps an entry and its new files. Resolves when they are on disk. */
+  enter(
+    kind: Exclude<ShopKind, 'file'>,
+    body: Record<string, unknown>,
+    fileIds: readonly string[],
+  ): Promise<void>
+  /** Keeps a file before its entry is made, so that a form that is closed loses none. */
+  keepFile(file: ShopFileRow): Promise<void>
+  fileOf(id: string): Promise<ShopFileRow | undefined>
+  readDraft(): Promise<unknown>
+  writeDraft(draft: unknown): Promise<void>
+  /** Drops what was refused, with its files: an act of the person. */
+  discard(op: ShopOp): Promise<void>
+  /** The order as the server has it now; lifts the bar where it was answered. */
+  keepOrder(order: ShopOrder): Promise<void>
+  keepServices(services: ServiceDefinition[]): Promise<void>
+  /** Nothing may be sent any more, or not before the link is opened again. */
+  bar(code: string): Promise<void>
+  start(): void
+  nudge(): void
+}
+
+const ROUND_MS = 30_000
+
+export function openShopLine(orderId: number, appName: string): ShopLine {
+  const db = shopDb(orderId)
+  const page = pageEvents()
+  const clock = deviceClock
+  const network = watched<'online' | 'offline'>(page.isOffline() ? 'offline' : 'online')
+  const fetched = fetchTransport(clock, (...request) => fetch(...request))
+  const sender: ShopSender = {
+    db,
+    orderId,
+    appName,
+    clock,
+    isVisible: page.isVisible,
+    async transport(...request) {
+      const outcome = await bestTransport(fetched, clock)(...request)
+      if (outcome !== 'stopped') network.set(typeof outcome === 'string' ? 'offline' : 'online')
+      return outcome
+    },
+  }
+  const pump = pumpOf(sender, page)
+
+  return {
+    network,
+    state: liveOf(
+      async () => ({
+        order: await readShopMeta(db, 'order'),
+        services: (await readShopMeta(db, 'services')) ?? [],
+        ops: await db.ops.orderBy('seq').toArray(),
+        barred: await readShopMeta(db, 'barred'),
+      }),
+      async (work) => work(),
+    ),
+    async enter(kind, body, fileIds) {
+      await db.transaction('rw', db.ops, db.files, db.meta, async () => {
+        if (kind === 'estimate') await clearWay(db, fileIds)
+        const id = newId()
+        await db.ops.add(opOf(id, kind, body, null))
+        for (const fileId of fileIds) {
+          const isThere = await db.files.get(fileId)
+          const isInLine = (await db.ops.toArray()).some((op) => op.body.fileId === fileId)
+          if (isThere && !isInLine) await db.ops.add(opOf(newId(), 'file', { fileId }, id))
+        }
+        await db.meta.delete('draft')
+      })
+      pump.wake()
+    },
+    keepFile: async (file) => void (await db.files.put(file)),
+    fileOf: (id) => db.files.get(id),
+    readDraft: () => readShopMeta(db, 'draft'),
+    writeDraft: async (draft) => void (await db.meta.put({ k: 'draft', v: draft })),
+    async discard(op) {
+      await db.transaction('rw', db.ops, db.files, async () => {
+        const files = await db.ops.where('parentId').equals(op.id).toArray()
+        for (const file of files) await db.files.delete(String(file.body.fileId))
+        await db.ops.bulkDelete([op.seq, ...files.map(({ seq }) => seq)])
+      })
+      pump.wake()
+    },
+    async keepOrder(order) {
+      network.set('online')
+      await db.transaction('rw', db.meta, async () => {
+        await db.meta.put({ k: 'order', v: order })
+        await db.meta.delete('barred')
+      })
+      pump.wake()
+    },
+    keepServices: async (services) => void (await db.meta.put({ k: 'services', v: services })),
+    bar: async (code) => void (await db.meta.put({ k: 'barred', v: code })),
+    start: pump.start,
+    nudge: pump.nudge,
+  }
+}
+
+type NewOp = Omit<ShopOp, 'seq'> & { seq: number }
+const opOf = (id: string, kind: ShopKind, body: Record<string, unknown>, parentId: string | null) =>
+  ({
+    id,
+    kind,
+    body,
+    parentId,
+    enteredAt: Date.now(),
+    attempts: 0,
+    nextAt: 0,
+    refused: null,
+  }) as unknown as NewOp
+
+/** An estimate says all there is to say: what was entered before and never left the device, or was refused, is replaced. */
+async function clearWay(db: ShopDb, fileIds: readonly string[]): Promise<void> {
+  const old = (await db.ops.toArray()).filter(
+    (op) => op.kind === 'estimate' && (op.attempts === 0 || op.refused),
+  )
+  for (const estimate of old) {
+    const files = await db.ops.where('parentId').equals(estimate.id).toArray()
+    for (const file of files)
+      if (!fileIds.includes(String(file.body.fileId))) await db.files.delete(String(file.body.fileId))
+    await db.ops.bulkDelete([estimate.seq, ...files.map(({ seq }) => seq)])
+  }
+}
+
+/** Sends the line, one at a time: on each entry, when page or network come back, when a wait is over, and every half minute. */
+function pumpOf(sender: ShopSender, page: ReturnType<typeof pageEvents>) {
+  const { db, clock, orderId } = sender
+  let stopping = new AbortController()
+  let isBusy = false
+  let isWanted = false
+  let cancel = () => {}
+
+  async function drain(): Promise<number> {
+    for (;;) {
+      if (stopping.signal.aborted || (await readShopMeta(db, 'barred'))) return ROUND_MS
+      const head = await headOf(db)
+      if (!head) return ROUND_MS
+      if (!isDue(head.nextAt, clock.now())) return head.nextAt - clock.now()
+      if ((await attempt(sender, head, stopping.signal)) === 'barred') return ROUND_MS
+    }
+  }
+
+  /** One tab at a time; where there are no Web Locks the server's keys see to it that nothing happens twice. */
+  async function asOnlyTab(): Promise<number> {
+    const locks = globalThis.navigator?.locks
+    if (!locks) return drain()
+    return locks.request(`wheelbook-shop:${orderId}`, { ifAvailable: true }, (lock) =>
+      lock ? drain() : ROUND_MS,
+    )
+  }
+
+  async function wake(): Promise<void> {
+    isWanted = true
+    if (isBusy) return
+    isBusy = true
+    cancel()
+    let waitMs = ROUND_MS
+    while (isWanted) {
+      isWanted = false
+      waitMs = await asOnlyTab().catch((error: unknown) => {
+        console.error('What waits could not be sent', error)
+        return ROUND_MS
+      })
+    }
+    isBusy = false
+    cancel = clock.after(Math.min(waitMs, ROUND_MS), () => void wake())
+  }
+
+  async function nudge(): Promise<void> {
+    if (stopping.signal.aborted) stopping = new AbortController()
+    await db.ops.toCollection().modify({ nextAt: 0 })
+    await wake()
+  }
+
+  return {
+    wake: () => void wake(),
+    nudge: () => void nudge(),
+    start() {
+      page.listen(
+        (why) => void (why === 'offline' ? undefined : nudge()),
+        () => stopping.abort(),
+      )
+      void wake()
+    },
+  }
+}

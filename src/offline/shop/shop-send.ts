@@ -1,0 +1,125 @@
+import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import type { Clock } from '../clock.ts'
+import { digestHeader, sha256 } from '../hash.ts'
+import { backoffMs } from '../send/backoff.ts'
+import { classify, type Verdict } from '../send/classify.ts'
+import type { Outgoing } from '../send/outgoing.ts'
+import { sendFile } from '../send/parts.ts'
+import type { Transport } from '../send/transport.ts'
+import type { ShopDb, ShopOp } from './shop-db.ts'
+
+/** Codes by which the server says that nothing of this link is taken any more. */
+const ENDED = new Set(['shop_link_revoked', 'shop_link_expired'])
+const PATHS = { confirm: 'confirm', decline: 'decline', estimate: 'estimate', complete: 'complete' } as const
+
+export interface ShopSender {
+  db: ShopDb
+  orderId: number
+  /** The brand's key, for the header that proves a same-site caller. */
+  appName: string
+  clock: Clock
+  transport: Transport
+  isVisible: () => boolean
+}
+
+/** What the next thing to do is: the head of the line, or when it may go. */
+export async function headOf(db: ShopDb): Promise<ShopOp | undefined> {
+  const ops = await db.ops.orderBy('seq').toArray()
+  const refused = new Set(ops.filter((op) => op.refused).map(({ id }) => id))
+  // The file of an entry that the server did not take has nowhere to go.
+  return ops.find((op) => !op.refused && !(op.parentId !== null && refused.has(op.parentId)))
+}
+
+/** Sends one operation once and writes down what came of it. @returns how the line goes on */
+export async function attempt(
+  sender: ShopSender,
+  op: ShopOp,
+  signal: AbortSignal,
+): Promise<'on' | 'later' | 'barred'> {
+  const { db, clock, isVisible } = sender
+  // Before the first byte leaves: from now on the entry is never changed under its key.
+  const isThere = await db.ops.update(op.seq, { attempts: op.attempts + 1 })
+  if (!isThere) return 'on'
+  const verdict = await verdictOf(sender, op, signal)
+  if (verdict.type === 'acked') {
+    await acknowledge(db, op, verdict.body)
+    return 'on'
+  }
+  if (verdict.type === 'stopped') return 'later'
+  if (verdict.type === 'again') {
+    const wait = backoffMs(op.attempts + 1, verdict.retryAfterMs, isVisible(), Math.random)
+    await db.ops.update(op.seq, { nextAt: clock.now() + wait })
+    return 'later'
+  }
+  const code = verdict.trouble.code ?? 'internal'
+  if (verdict.type === 'auth' || ENDED.has(code)) {
+    await db.meta.put({ k: 'barred', v: verdict.type === 'auth' ? 'not_signed_in' : code })
+    return 'barred'
+  }
+  // Taken off the order again by a later estimate of the shop's own.
+  if (op.kind === 'file' && code === 'gone') await remove(db, op)
+  else await db.ops.update(op.seq, { refused: { code } })
+  return 'on'
+}
+
+async function acknowledge(db: ShopDb, op: ShopOp, body: unknown): Promise<void> {
+  await db.transaction('rw', db.ops, db.files, db.meta, async () => {
+    await remove(db, op)
+    if (op.kind !== 'file') await db.meta.put({ k: 'order', v: body as ShopOrder })
+  })
+}
+
+async function remove(db: ShopDb, op: ShopOp): Promise<void> {
+  await db.ops.delete(op.seq)
+  if (op.kind === 'file') await db.files.delete(String(op.body.fileId))
+}
+
+async function verdictOf(sender: ShopSender, op: ShopOp, signal: AbortSignal): Promise<Verdict> {
+  const { clock, transport } = sender
+  if (op.kind !== 'file') return classify(await transport(entryOf(sender, op), signal), op.id, clock.now())
+  const file = await sender.db.files.get(String(op.body.fileId))
+  // A browser that lost bytes: sound ones cannot be made of them (offline.md §2 row 12).
+  if (!file || (await sha256(file.bytes)) !== file.sha256) return damaged(clock.now())
+  const outcome = await sendFile({
+    whole: {
+      method: 'PUT',
+      url: `/api/v4/shop_links/${sender.orderId}/documents/${file.id}`,
+      headers: {
+        ...headersOf(sender, op),
+        'Content-Type': file.type,
+        'Repr-Digest': digestHeader(file.sha256),
+      },
+      body: file.bytes,
+      fileBytes: file.size,
+    },
+    bytes: file.bytes,
+    key: op.id,
+    isRepeat: op.attempts > 0,
+    send: (outgoing, onProgress) => transport(outgoing, signal, onProgress),
+    onProgress: () => {},
+    onArrived: async () => true,
+  })
+  return classify(outcome, op.id, clock.now())
+}
+
+const damaged = (at: number): Verdict => ({
+  type: 'rejected',
+  trouble: { class: 'damaged', status: 0, code: 'file_damaged', at },
+})
+
+function entryOf(sender: ShopSender, op: ShopOp): Outgoing {
+  const path = op.kind === 'invoice' ? 'invoices' : PATHS[op.kind as keyof typeof PATHS]
+  return {
+    method: 'POST',
+    url: `/api/v4/shop_links/${sender.orderId}/${path}`,
+    headers: { ...headersOf(sender, op), 'Content-Type': 'application/json' },
+    body: new TextEncoder().encode(JSON.stringify(op.body)).buffer,
+    fileBytes: 0,
+  }
+}
+
+const headersOf = ({ appName }: ShopSender, op: ShopOp) => ({
+  Accept: 'application/json',
+  'App-Name': appName,
+  'Idempotency-Key': op.id,
+})

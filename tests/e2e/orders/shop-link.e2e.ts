@@ -1,0 +1,181 @@
+// The shop's side (ruling 15), on a phone in a bay: no account, no app shell, and poor signal.
+import { mkdirSync } from 'node:fs'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
+import { aJpeg, aPdf } from '#tests/support/files.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { aVin, LAST_8 } from '#tests/support/shop-links.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { expect, origin, test, type uniqueBuilders } from '../support/fixtures.ts'
+import { goOffline, PHONE } from '../support/screens.ts'
+
+type Build = ReturnType<typeof uniqueBuilders>
+const LOOKS = process.env.LOOK_AT
+async function look(page: import('playwright/test').Page, name: string) {
+  if (!LOOKS) return
+  mkdirSync(LOOKS, { recursive: true })
+  await page.screenshot({ path: `${LOOKS}/${name}.png`, fullPage: true })
+}
+
+/** An order at a shop, and the address of its link. */
+async function aLink({ build, db }: { build: Build; db: Database }) {
+  const fleet = await build.fleet({ name: 'Northgate Couriers' })
+  const user = await build.user(fleet, { firstName: 'Dana' })
+  const vehicle = await build.vehicle(fleet, { name: 'Van 7', vin: aVin(), odometer: 41_200 })
+  const shop = await build.shop({ name: `Quick Lane ${fleet.id}` })
+  const service = await build.service({ name: `Oil change ${fleet.id}` })
+  const pads = await build.service({ name: `Brake pads ${fleet.id}`, positions: ['front', 'rear'] })
+  const order = await anOpenOrder(db, vehicle, {
+    shopId: shop.id,
+    serviceId: service.id,
+    originatorId: user.id,
+    price: '80.00',
+  })
+  const token = newToken()
+  await db.query(sql`
+    insert into shop_links (fleet_id, order_id, token_hash) values (${fleet.id}, ${order.id}, ${hashToken(token)})`)
+  return { fleet, order, pads, path: `/shop_link/${order.id}`, token }
+}
+const statusOf = async (db: Database, order: { id: number }) =>
+  (await db.query<{ status: string }>(sql`select status from shop_orders where id = ${order.id}`))[0]?.status
+
+test.use(PHONE)
+
+test('from the link to the invoice, the estimate and its photo entered without signal', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  test.setTimeout(150_000)
+  const { fleet, order, path, token } = await aLink({ build, db })
+  await page.goto(`${origin()}${path}#${token}`)
+  const vin = page.getByLabel('Last 8 characters of the VIN')
+  await vin.fill('WRONG000')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByText('These are not the last 8 characters of the VIN')).toBeVisible()
+  await look(page, 'unlock-en')
+  await vin.fill(LAST_8.toLowerCase())
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '2022 Ford Transit' })).toBeVisible()
+  // The secret has left the address bar.
+  await expect(page).toHaveURL(`${origin()}${path}`)
+  await expect(page.getByText('Appointment requested')).toBeVisible()
+  await look(page, 'appointment-en')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm the appointment' }).click()
+  await expect(page.getByText('Appointment confirmed')).toBeVisible()
+  await expect.poll(() => statusOf(db, order)).toBe('active')
+
+  await goOffline(page, context)
+  await page.reload()
+  // Services came while there was signal.
+  await page.getByRole('combobox', { name: 'Add a service' }).fill(`Brake pads ${fleet.id}`)
+  await page.getByRole('option', { name: `Brake pads ${fleet.id}` }).click()
+  const pads = page.getByRole('group', { name: `Brake pads ${fleet.id}`, exact: true })
+  await pads.getByRole('button', { name: 'Front' }).click()
+  await page.getByRole('button', { name: 'Send the estimate' }).click()
+  await expect(pads.getByText('Enter a price')).toBeVisible()
+  await pads.getByLabel('Price before tax').fill('120.50')
+  await pads.getByLabel('Note for the fleet').fill('Two millimetres left')
+  await pads
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name: 'pads.jpg', mimeType: 'image/jpeg', buffer: await aJpeg() })
+  await expect(pads.getByText('pads.jpg')).toBeVisible()
+  await look(page, 'estimate-en')
+  // A phone that dies here loses nothing.
+  await page.reload()
+  await expect(pads.getByLabel('Price before tax')).toHaveValue('120.50')
+  await expect(pads.getByText('pads.jpg')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send the estimate' }).click()
+  await expect(page.getByText('Saved on this phone')).toBeVisible()
+  await look(page, 'waiting-en')
+  await page.reload()
+  await expect(page.getByText('Saved on this phone')).toBeVisible()
+  expect(await statusOf(db, order)).toBe('active')
+
+  await context.setOffline(false)
+  await expect(page.getByText('Saved on this phone')).toHaveCount(0, { timeout: 40_000 })
+  expect(await statusOf(db, order)).toBe('awaiting_approval')
+  const [estimates] = await db.query<{ count: number; total: string }>(sql`
+    select count(*)::int as count, max(total)::text as total from shop_order_activity_items
+    where order_id = ${order.id} and activity_type = 'estimate'`)
+  // 200.50 and Ohio's 5.75 percent.
+  expect(estimates).toEqual({ count: 1, total: '212.03' })
+  const files = () =>
+    db.query(
+      sql`select state, order_service_id is not null as is_photo from documents where order_id = ${order.id}`,
+    )
+  await expect.poll(files).toEqual([{ state: 'stored', is_photo: true }])
+
+  await db.query(sql`update shop_orders set status = 'approved', rev = rev + 1 where id = ${order.id}`)
+  await page.reload()
+  await expect(page.getByText('You can begin the work.')).toBeVisible()
+  await page.getByLabel('Odometer').fill('41350')
+  await page.getByLabel('Invoice number').fill('Q-77')
+  await page
+    .getByRole('region', { name: 'Complete the work' })
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: aPdf('bill') })
+  await expect(page.getByText('bill.pdf')).toBeVisible()
+  await look(page, 'finish-en')
+  await page.getByRole('button', { name: 'Work is done' }).click()
+  await expect(page.getByText('Work completed')).toBeVisible()
+  await expect(page.getByText('Saved on this phone')).toHaveCount(0, { timeout: 30_000 })
+  await expect.poll(async () => (await files()).length).toBe(2)
+  await expect
+    .poll(async () => (await files()).every((file) => (file as { state: string }).state === 'stored'))
+    .toBe(true)
+  await page.getByRole('button', { name: /^FR/ }).click()
+  await expect(page.getByText('Travaux terminés')).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await look(page, 'complete-fr-dark')
+  await expectAccessible(page)
+})
+
+test('turns an appointment down and says why', async ({ page, build, db }) => {
+  const { order, path, token } = await aLink({ build, db })
+  await page.goto(`${origin()}${path}#${token}`)
+  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('button', { name: 'Turn it down' }).click()
+  await page.getByLabel('Reason').fill('The lift is broken')
+  await page.getByRole('button', { name: 'Turn it down' }).click()
+  await expect(page.getByText('This order was canceled')).toBeVisible()
+  await expect.poll(() => statusOf(db, order)).toBe('cancel')
+})
+
+test('each end of a link is said: unknown, ended by the fleet, over, opened on another device', async ({
+  page,
+  build,
+  db,
+}) => {
+  const { order, path, token } = await aLink({ build, db })
+  const open = async (hash: string) => {
+    // Another fragment alone would not load the page anew.
+    await page.goto('about:blank')
+    await page.goto(`${origin()}${path}${hash}`)
+  }
+  await open('')
+  await expect(page.getByText('Open your link again')).toBeVisible()
+  await open(`#${newToken()}`)
+  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByText('This link does not work. Ask the fleet for a new one.')).toBeVisible()
+  await open(`#${token}`)
+  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByRole('button', { name: 'Confirm the appointment' })).toBeVisible()
+  await db.query(sql`update shop_links set revoked_at = now() where order_id = ${order.id}`)
+  await page.reload()
+  await expect(page.getByText('The fleet has ended this link. Ask them for a new one.')).toBeVisible()
+  const answer = await page.request.get(`${origin()}${path}`)
+  expect(answer.headers()).toMatchObject({
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+  })
+})
