@@ -36,6 +36,6 @@ export const scheduleRoute = createRoute({
 export const orderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/$orderId/approvals',
-  loader: () => loadNamespaces('orders', 'promotions', 'services', 'roles'),
+  loader: () => loadNamespaces('orders', 'promotions', 'services', 'roles', 'shop-link', 'errors'),
   component: lazyRouteComponent(() => import('#src/screens/orders/OrderScreen.tsx'), 'OrderScreen'),
 })

@@ -7,8 +7,8 @@ import { aJpeg, aPdf } from '#tests/support/files.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { aVin, LAST_8 } from '#tests/support/shop-links.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { expect, origin, test, type uniqueBuilders } from '../support/fixtures.ts'
-import { goOffline, PHONE } from '../support/screens.ts'
+import { enterAs, expect, origin, test, type uniqueBuilders } from '../support/fixtures.ts'
+import { goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
 type Build = ReturnType<typeof uniqueBuilders>
 const LOOKS = process.env.LOOK_AT
@@ -35,7 +35,7 @@ async function aLink({ build, db }: { build: Build; db: Database }) {
   const token = newToken()
   await db.query(sql`
     insert into shop_links (fleet_id, order_id, token_hash) values (${fleet.id}, ${order.id}, ${hashToken(token)})`)
-  return { fleet, order, pads, path: `/shop_link/${order.id}`, token }
+  return { fleet, user, order, pads, path: `/shop_link/${order.id}`, token }
 }
 const statusOf = async (db: Database, order: { id: number }) =>
   (await db.query<{ status: string }>(sql`select status from shop_orders where id = ${order.id}`))[0]?.status
@@ -178,4 +178,34 @@ test('each end of a link is said: unknown, ended by the fleet, over, opened on a
     'x-robots-tag': 'noindex, nofollow',
     'referrer-policy': 'no-referrer',
   })
+})
+
+test('the fleet shows a link once as a QR code, sees that it was opened, and ends it', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, order, path } = await aLink({ build, db })
+  await enterAs(context, build, user)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  const panel = page.getByRole('region', { name: 'Link for the shop' })
+  await panel.getByRole('button', { name: 'Show a link' }).click()
+  await expect(panel.getByRole('img', { name: 'Link of the shop as a QR code' })).toBeVisible()
+  const [address = ''] = /http\S+#[\w-]+/.exec((await panel.textContent()) ?? '') ?? []
+  expect(address).toContain(path)
+  await expectAccessible(page)
+  await look(page, 'panel-en')
+  const [, token = ''] = address.split('#')
+  const data = { token: token.slice(0, 43), vin_last_8: LAST_8 }
+  const opened = await page.request.post(`${origin()}/api/v4/shop_links/${order.id}/unlock`, {
+    data,
+    headers: { 'app-name': 'wheelbook' },
+  })
+  expect(opened.status()).toBe(200)
+  await page.reload()
+  await expect(panel.getByText(/opened \d/)).toBeVisible()
+  await expect(panel.getByRole('img')).toHaveCount(0)
+  await panel.getByRole('button', { name: 'End all links' }).click()
+  await expect(panel.getByRole('button', { name: 'End all links' })).toHaveCount(0)
 })

@@ -19,7 +19,9 @@ import { CancelOrder } from './CancelOrder.tsx'
 import { OrderActivity } from './OrderActivity.tsx'
 import { OrderStatusChip } from './OrderStatusChip.tsx'
 import { PoNumber } from './PoNumber.tsx'
+import { OrderPhotos } from './parts/OrderPhotos.tsx'
 import { People } from './parts/People.tsx'
+import { ShopLinkPanel } from './ShopLinkPanel.tsx'
 
 /** One order to be read: who, where, when, what for how much, and what happened (APR-002..011, APR-059). */
 export function OrderDetails({ order }: { order: Order }) {
@@ -37,6 +39,7 @@ export function OrderDetails({ order }: { order: Order }) {
       <Header order={order} />
       <Services order={order} />
       <OrderPromotion order={order} />
+      <ShopLinkPanel orderId={order.id} />
       <CancelOrder order={order} />
       <OrderActivity orderId={order.id} />
     </Stack>
@@ -148,6 +151,14 @@ function Services({ order }: { order: Order }) {
                   .filter(Boolean)
                   .join(' · ')}
               </Typography>
+              {service.note && (
+                <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                  {service.note}
+                </Typography>
+              )}
+              <OrderPhotos
+                photos={order.photos.filter(({ order_service_id }) => order_service_id === service.id)}
+              />
               <Typography variant="caption" sx={{ color: 'text.secondary' }}>
                 {t(`orders:serviceStatus.${service.status}` as 'orders:serviceStatus.active', {
                   defaultValue: service.status,
