@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
   'outbox-mutants': async () => (await import('./outbox/mutants-bench.ts')).outboxMutants,
   'outbox-targets': async () => (await import('./outbox/targets-bench.ts')).outboxTargets,
+  vin: async () => (await import('./vin/vin-bench.ts')).vinBench,
   upload: async () => (await import('./upload/upload-bench.ts')).uploadBench,
 }
 
