@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+const RECALL_KINDS = ['live', 'sample', 'off'] as const
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const port = z.coerce.number('a port number').check(z.int(), z.gte(0), z.lte(65_535))
 const flag = z.stringbool({ error: "'true' or 'false'" })
@@ -39,6 +40,8 @@ const environment = z.object({
   ),
   GEOTAB_USERNAME: optionalText,
   GEOTAB_PASSWORD: optionalText,
+  /** Where recalls come from; 'sample' are invented ones. */
+  RECALLS: z.optional(z.enum(RECALL_KINDS, `one of ${RECALL_KINDS.join(', ')}`)),
   /** Gigabytes (10^9 bytes) of documents that one fleet may keep. */
   FLEET_STORAGE_GB: z._default(z.coerce.number('a number').check(z.gt(0)), 50),
   /** The brands to serve, one folder each, in place of those of the package: see brands/README.md. */
@@ -131,6 +134,8 @@ export interface Config {
   braintree: BraintreeConfig | null
   /** null: a simulator in demo mode, else no telematics. */
   geotab: GeotabConfig | null
+  /** 'live': NHTSA and Transport Canada are asked. */
+  recalls: (typeof RECALL_KINDS)[number]
   /** Documents that one fleet may keep, in all. */
   fleetStorageBytes: number
   /** null: the brands of the package. */
@@ -181,6 +186,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       'PARTNERS must be a JSON list of {"name", "secret" of 32 characters at least, "fleets", "affiliations"}.',
     )
   if (missing.length > 0) throw new ConfigError(missing.join('\n'))
+  const isDemo = e.DEMO ?? !(e.SMTP_URL || e.PUBLIC_URL)
   return {
     port: e.PORT,
     host: e.HOST,
@@ -207,7 +213,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     trustProxy: trustProxyOf(e.TRUST_PROXY),
     shopSeconds: e.DEMO_SHOP_SECONDS,
     hasCatalogue: e.CATALOGUE,
-    demo: e.DEMO ?? !(e.SMTP_URL || e.PUBLIC_URL),
+    demo: isDemo,
+    recalls: e.RECALLS ?? (isDemo ? 'sample' : 'off'),
   }
 }
 

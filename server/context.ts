@@ -19,6 +19,9 @@ import { openFeatureFlags } from './integrations/flags/open-feature.ts'
 import { smtpMail } from './integrations/mail/live.ts'
 import { localMail } from './integrations/mail/local.ts'
 import { mailOutbox } from './integrations/mail/outbox.ts'
+import { authorityRecalls } from './integrations/recalls/live.ts'
+import { sampleRecalls } from './integrations/recalls/local.ts'
+import type { Recalls } from './integrations/recalls/port.ts'
 import { ownSchedules } from './integrations/schedules/own.ts'
 import { lazyTelematics } from './integrations/telematics/lazy.ts'
 import { simulatedTelematics } from './integrations/telematics/local.ts'
@@ -90,6 +93,7 @@ import { odometerRepository } from './modules/vehicles/odometer/odometer.reposit
 import { odometerService } from './modules/vehicles/odometer/odometer.service.ts'
 import { odometerBatchesService } from './modules/vehicles/odometer/odometer-batches.service.ts'
 import { odometerLogService } from './modules/vehicles/odometer/odometer-log.service.ts'
+import { recallsService } from './modules/vehicles/recalls/recalls.service.ts'
 import { telematicsService } from './modules/vehicles/telematics/telematics.service.ts'
 import { telematicsSyncService } from './modules/vehicles/telematics/telematics-sync.service.ts'
 import { vehicleBatchesRepository } from './modules/vehicles/vehicles/vehicle-batches.repository.ts'
@@ -114,6 +118,7 @@ export interface Ground {
   vehicleCatalogue?: VehicleCatalogue
   /** Tests bring their own; null: there is none. */
   telematics?: Telematics | null
+  recalls?: Recalls | null
 }
 
 /** Files in a bucket where one is configured, else in the data folder. */
@@ -131,6 +136,12 @@ function cardGatewayOf({ braintree }: Config): CardGateway {
     const { braintreeGateway } = await import('./integrations/card-gateway/live.ts')
     return braintreeGateway(braintree)
   })
+}
+
+/** The authorities where they may be asked; invented ones in the demo only (ruling 21). */
+function recallsOf({ recalls }: Config): Recalls | null {
+  if (recalls === 'live') return authorityRecalls()
+  return recalls === 'sample' ? sampleRecalls : null
 }
 
 /** MyGeotab where it is configured; simulated in demo mode only: invented readings are nothing for real vehicles (ruling 23). */
@@ -241,6 +252,10 @@ export function compose(ground: Ground) {
       startDueDates: dues.startFleet,
     }),
     telematics: telematicsService(vehicles),
+    recalls: recallsService({
+      ...{ db, log, now, announce: changes.announce },
+      source: ground.recalls === undefined ? recallsOf(config) : ground.recalls,
+    }),
     telematicsSync: telematicsSyncService({
       ...{ db, jobs, log, vehicles, odometer, now },
       provider: ground.telematics === undefined ? telematicsOf(config) : ground.telematics,

@@ -9,6 +9,7 @@ import { ManualHistory, OrderHistory } from '../maintenance/history.ts'
 import { Interval } from '../maintenance/intervals.ts'
 import { VehicleSchedule } from '../maintenance/vehicle-schedule.ts'
 import { GloveboxItem } from '../vehicles/glovebox.ts'
+import { ModelRecalls } from '../vehicles/recalls.ts'
 import { TelematicsSnapshot } from '../vehicles/telematics.ts'
 import { Vehicle } from '../vehicles/vehicles.ts'
 
@@ -18,6 +19,7 @@ export const SYNC_TYPES = [
   'interval',
   'schedule',
   'telematics',
+  'recall',
   'glovebox_item',
   'manual_history',
   'order_history',
@@ -43,6 +45,7 @@ export const Change = z.union([
   ...change('interval', Interval),
   ...change('schedule', VehicleSchedule),
   ...change('telematics', TelematicsSnapshot),
+  ...change('recall', ModelRecalls),
   ...change('glovebox_item', GloveboxItem),
   ...change('manual_history', ManualHistory),
   ...change('order_history', OrderHistory),

@@ -15,6 +15,8 @@ export interface JobData {
   'telematics-morning': Record<string, never>
   /** Works a bulk upload off, or goes on with it. */
   'bulk-upsertion': { id: string }
+  /** What authorities recall, by the fleets' models. At night. */
+  recalls: Record<string, never>
 }
 type JobName = keyof JobData
 
@@ -36,6 +38,7 @@ const POLLING: Record<JobName, number> = {
   'telematics-sync': 2,
   'telematics-morning': 30,
   'bulk-upsertion': 0.5,
+  recalls: 30,
 }
 
 /** pg-boss on the server's own database, in a schema of its own. `start` before the first `enqueue`. */
@@ -75,6 +78,10 @@ export function openJobs(db: Database, log: { error(about: object, message: stri
         expireInSeconds: 3600,
         heartbeatSeconds: 30,
       })
+      await boss.createQueue('recalls', { retryLimit: 1, expireInSeconds: 6 * 3600 })
+      await boss.schedule('recalls', '37 7 * * *')
+      // A first start does not wait for the night.
+      await boss.send('recalls', {})
       // Vehicles from before there were schedules do not wait for the hour.
       await boss.send('due-dates', {})
     },
@@ -90,6 +97,7 @@ export function openJobs(db: Database, log: { error(about: object, message: stri
       await start('telematics-sync')
       await start('telematics-morning')
       await start('bulk-upsertion')
+      await start('recalls')
     },
     /** Lets running jobs finish, at most `timeoutMs`. */
     stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),

@@ -8,6 +8,7 @@ import { type Mail, MailIsDown, type MailPort } from '#server/integrations/mail/
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
 import type { BulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
+import type { RecallsService } from '#server/modules/vehicles/recalls/recalls.service.ts'
 import type { TelematicsSync } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
@@ -21,13 +22,15 @@ export interface WorkersGround {
   dueDates: Pick<DueDates, 'refreshAll'>
   telematicsSync: Pick<TelematicsSync, 'run' | 'morning'>
   bulkRun: Pick<BulkRun, 'run' | 'forgetOld'>
+  recalls: Pick<RecallsService, 'refreshAll'>
 }
 
 /** The jobs' work. */
 export function workers(ground: WorkersGround): Workers {
-  const { db, mail, files, staging, dueDates, telematicsSync, bulkRun } = ground
+  const { db, mail, files, staging, dueDates, telematicsSync, bulkRun, recalls } = ground
   return {
     'telematics-sync': ({ eventId }) => telematicsSync.run(eventId),
+    recalls: () => recalls.refreshAll(),
     'telematics-morning': () => telematicsSync.morning(),
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(

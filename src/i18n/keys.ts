@@ -20,6 +20,7 @@ import type paymentMethods from '../../locales/en/payment-methods.json'
 import type preferences from '../../locales/en/preferences.json'
 import type privacyPolicy from '../../locales/en/privacy-policy.json'
 import type promotions from '../../locales/en/promotions.json'
+import type recalls from '../../locales/en/recalls.json'
 import type reports from '../../locales/en/reports.json'
 import type requests from '../../locales/en/requests.json'
 import type roles from '../../locales/en/roles.json'
@@ -77,6 +78,7 @@ declare module 'i18next' {
       schedules: typeof schedules
       password: typeof password
       'privacy-policy': typeof privacyPolicy
+      recalls: typeof recalls
       shell: typeof shell
       'sign-in': typeof signIn
       terms: typeof terms

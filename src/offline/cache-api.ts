@@ -4,6 +4,7 @@ import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import type { ModelRecalls } from '#contract/vehicles/recalls.ts'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import type { Basis } from './commands/command.ts'
@@ -54,6 +55,8 @@ export interface OfflineCache {
   /** With own waiting readings, marks, snoozes and histories in it. Undefined: not known here. */
   scheduleOf(vehicleId: number): Live<VehicleSchedule | undefined>
   telematicsOf(vehicleId: number): Live<TelematicsSnapshot | undefined>
+  /** Of the models that the fleet has: put them to vehicles by year, make and model (ruling 21). */
+  recalls: Live<ModelRecalls[]>
   services: Live<ServiceDefinition[]>
   favoriteShops: Live<Shop[]>
   /** Last complete refresh, ms since 1970: 'as of 9:14' (OFF-043). */

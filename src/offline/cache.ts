@@ -86,6 +86,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     intervalsOf: (vehicleId) => live(() => readIntervals(databases, vehicleId)),
     scheduleOf: (vehicleId) => live(() => readSchedule(databases, vehicleId)),
     telematicsOf: (vehicleId) => live(() => db.telematics.get(vehicleId)),
+    recalls: live(() => db.recalls.toArray()),
     services: live(() => db.services.toArray()),
     favoriteShops: live(() => db.shops.toArray()),
     lastLoadedAt: live(async () => (await db.syncState.get('all'))?.completedAt ?? null),

@@ -9,6 +9,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { compose, openFiles } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { aboutError } from '#server/http/log.ts'
+import type { Recalls } from '#server/integrations/recalls/port.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
 import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
@@ -30,6 +31,8 @@ export interface TestServerOptions {
   routes?: Record<string, object>
   /** In place of the simulator; null: none. */
   telematics?: Telematics | null
+  /** In place of the sample. */
+  recalls?: Recalls
 }
 
 /**
@@ -56,6 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     vehicleCatalogue: createLocalVehicleCatalogue({
       folder: join(tmpdir(), 'wheelbook-test-vehicle-catalogue'),
     }),
+    ...(options.recalls && { recalls: options.recalls }),
     ...('telematics' in options && { telematics: options.telematics ?? null }),
   })
   const readiness = { isStopping: false }

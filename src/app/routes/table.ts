@@ -29,6 +29,7 @@ import { rootRoute, shellRoute, startRoute } from './root.ts'
 import {
   editVehicleRoute,
   newVehicleRoute,
+  recallsRoute,
   vehicleHistoryRoute,
   vehicleNextRoute,
   vehicleRoute,
@@ -62,6 +63,7 @@ export const routeTree = rootRoute.addChildren([
     vehicleHistoryRoute,
     vehicleScheduleRoute,
     vehicleNextRoute,
+    recallsRoute,
     scheduleDetailsRoute,
     schedulesRoute,
     newHistoryRoute,

@@ -9,7 +9,7 @@ export const vehiclesRoute = createRoute({
   getParentRoute,
   path: '/vehicles',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'glovebox', 'vehicle-form'),
+  loader: () => loadNamespaces('vehicles', 'glovebox', 'vehicle-form', 'recalls'),
   component: lazyRouteComponent(() => import('#src/screens/vehicles/VehiclesScreen.tsx'), 'VehiclesScreen'),
 })
 
@@ -43,8 +43,17 @@ export const vehicleRoute = createRoute({
   getParentRoute,
   path: '/vehicles/$vehicleId',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'intervals', 'glovebox', 'telematics', 'odometer', 'vehicle-form'),
+  loader: () =>
+    loadNamespaces('vehicles', 'intervals', 'glovebox', 'telematics', 'odometer', 'vehicle-form', 'recalls'),
   component: lazyRouteComponent(() => import('#src/screens/vehicles/VehicleScreen.tsx'), 'VehicleScreen'),
+})
+
+export const recallsRoute = createRoute({
+  getParentRoute,
+  path: '/recalls',
+  validateSearch: ({ vehicle }: Search) => ({ ...(vehicle && { vehicle: String(vehicle) }) }),
+  loader: () => loadNamespaces('recalls', 'vehicles'),
+  component: lazyRouteComponent(() => import('#src/screens/vehicles/RecallsScreen.tsx'), 'RecallsScreen'),
 })
 
 export const vehicleHistoryRoute = createRoute({

@@ -7,6 +7,7 @@ import { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import { Interval } from '#contract/maintenance/intervals.ts'
 import { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import { ModelRecalls } from '#contract/vehicles/recalls.ts'
 import { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { Vehicle } from '#contract/vehicles/vehicles.ts'
 import type { CacheDb } from './cache-db.ts'
@@ -41,6 +42,7 @@ const SHELVES: Record<SyncType, Shelf> = {
   interval: { table: 'intervals', schema: Interval, key: Number },
   schedule: { table: 'schedules', schema: VehicleSchedule, key: Number },
   telematics: { table: 'telematics', schema: TelematicsSnapshot, key: Number },
+  recall: { table: 'recalls', schema: ModelRecalls, key: Number },
   glovebox_item: { table: 'glovebox_items', schema: GloveboxItem, key: String, hasRev: true },
   manual_history: { table: 'histories', schema: ManualHistory, key: String, hasRev: true },
   order_history: { table: 'orders', schema: OrderHistory, key: Number },

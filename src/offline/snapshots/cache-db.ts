@@ -5,6 +5,7 @@ import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
+import type { ModelRecalls } from '#contract/vehicles/recalls.ts'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { cacheName, type Scope } from '../scope.ts'
@@ -33,6 +34,7 @@ export type CacheDb = Dexie & {
   intervals: EntityTable<Interval, 'id'>
   schedules: EntityTable<VehicleSchedule, 'vehicle_id'>
   telematics: EntityTable<TelematicsSnapshot, 'vehicle_id'>
+  recalls: EntityTable<ModelRecalls, 'id'>
   glovebox_items: EntityTable<GloveboxItem, 'id'>
   histories: EntityTable<ManualHistory, 'id'>
   orders: EntityTable<OrderHistory, 'id'>
@@ -60,6 +62,9 @@ export function cacheDb(scope: Scope, storage: DeviceStorage = {}): CacheDb {
   // What the former build passed over is only to be had from the beginning.
   db.version(2)
     .stores({ schedules: '&vehicle_id' })
+    .upgrade((tx) => tx.table('syncState').clear())
+  db.version(4)
+    .stores({ recalls: '&id' })
     .upgrade((tx) => tx.table('syncState').clear())
   return db
 }

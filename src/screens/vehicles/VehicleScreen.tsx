@@ -7,6 +7,7 @@ import { useNextIntervals } from '#src/features/maintenance/intervals/useNextInt
 import { GloveboxSection } from '#src/features/vehicles/glovebox/GloveboxSection.tsx'
 import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
 import { OdometerSection } from '#src/features/vehicles/odometer/OdometerSection.tsx'
+import { RecallNotice } from '#src/features/vehicles/recalls/RecallNotice.tsx'
 import { TelematicsSection } from '#src/features/vehicles/telematics/TelematicsSection.tsx'
 import { useReadings } from '#src/features/vehicles/telematics/useReadings.ts'
 import { VehicleFacts } from '#src/features/vehicles/vehicles/VehicleFacts.tsx'
@@ -33,33 +34,36 @@ export function VehicleScreen() {
       onGlovebox={hasGlovebox ? () => setOpen(true) : undefined}
     >
       {(vehicle) => (
-        <Box
-          sx={{
-            display: 'grid',
-            gap: 2,
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
-            alignItems: 'start',
-          }}
-        >
-          <Stack sx={{ gap: 2 }}>
-            <VehicleFacts vehicle={vehicle} />
-            <Telematics vehicleId={vehicleId} deviceId={vehicle.geotab_device_id} />
-          </Stack>
-          {/* On a phone what is due and the papers come first: they are what a driver opens this for. */}
-          <Stack sx={{ gap: 2, order: { xs: -1, lg: 0 } }}>
-            <Intervals vehicleId={vehicleId} odometer={vehicle.odometer} />
-            <OdometerSection vehicle={vehicle} />
-            {hasGlovebox && <Glovebox vehicleId={vehicleId} onManage={() => setOpen(true)} />}
-          </Stack>
-          {hasGlovebox && (isOpen || documentId) && (
-            <VehicleGlovebox
-              vehicleId={vehicleId}
-              name={vehicleName(vehicle)}
-              editId={documentId}
-              onClose={close}
-            />
-          )}
-        </Box>
+        <Stack sx={{ gap: 2 }}>
+          <RecallNotice vehicle={vehicle} />
+          <Box
+            sx={{
+              display: 'grid',
+              gap: 2,
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+              alignItems: 'start',
+            }}
+          >
+            <Stack sx={{ gap: 2 }}>
+              <VehicleFacts vehicle={vehicle} />
+              <Telematics vehicleId={vehicleId} deviceId={vehicle.geotab_device_id} />
+            </Stack>
+            {/* On a phone what is due and the papers come first: they are what a driver opens this for. */}
+            <Stack sx={{ gap: 2, order: { xs: -1, lg: 0 } }}>
+              <Intervals vehicleId={vehicleId} odometer={vehicle.odometer} />
+              <OdometerSection vehicle={vehicle} />
+              {hasGlovebox && <Glovebox vehicleId={vehicleId} onManage={() => setOpen(true)} />}
+            </Stack>
+            {hasGlovebox && (isOpen || documentId) && (
+              <VehicleGlovebox
+                vehicleId={vehicleId}
+                name={vehicleName(vehicle)}
+                editId={documentId}
+                onClose={close}
+              />
+            )}
+          </Box>
+        </Stack>
       )}
     </VehicleFrame>
   )

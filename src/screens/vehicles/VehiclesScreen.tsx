@@ -9,6 +9,7 @@ import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
 import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
 import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
 import { useDocumentStates } from '#src/features/vehicles/glovebox/useDocumentStates.ts'
+import { RecallsLink } from '#src/features/vehicles/recalls/RecallsLink.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import {
   type ListState,
@@ -60,6 +61,7 @@ export function VehiclesScreen() {
       subtitle={<Subtitle rows={found} />}
       actions={
         <>
+          <RecallsLink />
           {!isDesktop && <SortMenu value={list.sort} onChange={change} />}
           {mayEdit && (
             <LinkButton variant="contained" startIcon={<Add />} to="/vehicles/new">

@@ -54,6 +54,7 @@ let url: string
 const cluster = inject('cluster')
 const files = localFileStore(join(tmpdir(), 'wheelbook-no-files'))
 const dueDates = { refreshAll: async () => 0 }
+const recalls = { refreshAll: async () => {} }
 const telematicsSync = { run: async () => {}, morning: async () => {} }
 const bulkRun = { run: async () => {}, forgetOld: async () => {} }
 const staging = localStaging(join(tmpdir(), 'wheelbook-no-uploads'))
@@ -69,7 +70,7 @@ beforeAll(async () => {
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
     from: 'Wheelbook <no-reply@wheelbook.example>',
   })
-  await jobs.work(workers({ db, mail, files, staging, dueDates, telematicsSync, bulkRun }))
+  await jobs.work(workers({ db, mail, files, staging, dueDates, telematicsSync, bulkRun, recalls }))
 })
 afterAll(async () => {
   await jobs.stop(5000)
@@ -144,7 +145,7 @@ describe('clean-up', () => {
         values (${Buffer.from(String(days))}, ${user?.id}, ${fleet?.id}, true, now() + make_interval(days => ${90 - days}))`)
     }
     const mail = { leavesServer: false, deliver: async () => {} }
-    await workers({ db, mail, files, staging, dueDates, telematicsSync, bulkRun })['clean-up']({})
+    await workers({ db, mail, files, staging, dueDates, telematicsSync, bulkRun, recalls })['clean-up']({})
     expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)
     expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)
   })

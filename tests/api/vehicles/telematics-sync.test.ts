@@ -7,6 +7,7 @@ import type { Client } from '#tests/support/client.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { settled } from '#tests/support/settled.ts'
 
 const VIN = '1FTBW2CM3FK491482'
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -154,9 +155,11 @@ describe('a synchronisation', () => {
   it('reaches devices of the fleet with the next round of changes (OFF-010)', async () => {
     const { vehicle, owner, name, saved } = await aFleet()
     await saved()
+    await settled(server.db)
     const { next } = (await owner.get('/sync')).body
     tell(name, 'DiagnosticGoDeviceVoltageId', 12.1)
     await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
+    await settled(server.db)
     const { changes } = (await owner.get(`/sync?cursor=${encodeURIComponent(next)}`)).body
     const snapshot = changes.find(({ type }: { type: string }) => type === 'telematics')
     expect(snapshot).toMatchObject({

@@ -7,6 +7,7 @@ import { orderHistoriesByIds } from '../../maintenance/history/order-history.rea
 import { intervalsByIds } from '../../maintenance/intervals/intervals.reads.ts'
 import { readSchedules } from '../../maintenance/schedules/schedules.reads.ts'
 import { gloveboxItemsByIds, gloveboxToday } from '../../vehicles/glovebox/glovebox.reads.ts'
+import { modelRecallsByIds } from '../../vehicles/recalls/recalls.reads.ts'
 import { snapshotsOf } from '../../vehicles/telematics/telematics.reads.ts'
 import { vehiclesByIds } from '../../vehicles/vehicles/vehicles.reads.ts'
 
@@ -23,6 +24,7 @@ const LOADERS: Loaders = {
   interval: (db, { fleet }, ids) => intervalsByIds(db, fleet.id, ids.map(Number)),
   schedule: (db, { fleet }, ids) => readSchedules(db, fleet.id, ids.map(Number)),
   telematics: (db, { fleet }, ids) => snapshotsOf(db, fleet.id, ids.map(Number)),
+  recall: (db, { fleet }, ids) => modelRecallsByIds(db, fleet.id, ids.map(Number)),
   glovebox_item: (db, { fleet }, ids, now) =>
     gloveboxItemsByIds(db, { fleetId: fleet.id, today: gloveboxToday(fleet.timeZone, now) }, ids),
   manual_history: (db, { fleet, language }, ids) => historiesByIds(db, { fleetId: fleet.id, language }, ids),

@@ -19,6 +19,7 @@ const FIRST_TYPES: readonly SyncType[] = [
   'favorite_shop',
   'interval',
   'schedule',
+  'recall',
   'glovebox_item',
   'telematics',
   'manual_history',

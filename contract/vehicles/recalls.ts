@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { Id } from '../core/fields.ts'
+
+/** Where recalls come from (ruling 21); 'sample': invented, for the demo. */
+export const RECALL_SOURCES = ['nhtsa', 'transport_canada', 'sample'] as const
+
+/** A safety recall of a model, in the authority's words. French where the authority has it. */
+export const Recall = z.object({
+  source: z.enum(RECALL_SOURCES),
+  /** The authority's number of it. */
+  campaign: z.string(),
+  component: z.string(),
+  component_fr: z.nullable(z.string()),
+  summary: z.string(),
+  summary_fr: z.nullable(z.string()),
+  consequence: z.nullable(z.string()),
+  remedy: z.nullable(z.string()),
+  /** Calendar day, `YYYY-MM-DD`. */
+  reported_on: z.nullable(z.string()),
+  /** The authority says not to drive it, or not to park it near buildings. */
+  is_urgent: z.boolean(),
+})
+export type Recall = z.infer<typeof Recall>
+
+/**
+ * Recalls of one model of the fleet's vehicles. They come with the vehicles' changes and are put to them on the device
+ * (DSH-038), so that a text travels once and not with each of a thousand vehicles. Make and model in lower case.
+ */
+export const ModelRecalls = z.object({
+  id: Id,
+  year: z.int(),
+  make: z.string(),
+  model: z.string(),
+  recalls: z.array(Recall),
+})
+export type ModelRecalls = z.infer<typeof ModelRecalls>

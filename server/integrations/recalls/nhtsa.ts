@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import type { Recall } from '#contract/vehicles/recalls.ts'
+import { fetchJson, OutsideFailure, type outsideCaller } from '../outside.ts'
+import type { VehicleModel } from './port.ts'
+
+const text = z.optional(z.nullable(z.string()))
+const Answer = z.looseObject({
+  results: z.array(
+    z.looseObject({
+      NHTSACampaignNumber: z.string(),
+      Component: z.string(),
+      Summary: text,
+      Consequence: text,
+      Remedy: text,
+      ReportReceivedDate: text,
+      parkIt: z.optional(z.nullable(z.boolean())),
+      parkOutSide: z.optional(z.nullable(z.boolean())),
+    }),
+  ),
+})
+/** A model that it does not know is a 400 with an empty list there. */
+const NO_SUCH_MODEL = 400
+
+/** Recalls as NHTSA has them (nhtsa.gov, 'NHTSA Datasets and APIs'); English only. */
+export function nhtsaRecalls(server: string, call: ReturnType<typeof outsideCaller>) {
+  return async ({ make, model, year }: VehicleModel): Promise<Recall[]> => {
+    const url = new URL('/recalls/recallsByVehicle', server)
+    url.search = new URLSearchParams({ make, model, modelYear: String(year) }).toString()
+    return call(async (signal) => {
+      const { body } = await fetchJson(url, { signal, also: [NO_SUCH_MODEL] })
+      const answer = z.safeParse(Answer, body)
+      if (!answer.success) throw new OutsideFailure('bad_answer', 'NHTSA: an answer of another shape')
+      return answer.data.results.map((found) => ({
+        source: 'nhtsa',
+        campaign: found.NHTSACampaignNumber,
+        component: found.Component,
+        component_fr: null,
+        summary: found.Summary ?? '',
+        summary_fr: null,
+        consequence: found.Consequence ?? null,
+        remedy: found.Remedy ?? null,
+        reported_on: dayOf(found.ReportReceivedDate),
+        is_urgent: Boolean(found.parkIt || found.parkOutSide),
+      }))
+    })
+  }
+}
+
+/** 'DD/MM/YYYY' as a day; null where it is none. */
+function dayOf(date: string | null | undefined): string | null {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(date ?? '') ?? []
+  if (!day || !month || Number(month) > 12) return null
+  return `${year}-${month}-${day}`
+}

@@ -1,0 +1,137 @@
+import type { Recall } from '#contract/vehicles/recalls.ts'
+
+interface SampleRow {
+  make: string
+  model: string
+  /** Model years, both included. */
+  from: number
+  to: number
+  recall: Omit<Recall, 'source'>
+}
+
+const row = (
+  make: string,
+  model: string,
+  [from, to]: [number, number],
+  [campaign, reported_on]: [string, string],
+  { en, fr }: { en: [component: string, summary: string]; fr: [component: string, summary: string] },
+  [consequence, remedy]: [string, string],
+  is_urgent = false,
+): SampleRow => ({
+  ...{ make, model, from, to },
+  recall: {
+    ...{ campaign, reported_on, consequence, remedy, is_urgent },
+    component: en[0],
+    component_fr: fr[0],
+    summary: en[1],
+    summary_fr: fr[1],
+  },
+})
+
+/** Invented, every one: they say what such notices say, and are no statement about any maker. */
+export const SAMPLE: readonly SampleRow[] = [
+  row(
+    'Ford',
+    'Transit',
+    [2015, 2025],
+    ['SAMPLE-001', '2026-08-12'],
+    {
+      en: ['Power train: driveline', 'The flexible coupling of the driveshaft may crack as it ages.'],
+      fr: [
+        'Groupe motopropulseur : arbre',
+        'L’accouplement flexible de l’arbre peut se fissurer avec l’âge.',
+      ],
+    },
+    [
+      'A coupling that breaks may let the vehicle lose drive or roll away.',
+      'Dealers look at the coupling and replace it without charge.',
+    ],
+  ),
+  row(
+    'Ford',
+    'Transit',
+    [2020, 2023],
+    ['SAMPLE-002', '2026-03-04'],
+    {
+      en: ['Rear camera', 'The picture of the rear camera may stay dark in the cold.'],
+      fr: ['Caméra arrière', 'L’image de la caméra arrière peut rester noire par temps froid.'],
+    },
+    ['Less sight behind raises the risk of a crash.', 'Dealers update the software without charge.'],
+  ),
+  row(
+    'Ford',
+    'F-150',
+    [2018, 2024],
+    ['SAMPLE-003', '2026-06-22'],
+    {
+      en: ['Electrical system: wiper motor', 'The motor of the windshield wipers may stop.'],
+      fr: ['Circuit électrique : essuie-glaces', 'Le moteur des essuie-glaces peut s’arrêter.'],
+    },
+    ['Poor sight raises the risk of a crash.', 'Dealers replace the motor without charge.'],
+  ),
+  row(
+    'Chevrolet',
+    'Bolt EV',
+    [2017, 2021],
+    ['SAMPLE-004', '2026-09-30'],
+    {
+      en: [
+        'Electrical system: high-voltage battery',
+        'Cells of the battery may overheat while they are charged full.',
+      ],
+      fr: [
+        'Circuit électrique : batterie de traction',
+        'Des cellules peuvent surchauffer en fin de recharge.',
+      ],
+    },
+    [
+      'A fire may start while it is parked.',
+      'Park outside and charge to 90 percent until dealers have replaced the modules without charge.',
+    ],
+    true,
+  ),
+  row(
+    'Toyota',
+    'Camry',
+    [2018, 2024],
+    ['SAMPLE-005', '2025-11-17'],
+    {
+      en: ['Fuel system: pump', 'The low-pressure fuel pump may stop working.'],
+      fr: ['Circuit de carburant : pompe', 'La pompe à carburant basse pression peut cesser de fonctionner.'],
+    },
+    ['The engine may stall while driving.', 'Dealers replace the pump without charge.'],
+  ),
+  row(
+    'Honda',
+    'Civic',
+    [2019, 2023],
+    ['SAMPLE-006', '2026-01-26'],
+    {
+      en: ['Steering', 'The steering may feel sticky when driven straight for a long time.'],
+      fr: ['Direction', 'La direction peut sembler accrocher après un long trajet en ligne droite.'],
+    },
+    ['More effort at the wheel raises the risk of a crash.', 'Dealers grease the gear without charge.'],
+  ),
+  row(
+    'Nissan',
+    'Rogue',
+    [2015, 2023],
+    ['SAMPLE-007', '2026-05-08'],
+    {
+      en: ['Engine and engine cooling', 'The hood may open while driving when the latch is not greased.'],
+      fr: ['Moteur et refroidissement', 'Le capot peut s’ouvrir en route si le loquet n’est pas graissé.'],
+    },
+    ['An open hood blocks the sight.', 'Dealers grease or replace the latch without charge.'],
+  ),
+  row(
+    'Ram',
+    'ProMaster 2500',
+    [2016, 2024],
+    ['SAMPLE-008', '2026-07-15'],
+    {
+      en: ['Exterior lighting', 'The side marker lamps may go out when water gets in.'],
+      fr: ['Éclairage extérieur', 'Les feux de position latéraux peuvent s’éteindre si l’eau s’infiltre.'],
+    },
+    ['Others may not see the vehicle at night.', 'Dealers seal or replace the lamps without charge.'],
+  ),
+]

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import type { Recall } from '#contract/vehicles/recalls.ts'
+import { fetchJson, OutsideFailure, type outsideCaller } from '../outside.ts'
+import type { VehicleModel } from './port.ts'
+
+/** Rows of named cells: the one shape of all its answers. */
+const Answer = z.looseObject({
+  ResultSet: z.array(
+    z.array(z.looseObject({ Name: z.string(), Value: z.looseObject({ Literal: z.nullable(z.string()) }) })),
+  ),
+})
+const BASE = '/v1.3/api/eng/vehicle-recall-database'
+/** Recalls of one model; without it only 25 are given. */
+const LIMIT = 200
+/** Texts do not change: those that were read are kept, as long as they are few. */
+const KEPT_MAX = 5000
+
+/** Recalls as Transport Canada has them (open.canada.ca, 'Vehicle Recalls Database'); both languages. */
+export function transportCanadaRecalls(server: string, call: ReturnType<typeof outsideCaller>) {
+  const kept = new Map<string, Recall>()
+
+  async function ask(path: string): Promise<Map<string, string>[]> {
+    const url = new URL(`${BASE}${path}?format=json&limit=${LIMIT}`, server)
+    return call(async (signal) => {
+      const answer = z.safeParse(Answer, (await fetchJson(url, { signal })).body)
+      if (!answer.success)
+        throw new OutsideFailure('bad_answer', 'Transport Canada: an answer of another shape')
+      return answer.data.ResultSet.map(
+        (cells) => new Map(cells.map(({ Name, Value }) => [Name, Value.Literal ?? ''])),
+      )
+    })
+  }
+
+  async function recallOf(number: string): Promise<Recall | undefined> {
+    const known = kept.get(number)
+    if (known) return known
+    // One row for each model that it is about; what it says is the same in all.
+    const [row] = await ask(`/recall-summary/recall-number/${encodeURIComponent(number)}`)
+    if (!row) return undefined
+    const recall: Recall = {
+      source: 'transport_canada',
+      campaign: number,
+      component: row.get('SYSTEM_TYPE_ETXT') || '',
+      component_fr: row.get('SYSTEM_TYPE_FTXT') || null,
+      summary: row.get('COMMENT_ETXT') || '',
+      summary_fr: row.get('COMMENT_FTXT') || null,
+      consequence: null,
+      remedy: null,
+      reported_on: /^\d{4}-\d{2}-\d{2}/.exec(row.get('RECALL_DATE_DTE') ?? '')?.[0] ?? null,
+      is_urgent: false,
+    }
+    if (kept.size < KEPT_MAX) kept.set(number, recall)
+    return recall
+  }
+
+  return async ({ make, model, year }: VehicleModel): Promise<Recall[]> => {
+    const part = encodeURIComponent
+    const rows = await ask(
+      `/recall/make-name/${part(make)}/model-name/${part(model)}/year-range/${year}-${year}`,
+    )
+    const numbers = new Set(rows.flatMap((row) => row.get('Recall number') || []))
+    const recalls: Recall[] = []
+    for (const number of numbers) {
+      const recall = await recallOf(number)
+      if (recall) recalls.push(recall)
+    }
+    return recalls
+  }
+}

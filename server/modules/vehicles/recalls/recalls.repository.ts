@@ -1,0 +1,59 @@
+import type { Recall } from '#contract/vehicles/recalls.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { VehicleModel } from '#server/integrations/recalls/port.ts'
+
+/** Of `vehicles v`: what recalls are looked up by, as they are compared. */
+const MODEL = sql`v.year, lower(btrim(v.make)) as make, lower(btrim(v.model)) as model`
+const IS_KNOWN = sql`v.is_active and v.year is not null and btrim(v.make) <> '' and btrim(v.model) <> ''`
+
+/** For the nightly job, past row-level security: models of all fleets together. */
+export const recallsRepository = {
+  /** Models of active vehicles that were not looked up since; all of them together, some thousands at most. */
+  modelsToLookUp(db: Queryable, since: Date): Promise<VehicleModel[]> {
+    return db.query<VehicleModel>(sql`
+      select m.country, m.year, m.make, m.model
+      from (select distinct f.country, ${MODEL} from vehicles v join fleets f on f.id = v.fleet_id where ${IS_KNOWN}) m
+      left join recall_lookups l using (country, year, make, model)
+      where l.looked_up_at is null or l.looked_up_at < ${since}
+      order by l.looked_up_at nulls first, m.country, m.make, m.model, m.year`)
+  },
+
+  async putLookup(db: Queryable, of: VehicleModel, recalls: readonly Recall[], now: Date): Promise<void> {
+    await db.query(sql`
+      insert into recall_lookups (country, year, make, model, recalls, looked_up_at)
+      values (${of.country}, ${of.year}, ${of.make}, ${of.model}, ${JSON.stringify(recalls)}, ${now})
+      on conflict (country, year, make, model) do update
+        set recalls = excluded.recalls, looked_up_at = excluded.looked_up_at`)
+  },
+
+  fleets(db: Queryable): Promise<{ id: number }[]> {
+    return db.query<{ id: number }>(sql`select id from fleets order by id`)
+  },
+
+  /** Brings a fleet's recalls in line with its vehicles; rows that stay as they are are not touched. Whether any changed. */
+  async matchFleet(db: Queryable, fleetId: number): Promise<boolean> {
+    const changed = await db.query(sql`
+      with wanted as (
+        select m.year, m.make, m.model, l.recalls
+        from (select distinct f.country, ${MODEL} from vehicles v join fleets f on f.id = v.fleet_id
+          where v.fleet_id = ${fleetId} and ${IS_KNOWN}) m
+        join recall_lookups l using (country, year, make, model)
+        where jsonb_array_length(l.recalls) > 0
+      ),
+      gone as (
+        delete from model_recalls r where r.fleet_id = ${fleetId} and not exists (
+          select from wanted w where (w.year, w.make, w.model) = (r.year, r.make, r.model))
+        returning r.id
+      ),
+      put as (
+        insert into model_recalls as r (fleet_id, year, make, model, recalls)
+        select ${fleetId}, year, make, model, recalls from wanted
+        on conflict (fleet_id, year, make, model) do update set recalls = excluded.recalls
+          where r.recalls <> excluded.recalls
+        returning r.id
+      )
+      select id from gone union all select id from put limit 1`)
+    return changed.length > 0
+  },
+}

@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { useRecallRows } from './useRecallRows.ts'
+
+/** On a vehicle's page: how many recalls name its model, and the way to them. Nothing where there is none. */
+export function RecallNotice({ vehicle }: { vehicle: Vehicle }) {
+  const t = useTexts('recalls')
+  const rows = useRecallRows(useMemo(() => [vehicle], [vehicle]))
+  if (!rows || rows.length === 0) return null
+  const isUrgent = rows.some(({ recall }) => recall.is_urgent)
+  return (
+    <AlertBox
+      type={isUrgent ? 'error' : 'notice'}
+      title={t('recalls:notice.title', { count: rows.length })}
+      message={
+        <>
+          {isUrgent && <div>{t('recalls:urgent')}</div>}
+          <TextLink to="/recalls" search={{ vehicle: String(vehicle.id) }} color="inherit" underline="always">
+            {t('recalls:notice.link')}
+          </TextLink>
+        </>
+      }
+    />
+  )
+}

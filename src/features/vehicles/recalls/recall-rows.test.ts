@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { ModelRecalls, Recall } from '#contract/vehicles/recalls.ts'
+import { recallRows } from './recall-rows.ts'
+
+const aRecall = (campaign: string, given: Partial<Recall> = {}): Recall => ({
+  ...{ source: 'nhtsa', campaign, component: 'Brakes', component_fr: null, summary: '', summary_fr: null },
+  ...{ consequence: null, remedy: null, reported_on: '2026-01-01', is_urgent: false },
+  ...given,
+})
+const ofTransit = (year: number, ...recalls: Recall[]): ModelRecalls => ({
+  ...{ id: year, year, make: 'ford', model: 'transit', recalls },
+})
+const aVehicle = (id: number, given: object = {}) => ({
+  ...{ id, year: 2022, make: 'Ford', model: 'Transit', is_active: true },
+  ...given,
+})
+const ids = (rows: ReturnType<typeof recallRows>) =>
+  rows.map(({ recall, vehicles }) => [recall.campaign, vehicles.map(({ id }) => id)])
+
+test('a recall is put to every active vehicle of its year, make and model, however they are spelled', () => {
+  const vehicles = [
+    aVehicle(1),
+    aVehicle(2, { make: ' FORD', model: 'transit ' }),
+    aVehicle(3, { year: 2021 }),
+    aVehicle(4, { is_active: false }),
+    aVehicle(5, { model: 'Transit Connect' }),
+    aVehicle(6, { year: null, make: null, model: null }),
+  ]
+  expect(ids(recallRows([ofTransit(2022, aRecall('A'))], vehicles))).toEqual([['A', [1, 2]]])
+})
+
+test('one that names several years stands there once, with the vehicles of all of them', () => {
+  const models = [ofTransit(2021, aRecall('A')), ofTransit(2022, aRecall('A'))]
+  expect(ids(recallRows(models, [aVehicle(1), aVehicle(2, { year: 2021 })]))).toEqual([['A', [2, 1]]])
+})
+
+test('those that must not be driven come first, then the newest; one without vehicles is left out', () => {
+  const models = [
+    ofTransit(
+      2022,
+      aRecall('old', { reported_on: '2020-01-01' }),
+      aRecall('new', { reported_on: '2026-05-05' }),
+      aRecall('undated', { reported_on: null }),
+      aRecall('urgent', { reported_on: '2019-01-01', is_urgent: true }),
+    ),
+    ofTransit(2015, aRecall('none')),
+  ]
+  expect(recallRows(models, [aVehicle(1)]).map(({ recall }) => recall.campaign)).toEqual([
+    'urgent',
+    'new',
+    'old',
+    'undated',
+  ])
+})

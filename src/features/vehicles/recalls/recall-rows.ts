@@ -1,0 +1,56 @@
+import type { ModelRecalls, Recall } from '#contract/vehicles/recalls.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+
+type Matched = Pick<Vehicle, 'id' | 'year' | 'make' | 'model' | 'is_active'>
+
+/** A recall with the vehicles whose model it names. */
+export interface RecallRow<V extends Matched = Vehicle> {
+  /** Of source and campaign. */
+  key: string
+  recall: Recall
+  /** In the order in which they were given. */
+  vehicles: V[]
+}
+
+/** By year, make and model, however they are spelled (ruling 21). */
+const modelKey = ({
+  year,
+  make,
+  model,
+}: {
+  year: number | null
+  make: string | null
+  model: string | null
+}) => `${year} ${make?.trim().toLowerCase()} ${model?.trim().toLowerCase()}`
+
+/** Recalls with the active vehicles that they may be about: urgent ones first, then the newest. */
+export function recallRows<V extends Matched>(
+  models: readonly ModelRecalls[],
+  vehicles: readonly V[],
+): RecallRow<V>[] {
+  const byModel = new Map<string, V[]>()
+  for (const vehicle of vehicles) {
+    if (!vehicle.is_active) continue
+    const key = modelKey(vehicle)
+    const same = byModel.get(key)
+    if (same) same.push(vehicle)
+    else byModel.set(key, [vehicle])
+  }
+  const rows = new Map<string, RecallRow<V>>()
+  for (const of of models) {
+    const concerned = byModel.get(modelKey(of)) ?? []
+    if (concerned.length === 0) continue
+    for (const recall of of.recalls) {
+      const key = `${recall.source} ${recall.campaign}`
+      const row = rows.get(key) ?? { key, recall, vehicles: [] }
+      row.vehicles.push(...concerned)
+      rows.set(key, row)
+    }
+  }
+  return [...rows.values()].sort(
+    (a, b) =>
+      Number(b.recall.is_urgent) - Number(a.recall.is_urgent) ||
+      (b.recall.reported_on ?? '').localeCompare(a.recall.reported_on ?? '') ||
+      a.key.localeCompare(b.key),
+  )
+}

@@ -1,0 +1,62 @@
+import VerifiedUser from '@mui/icons-material/VerifiedUserOutlined'
+import Stack from '@mui/material/Stack'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { RecallList } from '#src/features/vehicles/recalls/RecallList.tsx'
+import { useRecallRows } from '#src/features/vehicles/recalls/useRecallRows.ts'
+import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+
+/** /recalls: recalls of the vehicles that this device holds, also without signal (DSH-036..039). */
+export function RecallsScreen() {
+  const t = useTexts('recalls')
+  const { vehicle: vehicleId } = useSearch({ strict: false })
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const only = useMemo(
+    () => vehicles?.filter(({ id }) => vehicleId === undefined || String(id) === vehicleId),
+    [vehicles, vehicleId],
+  )
+  const rows = useRecallRows(only)
+  const isLoaded = loadedAt !== undefined && loadedAt !== null
+  return (
+    <Page title={t('recalls:title')} subtitle={<AsOf />} width="reading">
+      <Stack sx={{ gap: 2 }}>
+        {rows?.some(({ recall }) => recall.source === 'sample') && (
+          <AlertBox title={t('recalls:sample.title')} message={t('recalls:sample.message')} />
+        )}
+        <AlertBox title={t('recalls:byModel.title')} message={t('recalls:byModel.message')} />
+        {vehicleId !== undefined && only?.[0] && <OneVehicle name={vehicleName(only[0])} />}
+        {rows && rows.length > 0 && <RecallList rows={rows} />}
+        {rows?.length === 0 && isLoaded && (
+          <EmptyState
+            icon={<VerifiedUser />}
+            title={t('recalls:empty.title')}
+            message={t('recalls:empty.message')}
+          />
+        )}
+        {(!rows || (rows.length === 0 && !isLoaded)) && <SkeletonList rows={3} rowHeight={160} />}
+      </Stack>
+    </Page>
+  )
+}
+
+/** Says that the list is about one vehicle, and leads to all. */
+function OneVehicle({ name }: { name: string }) {
+  const t = useTexts('recalls')
+  return (
+    <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+      <span>{t('recalls:of', { vehicle: name })}</span>
+      <LinkButton to="/recalls" search={{}} size="small">
+        {t('recalls:ofAll')}
+      </LinkButton>
+    </Stack>
+  )
+}

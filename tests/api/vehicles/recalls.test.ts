@@ -1,0 +1,123 @@
+// Recalls are matched at night by year, make and model, and reach devices with the vehicles' changes.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { OutsideFailure } from '#server/integrations/outside.ts'
+import { sampleRecalls } from '#server/integrations/recalls/local.ts'
+import type { VehicleModel } from '#server/integrations/recalls/port.ts'
+import type { Client } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { settled } from '#tests/support/settled.ts'
+
+let server: TestServer
+let asked: VehicleModel[] = []
+let isAway = false
+beforeAll(async () => {
+  server = await startTestServer({
+    recalls: {
+      of(model) {
+        asked.push(model)
+        if (isAway) throw new OutsideFailure('unavailable', 'away')
+        return sampleRecalls.of(model)
+      },
+    },
+  })
+})
+afterAll(() => server.stop())
+
+const night = async () => {
+  asked = []
+  await server.services.recalls.refreshAll()
+}
+const nextDay = () => server.db.query(sql`update recall_lookups set looked_up_at = now() - interval '1 day'`)
+
+interface Change {
+  type: string
+  id: string
+  deleted?: boolean
+  data?: { make: string; model: string; year: number; recalls: { campaign: string }[] }
+}
+async function pull(client: Client, cursor?: string) {
+  await settled(server.db)
+  const answer = await client.get(`/sync${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''}`)
+  const changes: Change[] = answer.body.changes
+  return { next: answer.body.next as string, recalls: changes.filter(({ type }) => type === 'recall') }
+}
+
+describe('a night', () => {
+  it('finds the recalls of each model once, however many fleets and vehicles have it', async () => {
+    const { build, db } = server
+    const [one, two, canadian] = [
+      await build.fleet(),
+      await build.fleet(),
+      await build.fleet({ country: 'CA' }),
+    ]
+    for (const fleet of [one, one, two, canadian]) await build.vehicle(fleet)
+    await db.query(sql`update vehicles set make = ' FORD ' where fleet_id = ${two.id}`)
+    const bare = await build.vehicle(two)
+    await db.query(sql`update vehicles set model = null where id = ${bare.id}`)
+    await night()
+    expect(asked).toEqual([
+      { country: 'CA', year: 2022, make: 'ford', model: 'transit' },
+      { country: 'US', year: 2022, make: 'ford', model: 'transit' },
+    ])
+    for (const fleet of [one, two, canadian]) {
+      const { recalls } = await pull(await server.as(await build.user(fleet)))
+      expect(recalls.map(({ data }) => data)).toMatchObject([
+        {
+          year: 2022,
+          make: 'ford',
+          model: 'transit',
+          recalls: [{ campaign: 'SAMPLE-001' }, { campaign: 'SAMPLE-002' }],
+        },
+      ])
+    }
+    await night()
+    expect(asked).toEqual([])
+  })
+
+  it('brings no change to devices where nothing changed, and takes recalls away with the last vehicle of the model', async () => {
+    const { build, db } = server
+    const fleet = await build.fleet()
+    const vehicle = await build.vehicle(fleet)
+    await night()
+    const user = await server.as(await build.user(fleet))
+    const first = await pull(user)
+    expect(first.recalls).toHaveLength(1)
+    await nextDay()
+    await night()
+    expect((await pull(user, first.next)).recalls).toEqual([])
+    await db.query(sql`update vehicles set is_active = false where id = ${vehicle.id}`)
+    await night()
+    expect((await pull(user, first.next)).recalls).toMatchObject([
+      { id: first.recalls[0]?.id, deleted: true },
+    ])
+  })
+
+  it('keeps what is known while an authority is away, and does not go on asking', async () => {
+    const { build, db } = server
+    const fleet = await build.fleet()
+    for (let year = 1990; year < 2002; year++) {
+      const { id } = await build.vehicle(fleet)
+      await db.query(sql`update vehicles set year = ${year} where id = ${id}`)
+    }
+    await build.vehicle(fleet)
+    await nextDay()
+    isAway = true
+    await night()
+    isAway = false
+    expect(asked).toHaveLength(8)
+    expect((await pull(await server.as(await build.user(fleet)))).recalls).toHaveLength(1)
+  })
+
+  it('of an installation that asks nobody finds nothing', async () => {
+    const without = await startTestServer({ config: { recalls: 'off' } })
+    try {
+      const fleet = await without.build.fleet()
+      await without.build.vehicle(fleet)
+      await without.services.recalls.refreshAll()
+      expect((await pull(await without.as(await without.build.user(fleet)))).recalls).toEqual([])
+    } finally {
+      await without.stop()
+    }
+  })
+})
