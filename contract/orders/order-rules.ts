@@ -63,6 +63,10 @@ export const ORDER_SERVICE_STATUSES = [
 ] as const
 export type OrderServiceStatus = (typeof ORDER_SERVICE_STATUSES)[number]
 
+/** Whether a service of an order counts: it was not turned down, and its shop has not taken it off. */
+export const isCounted = ({ status }: { status: string }): boolean =>
+  status !== 'rejected' && status !== 'deleted'
+
 /** Who acts: a role of the fleet, the shop (by its link, or the demo's simulator), or the system (policies, payments). */
 export const ORDER_PARTIES = [...ROLES, 'shop', 'system'] as const
 export type OrderParty = Role | 'shop' | 'system'

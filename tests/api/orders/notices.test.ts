@@ -80,6 +80,24 @@ describe('an order that moves (ruling 14)', () => {
     expect(await mailsSince(again)).toEqual([])
   })
 
+  it('names the services that count, and no longer those that its shop took off', async () => {
+    const { fleet, owner, vehicle, client } = await aStage()
+    const brakes = await server.build.service({ name: 'Brake pads' })
+    const order = await book(client, vehicle)
+    await tell()
+    const mark = new Date()
+    const of = { fleetId: fleet.id, id: order.id }
+    const { orderLife } = server.services
+    const line = { service_definition_id: brakes.id, name: '', position: null, price: '90.00', note: null }
+    await server.db.tenant(fleet.id, (tx) => orderLife.confirm(tx, of))
+    await server.db.tenant(fleet.id, (tx) => orderLife.estimate(tx, of, { lines: [line] }))
+    const asked = (await mailsSince(mark)).find(
+      ({ recipient, text }) => recipient === owner.email && text.includes('Approval needed'),
+    )
+    expect(asked?.text).toContain('Brake pads')
+    expect(asked?.text).not.toContain('Oil change')
+  })
+
   it('asks those who may approve, by default, and nobody where a policy approved', async () => {
     const { fleet, owner, manager, vehicle, client } = await aStage()
     await server.db.query(sql`

@@ -128,6 +128,35 @@ describe('an order from request to payment (ruling 14)', () => {
     expect(await seenBy(ownerUser, order.id)).toMatchObject({ status: 'approved', total: '51.82' })
   })
 
+  it('is for those to approve who may decide on what is left of it, not on what its shop took off', async () => {
+    const manager = await server.build.user(fleet, { roles: ['Manager'], firstName: 'Mo' })
+    const vehicle = await server.build.vehicle(fleet)
+    const order = await booked(vehicle)
+    const brakes = await server.build.service({ name: 'Brakes' })
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, service_definition_ids)
+      values (${fleet.id}, 500, ${[manager.id]}, ${[vehicle.id]}, ${[brakes.id]})`)
+    const line = {
+      service_definition_id: brakes.id,
+      name: 'Brakes',
+      position: null,
+      price: '90.00',
+      note: null,
+    }
+    await asShop((tx) => server.services.orderLife.confirm(tx, of(order)))
+    await asShop((tx) => server.services.orderLife.estimate(tx, of(order), { lines: [line] }))
+    const { body } = await (await server.as(manager)).get(`/orders/${order.id}`)
+    expect(body).toMatchObject({
+      status: 'awaiting_approval',
+      can_approve: true,
+      approvers: [{ id: manager.id }],
+    })
+    expect(body.order_services.map(({ status }: { status: string }) => status)).toEqual([
+      'deleted',
+      'awaiting_approval',
+    ])
+  })
+
   it('is cancelled before the shop has the vehicle, and never after (APR-038, APR-039, APR-042)', async () => {
     const early = await booked(await server.build.vehicle(fleet))
     const answer = await owner.put(`/orders/${early.id}`, { status: 'cancel' }, once(undefined, early.rev))

@@ -144,6 +144,17 @@ describe('a shop at its link', () => {
     expect(await subjectsFor(winner!)).toContainEqual(expect.stringMatching(/^Appointment changed for/))
   })
 
+  it('that names the time which the order has confirms it, and changes nothing after that', async () => {
+    const small = await aShop(1)
+    const [first = ''] = await freeTimes(owner, small.id, aWorkday())
+    const { order, shop: client, path } = await atTheShop({ at: first, shopId: small.id })
+    for (let n = 0; n < 2; n++) {
+      const answer = await client.post(`${path}/confirm`, { appointment_datetime: first }, once())
+      expect([answer.status, answer.body.status]).toEqual([200, 'active'])
+    }
+    expect(await logOf(order)).toEqual(['confirm', 'request'])
+  })
+
   it('turns an appointment down and says why', async () => {
     const { order, shop: client, path } = await atTheShop()
     const answer = await client.post(`${path}/decline`, { note: 'The lift is broken' }, once())

@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { Role } from '#contract/core/permissions.ts'
+import { isCounted } from '#contract/orders/order-rules.ts'
 import type { OrderRow } from '#contract/orders/orders.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -118,7 +119,13 @@ function letterOf({ order, one, event, language, brand, origin }: About): Letter
     ['shop', shop?.name ?? order.custom_shop_name],
     ['address', shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`],
     ['when', `${order.appointment_date_pretty} ${order.appointment_time_pretty}`],
-    ['services', order.order_services.map(({ name }) => name).join(', ')],
+    [
+      'services',
+      order.order_services
+        .filter(isCounted)
+        .map(({ name }) => name)
+        .join(', '),
+    ],
     ['total', moneyText(language, one.country, order.total)],
     ['po', order.po_number],
   ]

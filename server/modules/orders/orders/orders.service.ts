@@ -1,7 +1,7 @@
 import { addDays } from '#contract/core/days.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { Role } from '#contract/core/permissions.ts'
-import { isOpen, mayMove, type OrderStatus } from '#contract/orders/order-rules.ts'
+import { isCounted, isOpen, mayMove, type OrderStatus } from '#contract/orders/order-rules.ts'
 import type { Order, OrderPerson } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -60,7 +60,7 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
     const approvers = await approversOf(tx, actor, {
       vehicle_id: row.vehicle_id,
       amount: row.pre_tax_sub_total,
-      serviceIds: row.order_services.map((service) => service.service_definition_id),
+      serviceIds: row.order_services.filter(isCounted).map((service) => service.service_definition_id),
       originatorId: originator_id,
     })
     const originators = originator_id === null ? [] : await orders.people(tx, actor.fleet.id, [originator_id])

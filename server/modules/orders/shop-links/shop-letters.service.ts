@@ -1,4 +1,5 @@
 import type { Brand } from '#contract/core/brand.ts'
+import { isCounted } from '#contract/orders/order-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type Letter, renderLetter } from '#server/integrations/mail/letter.ts'
@@ -37,7 +38,7 @@ export function shopLettersService({ links, mail, originOf }: Deps) {
       {
         label: words.fact.services,
         value: order.order_services
-          .filter(({ status }) => status !== 'deleted')
+          .filter(isCounted)
           .map(({ name }) => name)
           .join(', '),
       },

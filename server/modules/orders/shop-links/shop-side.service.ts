@@ -95,14 +95,16 @@ export function shopSideService({ life, links, schedule, documents }: Deps) {
 
     /** Takes the appointment, as it was asked for or at another free time of the shop's. 409 `slot_taken`. */
     async confirm(tx: Transaction, shop: ShopActor, input: z.infer<typeof ConfirmFields>) {
-      if (input.appointment_datetime === undefined) await life.confirm(tx, of(shop))
-      else {
-        const at = new Date(input.appointment_datetime)
-        const { shop_id } = await life.holdForShop(tx, of(shop), 'reschedule')
+      const { shop_id, status, appointment_datetime } = await life.holdForShop(tx, of(shop), 'reschedule')
+      const at = new Date(input.appointment_datetime ?? appointment_datetime)
+      if (at.getTime() !== Date.parse(appointment_datetime)) {
         if (shop_id === null) throw new Problem('not_found')
         await schedule.take(tx, await schedule.shopOf(tx, shop_id), at)
         await life.reschedule(tx, of(shop), at)
       }
+      // The time that it has already is no other one: the place is its own, and nobody is told of a change.
+      else if (input.appointment_datetime === undefined || status !== 'active')
+        await life.confirm(tx, of(shop))
       return shown(tx, shop)
     },
 
