@@ -1,6 +1,6 @@
 import type { OfflineCache, RefreshEnd } from './cache-api.ts'
 import type { Clock } from './clock.ts'
-import { type Live, liveOf } from './live.ts'
+import { type Live, liveBoth, liveOf } from './live.ts'
 import type { Sender } from './send/outgoing.ts'
 import { type CacheDb, cacheDb } from './snapshots/cache-db.ts'
 import {
@@ -15,7 +15,8 @@ import { type Ahead, isGenerousConnection, keepCurrentFiles } from './snapshots/
 import { forgetRows, pull } from './snapshots/pull.ts'
 import { type Databases, readHistories, readItems, readOrders } from './snapshots/reads.ts'
 import { checkReceipts } from './snapshots/receipts.ts'
-import { readIntervals, readSchedule } from './snapshots/schedules.ts'
+import { layDueOver, readDueHere, readIntervals, readSchedule } from './snapshots/schedules.ts'
+import { wholeTable } from './snapshots/whole-table.ts'
 import { closeForGood, type Healing, healing } from './store/heal.ts'
 import type { DeviceStorage } from './store/outbox-db.ts'
 import type { Store } from './store/store.ts'
@@ -63,10 +64,12 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     return end
   }
   const live = <T>(read: () => Promise<T>) => liveOf(read, heal)
+  const vehicles = wholeTable(db.vehicles, heal)
+  const intervals = wholeTable(db.intervals, heal)
   return {
     db,
     heal,
-    vehicles: live(() => db.vehicles.toArray()),
+    vehicles,
     vehicle: (id) => live(() => db.vehicles.get(id)),
     historyOf: (vehicleId) => live(() => readHistories(databases, { vehicleId })),
     history: (id) => live(async () => (await readHistories(databases, { id }))[0]),
@@ -82,7 +85,11 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
       ),
     gloveboxItem: (id) => live(async () => (await readItems(databases, { id }))[0]),
     gloveboxItems: live(() => readItems(databases, 'all')),
-    intervals: live(() => readIntervals(databases, 'all')),
+    intervals: liveBoth(
+      intervals,
+      live(() => readDueHere(databases, 'all')),
+      layDueOver,
+    ),
     intervalsOf: (vehicleId) => live(() => readIntervals(databases, vehicleId)),
     scheduleOf: (vehicleId) => live(() => readSchedule(databases, vehicleId)),
     telematicsOf: (vehicleId) => live(() => db.telematics.get(vehicleId)),
@@ -98,7 +105,11 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
       await forgetRows({ db, heal })
       await dropKeptFiles(documents)
     },
-    close: () => closeForGood(db),
+    close() {
+      vehicles.stop()
+      intervals.stop()
+      closeForGood(db)
+    },
   }
 }
 

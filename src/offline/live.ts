@@ -66,6 +66,32 @@ export function watched<T>(initial: T): Watched<T> {
   }
 }
 
+/** Two of them as one; tells once both are there, and after each change of either. */
+export function liveBoth<A, B, T>(first: Live<A>, second: Live<B>, join: (a: A, b: B) => T): Live<T> {
+  return {
+    async current() {
+      return join(await first.current(), await second.current())
+    },
+    subscribe(listener, onError) {
+      let a: { value: A } | null = null
+      let b: { value: B } | null = null
+      const tell = () => a && b && listener(join(a.value, b.value))
+      const stopFirst = first.subscribe((value) => {
+        a = { value }
+        tell()
+      }, onError)
+      const stopSecond = second.subscribe((value) => {
+        b = { value }
+        tell()
+      }, onError)
+      return () => {
+        stopFirst()
+        stopSecond()
+      }
+    },
+  }
+}
+
 /** A `Live` joined with a value of this page. */
 export function liveWith<A, B, T>(live: Live<A>, value: Watched<B>, join: (a: A, b: B) => T): Live<T> {
   return {

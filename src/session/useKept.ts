@@ -1,5 +1,8 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import type { Interval } from '#contract/maintenance/intervals.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { afterPaint } from '#src/lib/after-paint.ts'
 import type { OfflineCache } from '#src/offline/cache-api.ts'
 import type { Live } from '#src/offline/live.ts'
 import { useSession } from './SessionProvider.tsx'
@@ -25,14 +28,26 @@ export function useKept<T>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that `pick` depends on
   const live = useMemo(() => pick(cache), [cache, name])
   const [failure, setFailure] = useState<{ error: unknown }>()
-  useEffect(
-    () =>
+  useEffect(() => {
+    const follow = () =>
       live.subscribe(
-        (value) => client.setQueryData([name], { value }),
+        (value) => {
+          const known = client.getQueryData<{ value: T }>([name])
+          if (!known || !Object.is(known.value, value)) client.setQueryData([name], { value })
+        },
         (error) => setFailure({ error }),
-      ),
-    [client, live, name],
-  )
+      )
+    if (!client.getQueryData([name])) return follow()
+    // What was seen before is drawn first; whether it still holds is read behind that.
+    let stop = () => {}
+    const callOff = afterPaint(() => {
+      stop = follow()
+    })
+    return () => {
+      callOff()
+      stop()
+    }
+  }, [client, live, name])
   const { data } = useQuery<{ value: T }>({
     queryKey: [name],
     queryFn: skipToken,
@@ -42,3 +57,11 @@ export function useKept<T>(
   if (failure && !data && !isExtra) throw failure.error
   return data?.value
 }
+
+/** All vehicles that this device keeps; those that did not change stay the same objects. `isExtra`: see `useKept`. */
+export const useVehicles = (options: { isExtra?: boolean } = {}): Vehicle[] | undefined =>
+  useKept(['vehicles'], (cache) => cache.vehicles, { isHuge: true, ...options })
+
+/** All intervals that this device keeps, as for vehicles. */
+export const useIntervals = (): Interval[] | undefined =>
+  useKept(['intervals'], (cache) => cache.intervals, { isHuge: true })

@@ -1,3 +1,4 @@
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import { dayIn } from '#contract/core/days.ts'
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import { type Completion, tellable } from '#contract/maintenance/due-rules.ts'
@@ -31,27 +32,46 @@ export async function readSchedule(
   return schedule && projectSchedule(schedule, rows, dayIn(undefined, new Date(clock.now())))
 }
 
-/** Intervals as lists tell them; of vehicles with waiting entries they are worked out here, by the server's own function. */
-export async function readIntervals(databases: Databases, vehicleId: number | 'all'): Promise<Interval[]> {
-  const { cache, outbox, clock } = databases
-  const rows =
-    vehicleId === 'all'
-      ? await cache.intervals.toArray()
-      : await cache.intervals.where({ vehicle_id: vehicleId }).toArray()
+/** Intervals of a vehicle as lists tell them. */
+export async function readIntervals(databases: Databases, vehicleId: number): Promise<Interval[]> {
+  const rows = await databases.cache.intervals.where({ vehicle_id: vehicleId }).toArray()
+  return layDueOver(rows, await readDueHere(databases, vehicleId))
+}
+
+/** What this device works out itself, since entries wait here that change what is due. */
+export interface DueHere {
+  schedules: VehicleSchedule[]
+  services: ReadonlyMap<number, ServiceDefinition>
+  ops: OpRow[]
+  today: string
+}
+
+/** Null: nothing waits here that changes what is due. */
+export async function readDueHere(
+  { cache, outbox, clock }: Databases,
+  vehicleId: number | 'all',
+): Promise<DueHere | null> {
   const ops = await outbox.ops.toArray()
   const touched = new Set(ops.filter(changesDue).map((op) => op.vehicleId))
   const ids = [...touched].filter((id) => vehicleId === 'all' || id === vehicleId)
-  if (ids.length === 0) return rows
+  if (ids.length === 0) return null
   const schedules = (await cache.schedules.bulkGet(ids)).filter((row) => row !== undefined)
   const services = new Map((await cache.services.toArray()).map((service) => [service.id, service]))
-  const today = dayIn(undefined, new Date(clock.now()))
+  return { schedules, services, ops, today: dayIn(undefined, new Date(clock.now())) }
+}
+
+/** Intervals of vehicles with waiting entries are worked out here, by the server's own function. */
+export function layDueOver(rows: Interval[], here: DueHere | null): Interval[] {
+  if (!here) return rows
+  const { schedules, services, ops, today } = here
   const known = new Set(schedules.map(({ vehicle_id }) => vehicle_id))
+  const toldOf = rows.filter((row) => known.has(row.vehicle_id))
   const computed = schedules.flatMap((schedule): Interval[] => {
     const projected = projectSchedule(schedule, ops, today)
     const items = new Map(projected.items.map((item) => [item.id, item]))
     return tellable(dueOf(projected, today)).map((due) => {
       const item = items.get(due.item_id)
-      const told = rows.find(
+      const told = toldOf.find(
         (row) => row.vehicle_id === schedule.vehicle_id && row.interval_id === due.item_id,
       )
       const { tag, due_status, due_at, due_date } = due

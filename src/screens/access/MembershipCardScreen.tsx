@@ -15,7 +15,7 @@ import { vehicleOptions } from '#src/features/vehicles/vehicles/vehicle-options.
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { addRecents, readRecents } from '#src/lib/recents.ts'
 import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
-import { useKept } from '#src/session/useKept.ts'
+import { useVehicles } from '#src/session/useKept.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -24,7 +24,7 @@ import { Page } from '#src/ui/layout/Page.tsx'
 /** /membership_card: what one shows at a shop's counter, all of it from this device (USR-069, peers.md §3.2). */
 export function MembershipCardScreen() {
   const t = useTexts('membership-card')
-  const vehicles = useLoaded(useKept(['vehicles'], (cache) => cache.vehicles))
+  const vehicles = useLoaded(useVehicles())
   return (
     <Page title={t('membership-card:title')} subtitle={<AsOf />} width="reading">
       <Box sx={{ display: 'grid', gap: 2 }}>

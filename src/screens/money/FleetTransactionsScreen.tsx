@@ -7,7 +7,7 @@ import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { useKept } from '#src/session/useKept.ts'
+import { useKept, useVehicles } from '#src/session/useKept.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -43,7 +43,7 @@ export function FleetTransactionsScreen() {
 function PaidOrders() {
   const t = useTexts('transactions')
   const orders = useKept(['orders'], (cache) => cache.orders, { isHuge: true })
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useVehicles()
   const paid = useLoaded(useMemo(() => orders && paidOf(orders), [orders]))
   const names = useMemo(() => new Map(vehicles?.map((one) => [one.id, vehicleName(one)])), [vehicles])
   if (!paid) return <SkeletonList rows={6} rowHeight={72} />

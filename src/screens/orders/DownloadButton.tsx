@@ -9,7 +9,7 @@ import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { downloadFile } from '#src/lib/download.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useIntervals, useVehicles } from '#src/session/useKept.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
@@ -47,8 +47,8 @@ const FILE_NAME = 'Upcoming Intervals Report.csv'
 function DownloadIntervals() {
   const t = useTexts('orders', 'services')
   const format = useFormat()
-  const intervals = useKept(['intervals'], (cache) => cache.intervals)
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const intervals = useIntervals()
+  const vehicles = useVehicles()
   const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
   function download() {
     const heading = [

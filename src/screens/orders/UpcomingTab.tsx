@@ -16,7 +16,7 @@ import {
 import { useFirstDue } from '#src/features/maintenance/intervals/useFirstDue.ts'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useIntervals, useVehicles } from '#src/session/useKept.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -32,8 +32,8 @@ export function UpcomingTab() {
     ...nextThreeMonths(todayHere()),
     ...(startingDate && { from: startingDate }),
   })
-  const intervals = useKept(['intervals'], (cache) => cache.intervals)
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const intervals = useIntervals()
+  const vehicles = useVehicles()
   const due: DueFilter = DUE_FILTERS.find((known) => known === typed.due) ?? 'all'
   const rows = useMemo(
     () => intervals && vehicles && upcomingRows(intervals, vehicles),

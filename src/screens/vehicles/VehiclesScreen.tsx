@@ -31,7 +31,7 @@ import {
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
-import { useKept } from '#src/session/useKept.ts'
+import { useIntervals, useKept } from '#src/session/useKept.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -47,7 +47,7 @@ export function VehiclesScreen() {
   const t = useTexts('vehicles', 'vehicle-form')
   const mayEdit = useSessionCan('vehicles.edit')
   const [list, change] = useListState()
-  const intervals = useKept(['intervals'], (cache) => cache.intervals)
+  const intervals = useIntervals()
   const due = useMemo(() => dueByVehicle(intervals ?? []), [intervals])
   const rows = useVehicleRows(due)
   const sorted = useMemo(() => rows && sortRows(rows, list.sort), [rows, list.sort])
@@ -76,7 +76,9 @@ export function VehiclesScreen() {
         <Toolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
         {!found && <SkeletonList rows={8} rowHeight={78} />}
         {found && rows?.length === 0 && <NoVehicles />}
-        {found && rows && rows.length > 0 && <Rows rows={found} list={list} onChange={change} />}
+        {found && rows && rows.length > 0 && (
+          <Rows rows={found} allRows={sorted ?? found} list={list} onChange={change} />
+        )}
       </Stack>
     </Page>
   )
@@ -135,11 +137,12 @@ function NoVehicles() {
 
 interface RowsProps {
   rows: VehicleRow[]
+  allRows: VehicleRow[]
   list: ListState
   onChange: ChangeList
 }
 
-function Rows({ rows, list, onChange }: RowsProps) {
+function Rows({ rows, allRows, list, onChange }: RowsProps) {
   const t = useTexts('vehicles')
   const isDesktop = useIsDesktop()
   const none = (
@@ -154,11 +157,11 @@ function Rows({ rows, list, onChange }: RowsProps) {
       }
     />
   )
-  if (isDesktop) return <DeskRows rows={rows} list={list} onChange={onChange} none={none} />
+  if (isDesktop) return <DeskRows rows={rows} allRows={allRows} list={list} onChange={onChange} none={none} />
   return rows.length === 0 ? none : <VehicleCards rows={rows} />
 }
 
-function DeskRows({ rows, list, onChange, none }: RowsProps & { none: ReactNode }) {
+function DeskRows({ rows, allRows, list, onChange, none }: RowsProps & { none: ReactNode }) {
   const hasGlovebox = useFlag('glovebox')
   const statesOf = useDocumentStates(useKept(['glovebox'], (cache) => cache.gloveboxItems))
   const [opened, setOpened] = useState<{ vehicleId: number; type?: DocumentType }>()
@@ -176,6 +179,7 @@ function DeskRows({ rows, list, onChange, none }: RowsProps & { none: ReactNode 
     <>
       <VehicleGrid
         rows={rows}
+        allRows={allRows}
         empty={none}
         documentsOf={hasGlovebox ? documentsOf : undefined}
         onGlovebox={hasGlovebox ? openGlovebox : undefined}

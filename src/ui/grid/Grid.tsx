@@ -8,6 +8,7 @@ import { dash } from '#src/lib/format.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
 import { cellActs } from './cell-acts.tsx'
 import type { DataTableProps } from './table-props.ts'
+import { usePageOfRows } from './usePageOfRows.ts'
 
 const usualPageSizes = [25, 50, 100]
 
@@ -15,7 +16,8 @@ const usualPageSizes = [25, 50, 100]
 export function Grid(props: DataTableProps<GridValidRowModel>) {
   const {
     label,
-    rows,
+    rows: _rows,
+    allRows: _all,
     columns,
     empty,
     height: _,
@@ -26,6 +28,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     ...rest
   } = props
   const { language } = useFormat()
+  const page = usePageOfRows(props)
   const nonce = cspNonce()
   const dashed = useMemo(() => columns.map(withDash), [columns])
   const slots = useMemo(() => (empty ? { noRowsOverlay: () => empty } : {}), [empty])
@@ -36,8 +39,8 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
       {...(nonce && { nonce })}
       {...(language === 'fr' && { localeText: frFR.components.MuiDataGrid.defaultProps.localeText })}
       aria-label={label}
-      rows={rows}
       columns={dashed}
+      {...page}
       density="compact"
       hideFooter={hidesFooter}
       pageSizeOptions={pageSizes}

@@ -27,6 +27,11 @@ export interface DataTableProps<Row extends GridValidRowModel> extends Pick<Data
   /** Says to a screen reader what the grid holds. */
   label: string
   rows: readonly Row[]
+  /**
+   * Tens of thousands, of which `rows` are those that a search found: the grid then gets one page at a time. Its sort,
+   * filter and page must be given from outside.
+   */
+  allRows?: readonly Row[] | undefined
   /** An empty value shows a dash unless the column formats or renders itself (BRD-037). */
   columns: readonly GridColDef<Row>[]
   getRowId?: (row: Row) => string | number

@@ -54,19 +54,29 @@ export async function newDevice(screen: Screen): Promise<Device> {
 
 /** Signs in as the fleet's owner and waits until this device holds everything that it needs without signal. */
 export async function signIn({ page }: OpenApp, url: string, fleet: StagedFleet): Promise<void> {
+  await enter(page, url, fleet)
+  await page.goto(`${url}/vehicles`)
+  await page.locator(VEHICLE).first().waitFor()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await untilHeld(page, fleet, 120_000)
+  // What the page writes behind: the small queries that a start paints from.
+  await page.waitForTimeout(3000)
+}
+
+/** Signs in, to the dashboard. */
+export async function enter(page: Page, url: string, fleet: StagedFleet): Promise<void> {
   await page.goto(`${url}/sign_in`)
   await page.fill('input[name="email"]', fleet.owner.email)
   await page.fill('input[name="password"]', BENCH_PASSWORD)
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/dashboard')
-  await page.goto(`${url}/vehicles`)
-  await page.locator(VEHICLE).first().waitFor()
-  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.waitForURL('**/dashboard', { timeout: 120_000 })
+}
+
+/** Waits until the device holds all rows of a fleet. */
+export async function untilHeld(page: Page, fleet: StagedFleet, patienceMs: number): Promise<void> {
   const wanted = { vehicles: fleet.vehicles, histories: fleet.histories }
   const name = `wheelbook-cache:${fleet.id}:${fleet.owner.id}`
-  await page.waitForFunction(holdsRows, { name, wanted }, { polling: 500, timeout: 120_000 })
-  // What the page writes behind: the small queries that a start paints from.
-  await page.waitForTimeout(3000)
+  await page.waitForFunction(holdsRows, { name, wanted }, { polling: 500, timeout: patienceMs })
 }
 
 /** In the page: whether the tables of a database have so many rows. */

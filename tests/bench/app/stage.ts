@@ -5,6 +5,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
 import { type BenchFleet, makeBenchFleet, makeBenchGround, openBenchSession } from '../support/bench-fleet.ts'
+import { addIntervals, copyVehicles } from '../support/copies.ts'
 
 /** A fleet with what its owner's phone will hold once it is in step with the server. */
 export interface StagedFleet extends BenchFleet {
@@ -24,19 +25,34 @@ export interface Stage {
   small: StagedFleet
   /** 2,000 vehicles. */
   big: StagedFleet
+  /** 50,000 vehicles, with two intervals each. */
+  huge: StagedFleet | null
+  /** Rows of a fleet as a plain grid shows them. */
+  plainRows(fleet: StagedFleet): Promise<object[]>
   /** Goes before the phones do: an offline start has no server. */
   stopServer(): Promise<void>
   remove(): Promise<void>
 }
 
-/** The production server with both fleets, on a data folder of its own. */
-export async function makeStage(): Promise<Stage> {
+const HUGE = { id: 904, vehicles: 50_000, histories: 0 }
+/** Made as the demo makes them; all others of the huge fleet are copies of these. */
+const MODELS = 200
+
+/** The production server with its fleets, on a data folder of its own; the huge one only where it is wanted. */
+export async function makeStage({ hasHuge = false } = {}): Promise<Stage> {
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-bench-'))
   await chmod(base, 0o711)
   const server = await startProductionServer({ dataFolder: join(base, 'data'), env: { LOG_LEVEL: 'warn' } })
   const db = openDatabase(server.databaseUrl, { max: 1 })
   const fleet = async (size: { id: number; vehicles: number; histories: number }): Promise<StagedFleet> => {
-    const made = await makeBenchFleet(db, size)
+    const isHuge = size.id === HUGE.id
+    const made = await makeBenchFleet(db, isHuge ? { ...size, vehicles: MODELS } : size)
+    if (isHuge)
+      await db.system(async (tx) => {
+        await tx.query(sql`set local statement_timeout = 0`)
+        await copyVehicles(tx, size.id, size.vehicles)
+        await addIntervals(tx, size.id, 2)
+      })
     const vins = await db.query<{ word: string }>(
       sql`select lower(right(vin, 5)) as word from vehicles where fleet_id = ${size.id} order by md5(vin) limit 40`,
     )
@@ -53,6 +69,11 @@ export async function makeStage(): Promise<Stage> {
       usual,
       small,
       big,
+      huge: hasHuge ? await fleet(HUGE) : null,
+      plainRows: async ({ id }) => {
+        const reader = openDatabase(server.databaseUrl, { max: 1 })
+        return reader.query<object>(ofPlainGrid(id)).finally(() => reader.close())
+      },
       stopServer: async () => void (await server.stop()),
       remove: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
     }
@@ -60,3 +81,8 @@ export async function makeStage(): Promise<Stage> {
     await db.close()
   }
 }
+
+const ofPlainGrid = (fleetId: number) => sql`
+  select id, display_name as name, case when is_active then 'Up to date' else 'Inactive' end as status, odometer,
+    license_plate_number as plate, other_id, department_number as department, '' as drivers,
+    last_maintenance_date as last_maintenance, vin from vehicles where fleet_id = ${fleetId} order by display_name, id`

@@ -22,19 +22,23 @@ declare global {
  * Types words into the search of the list of vehicles: half of them letter by letter with time for the rows of each,
  * half as fast as people type.
  */
-export async function typeWords(page: Page, words: readonly string[]): Promise<TypingTimes> {
+export async function typeWords(
+  page: Page,
+  words: readonly string[],
+  slowMs = SLOW_MS,
+): Promise<TypingTimes> {
   const search = page.locator('input[type="search"]').first()
   await search.waitFor()
   await page.evaluate(noteTyping, {
     debounceMs: QUICK_FILTER_DELAY_MS,
-    patienceMs: SLOW_MS - QUICK_FILTER_DELAY_MS - 50,
+    patienceMs: slowMs - QUICK_FILTER_DELAY_MS - 50,
   })
   for (const [nth, word] of words.entries()) {
     await search.focus()
-    await page.keyboard.type(word, { delay: nth % 2 === 0 ? SLOW_MS : FAST_MS })
-    await sleep(SLOW_MS)
+    await page.keyboard.type(word, { delay: nth % 2 === 0 ? slowMs : FAST_MS })
+    await sleep(slowMs)
     await search.fill('')
-    await sleep(SLOW_MS)
+    await sleep(slowMs)
   }
   return page.evaluate(() => {
     dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))

@@ -4,7 +4,7 @@ import type { Interval } from '#contract/maintenance/intervals.ts'
 import { byUrgency } from '#src/features/maintenance/intervals/due.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useIntervals } from '#src/session/useKept.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
@@ -25,7 +25,7 @@ interface DuePanelProps {
 /** What is past due or due now, most urgent first, from what this device keeps. */
 export function DuePanel({ isLoading, keepsRoom }: DuePanelProps) {
   const t = useTexts('dashboard')
-  const intervals = useKept(['intervals'], (cache) => cache.intervals)
+  const intervals = useIntervals()
   const names = useVehicleNames()
   const { number } = useFormat()
   const due = names && intervals?.filter(isDueOf(names)).toSorted(byUrgency)

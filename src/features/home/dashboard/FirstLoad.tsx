@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useVehicles } from '#src/session/useKept.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 
 /** Above the screen, not in it: it goes after some seconds, and nothing shall move then. */
@@ -22,7 +22,7 @@ export function FirstLoad() {
   const t = useTexts('dashboard')
   const { number } = useFormat()
   const isOnline = useOnline()
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useVehicles()
   if (!isOnline) return <Alert severity="warning">{t('dashboard:neverLoaded')}</Alert>
   return (
     <Alert severity="info" role="status" elevation={6} sx={aside}>

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useVehicles } from '#src/session/useKept.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
@@ -17,7 +17,7 @@ const shownCount = 5
 export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
   const t = useTexts('dashboard')
   const format = useFormat()
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useVehicles()
   const active = vehicles?.filter((vehicle) => vehicle.is_active)
   return (
     <Section

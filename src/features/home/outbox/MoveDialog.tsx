@@ -7,7 +7,7 @@ import { VehiclePicker } from '#src/features/vehicles/vehicles/VehiclePicker.tsx
 import { type VehicleOption, vehicleOptions } from '#src/features/vehicles/vehicles/vehicle-options.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { WaitingEntry } from '#src/offline/outbox-api.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useVehicles } from '#src/session/useKept.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -25,7 +25,7 @@ export function MoveDialog({ entry, words, onClose }: MoveDialogProps) {
   const t = useTexts('outbox')
   const toast = useToast()
   const { outbox } = useOffline()
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useVehicles()
   const [chosen, setChosen] = useState<VehicleOption | null>(null)
   const [isMissing, setMissing] = useState(false)
   const options = useMemo(

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useVehicles } from '#src/session/useKept.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { isOffline } from './chip-state.ts'
@@ -23,7 +23,7 @@ type Opened = 'discard' | 'theirs' | 'move' | 'compare' | null
 /** One entry of the tray with what can be done about it (OFF-039, OFF-045). */
 export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: OutboxStatus }) {
   const words = useEntryWords()(entry)
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles, { isExtra: true })
+  const vehicles = useVehicles({ isExtra: true })
   const navigate = useNavigate()
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)

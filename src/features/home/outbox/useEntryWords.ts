@@ -4,7 +4,7 @@ import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { WaitingEntry } from '#src/offline/outbox-api.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useKept, useVehicles } from '#src/session/useKept.ts'
 import { factsOf } from './entry-words.ts'
 
 export interface EntryWords {
@@ -53,7 +53,7 @@ export function useEntryWords(): (entry: Told) => EntryWords {
 /** The name of a vehicle that this device knows, else its number; words for none at all. */
 export function useVehicleName(): (vehicleId: number, was?: WaitingEntry['vehicle']) => string {
   const t = useTexts('outbox')
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles, { isExtra: true })
+  const vehicles = useVehicles({ isExtra: true })
   return (vehicleId, was) => {
     const vehicle = vehicles?.find(({ id }: Vehicle) => id === vehicleId)
     const known = vehicle ?? was

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import { isOpen } from '#contract/orders/order-rules.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useKept, useVehicles } from '#src/session/useKept.ts'
 import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
 import { historiesQuery, historyKey } from './history.queries.ts'
 import { manualRow, orderRow, overlay } from './history-rows.ts'
@@ -20,7 +20,7 @@ export interface FetchedPast {
 export function usePastHistory(range: DayRange, more: FetchedPast | undefined): PastRow[] | undefined {
   const kept = useKept(['histories'], (cache) => cache.histories, { isHuge: true })
   const orders = useKept(['orders'], (cache) => cache.orders, { isHuge: true })
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useVehicles()
   const words = useHistoryWords(useKept(['services'], (cache) => cache.services))
   const { data } = useQuery(historiesQuery(range.from, range.to))
   useReloadAfterSending(historyKey())

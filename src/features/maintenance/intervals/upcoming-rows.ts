@@ -20,8 +20,19 @@ export interface UpcomingRow {
 export const DUE_FILTERS = ['all', 'due_soon', 'past_due'] as const
 export type DueFilter = (typeof DUE_FILTERS)[number]
 
+/** The rows of some intervals as they were made last: tab and download ask for the same, and so does who comes back. */
+const made = new WeakMap<readonly Interval[], { vehicles: readonly Vehicle[]; rows: UpcomingRow[] }>()
+
 /** Intervals of active vehicles, most urgent first; one of a vehicle that this device does not know is left out. */
 export function upcomingRows(intervals: readonly Interval[], vehicles: readonly Vehicle[]): UpcomingRow[] {
+  const before = made.get(intervals)
+  if (before?.vehicles === vehicles) return before.rows
+  const rows = makeRows(intervals, vehicles)
+  made.set(intervals, { vehicles, rows })
+  return rows
+}
+
+function makeRows(intervals: readonly Interval[], vehicles: readonly Vehicle[]): UpcomingRow[] {
   const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
   return intervals.toSorted(byUrgency).flatMap((interval) => {
     const vehicle = known.get(interval.vehicle_id)

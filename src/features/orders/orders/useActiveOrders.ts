@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useKept } from '#src/session/useKept.ts'
+import { useKept, useVehicles } from '#src/session/useKept.ts'
 import { type ActiveRow, keptRows, rowOf } from './order-rows.ts'
 import { type ActiveFilter, activeOrdersQuery, ordersKey } from './orders.queries.ts'
 
@@ -16,7 +16,7 @@ export interface ActiveOrders {
 /** Open orders: pages of the server, and what this device keeps of them before and without. */
 export function useActiveOrders(filter: ActiveFilter): ActiveOrders {
   const kept = useKept(['orders'], (cache) => cache.orders, { isHuge: true })
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useVehicles()
   const { dayOf } = useFormat()
   const pages = useInfiniteQuery(activeOrdersQuery(filter))
   const { from, to, search, status } = filter

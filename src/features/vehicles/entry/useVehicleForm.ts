@@ -6,7 +6,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useVehicles } from '#src/session/useKept.ts'
 import { useSaveVehicle } from './useSaveVehicle.ts'
 import { useVinLookup } from './useVinLookup.ts'
 import {
@@ -32,7 +32,7 @@ export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: V
   const draft = useDraft<VehicleDraft>({ slot, initial, parse: parseVehicle })
   const { value, change: write } = draft
   const [asked, setAsked] = useState(0)
-  const kept = useKept(['vehicles'], (cache) => cache.vehicles, { isHuge: true })
+  const kept = useVehicles()
   const others = useMemo(() => (kept ?? []).filter((other) => other.id !== id), [kept, id])
   const lookup = useVinLookup((found) => write((before) => withLookup(before, found)))
   const saving = useSaveVehicle(id, write, (saved) => {

@@ -15,6 +15,8 @@ import type { VehicleRow } from './vehicle-rows.ts'
 
 interface VehicleGridProps extends Pick<DataTableProps<VehicleRow>, GridState> {
   rows: readonly VehicleRow[]
+  /** Of which a search found `rows`. */
+  allRows: readonly VehicleRow[]
   empty: ReactNode
   /** The document icons of a vehicle; left out while the glovebox is off (VEH-022). */
   documentsOf?: ((vehicleId: number) => ReactNode) | undefined
@@ -30,7 +32,7 @@ type GridState =
   | 'onFilterModelChange'
 
 /** The vehicles at a desk (VEH-015..021). */
-export function VehicleGrid({ rows, documentsOf, onGlovebox, ...state }: VehicleGridProps) {
+export function VehicleGrid({ rows, allRows, documentsOf, onGlovebox, ...state }: VehicleGridProps) {
   const t = useTexts('vehicles')
   const columns = useVehicleColumns(documentsOf, onGlovebox)
   return (
@@ -40,6 +42,7 @@ export function VehicleGrid({ rows, documentsOf, onGlovebox, ...state }: Vehicle
         {...state}
         label={t('vehicles:title')}
         rows={rows}
+        allRows={allRows}
         columns={columns}
         pageSizes={[GRID_PAGE, 25, 50]}
         getRowClassName={({ row }) => (row.greyFor ? 'inactive' : '')}

@@ -4,13 +4,13 @@ import { vehicleOptions } from '#src/features/vehicles/vehicles/vehicle-options.
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { readRecents } from '#src/lib/recents.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { useKept } from '#src/session/useKept.ts'
+import { useKept, useVehicles } from '#src/session/useKept.ts'
 
 /** What a form about work on a vehicle lets choose from, all of it on this device; undefined until it is read. */
 export function useFormChoices() {
   const { user } = useSession()
   const { language } = useFormat()
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useVehicles()
   const services = useKept(['services'], (cache) => cache.services)
   const favorites = useKept(['favorites'], (cache) => cache.favoriteShops)
   const [recents] = useState(() => {

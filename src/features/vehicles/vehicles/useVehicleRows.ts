@@ -1,13 +1,14 @@
 import { useMemo } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
-import { useKept } from '#src/session/useKept.ts'
+import { useInSlices } from '#src/lib/useInSlices.ts'
+import { useVehicles } from '#src/session/useKept.ts'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
-import { type DueState, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
+import { type DueState, inNameOrder, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
 
-/** The rows of the list from this device; undefined until they are read. `dueByVehicle` comes from the interval rules. */
+/** The rows of the list by name, from this device; undefined until they are read. `dueByVehicle` comes from the interval rules. */
 export function useVehicleRows(dueByVehicle: ReadonlyMap<number, DueState>): VehicleRow[] | undefined {
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useInSlices(useVehicles(), inNameOrder)
   const { hasEnrolment } = useBrand().traits
   const entries = useLive(useOffline().outbox.entries)
   const waiting = useMemo(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { vehicleDetail, vehicleName } from './vehicle-name.ts'
-import { type DueState, findRows, sortRows, vehicleRows } from './vehicle-rows.ts'
+import { type DueState, findRows, inNameOrder, sortRows, vehicleRows } from './vehicle-rows.ts'
 
 const aVehicle = (own: Partial<Vehicle>): Vehicle => ({
   id: 1,
@@ -80,6 +80,25 @@ describe('the vehicle list', () => {
     expect(ids(sortRows(rows, 'due'))).toEqual([1, 2, 4, 3])
     expect(ids(sortRows(rows, 'odometer'))).toEqual([2, 1, 4, 3])
     expect(ids(sortRows(rows, 'last_maintenance'))).toEqual([4, 2, 1, 3])
+  })
+
+  test('VEH-006: puts thousands by name in small steps, and makes the rows of unchanged vehicles once', () => {
+    const vehicles = Array.from({ length: 3000 }, (_, n) =>
+      aVehicle({ id: n, name_of_vehicle: `${n % 2 ? 'Ünit' : 'unit'} ${(n * 7919) % 3000}` }),
+    )
+    const steps = inNameOrder(vehicles)
+    let step = steps.next()
+    let count = 1
+    for (; !step.done; count += 1) step = steps.next()
+    const ordered = step.value as Vehicle[]
+    expect(count).toBeGreaterThan(10)
+    expect(ordered.map(({ name_of_vehicle }) => Number(name_of_vehicle?.slice(5)))).toEqual(
+      Array.from({ length: 3000 }, (_, n) => n),
+    )
+    const standing = { waitingOf: () => 0, hasEnrolment: false }
+    const before = vehicleRows(ordered, { ...standing, dueOf: () => 'fine' })
+    const after = vehicleRows(ordered, { ...standing, dueOf: (id) => (id === 5 ? 'past_due' : 'fine') })
+    expect(after.filter((row, i) => row !== before[i]).map(({ id }) => id)).toEqual([5])
   })
 
   test('counts what waits on this device', () => {

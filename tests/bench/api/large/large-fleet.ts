@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { makeBenchFleet, makeBenchGround, openBenchSession } from '../../support/bench-fleet.ts'
+import { addIntervals, copyVehicles } from '../../support/copies.ts'
 
 export interface LargeSize {
   vehicles: number
@@ -44,12 +45,7 @@ export async function makeLargeFleet(
         join shops s on s.id = m.id
       limit greatest(0, ${size.shops}::int - (select count(*) from shops))`)
     say('vehicles')
-    await tx.query(sql`
-      insert into vehicles (fleet_id, vin, year, make, model, department_number, name_of_vehicle, odometer, odometer_units,
-        vehicle_type_id)
-      select v.fleet_id, left(v.vin, 9) || lpad((n * ${MODELS}::int + v.id % ${MODELS}::int)::text, 8, '0'), v.year, v.make, v.model,
-        v.department_number, 'Unit ' || n || '-' || v.id, v.odometer + n, v.odometer_units, v.vehicle_type_id
-      from vehicles v, generate_series(1, ${size.vehicles / MODELS - 1}::int) n where v.fleet_id = ${FLEET}`)
+    await copyVehicles(tx, FLEET, size.vehicles)
     say('vehicles of others')
     await tx.query(sql`
       insert into fleets select (jsonb_populate_record(f, jsonb_build_object('id', ${FLEET} + n))).*
@@ -94,12 +90,7 @@ export async function makeLargeFleet(
       select gen_random_uuid(), v.fleet_id, v.id, 'Bench Garage', 40000, v.odometer_units,
         current_date - (v.id % 1500)::int, sha256(v.id::text::bytea), ${fleet.owner.id}
       from vehicles v where v.fleet_id = ${FLEET}`)
-    await tx.query(sql`
-      insert into maintenance_intervals (fleet_id, vehicle_id, name, tag, due_status, due_at, due_date, unit, service_definition_ids)
-      select v.fleet_id, v.id, 'Every ' || n, (array['Past Due', 'Currently Due', 'Upcoming', 'Upcoming'])[1 + (v.id + n) % 4],
-        (array['past_due', 'due_soon'])[1 + (v.id + n) % 4], 50000 + v.id % 9000, current_date + (v.id % 400)::int,
-        v.odometer_units, array[1 + (v.id + n) % 20]
-      from vehicles v, generate_series(1, 3) n where v.fleet_id = ${FLEET}`)
+    await addIntervals(tx, FLEET, 3)
     await triggers(tx, sql`enable`)
   })
   say('vacuum and analyze, as the database does by itself in time')

@@ -1,0 +1,41 @@
+import type { GridValidRowModel } from '@mui/x-data-grid'
+import { useMemo } from 'react'
+import { filterByColumns, sortByColumn } from './page-of-rows.ts'
+import type { DataTableProps } from './table-props.ts'
+
+const noSort: never[] = []
+const noFilter = { items: [] }
+
+/**
+ * For a grid of `allRows`: hands it the rows of one page only. Given all of them, it builds its own tables of tens of
+ * thousands anew with each search, and a typed word takes it a second.
+ */
+export function usePageOfRows(props: DataTableProps<GridValidRowModel>) {
+  const { rows, allRows, columns, sortModel = noSort, filterModel = noFilter, paginationModel } = props
+  const isSorted = sortModel.length > 0
+  // All of them, so that a search need not sort again.
+  const sorted = useMemo(
+    () => (allRows && isSorted ? sortByColumn(allRows, columns, sortModel) : null),
+    [allRows, isSorted, columns, sortModel],
+  )
+  const inOrder = useMemo(() => {
+    if (!sorted || rows.length === sorted.length) return sorted ?? rows
+    const wanted = new Set(rows)
+    return sorted.filter((row) => wanted.has(row))
+  }, [sorted, rows])
+  const found = useMemo(
+    () => (allRows ? filterByColumns(inOrder, columns, filterModel) : inOrder),
+    [allRows, inOrder, columns, filterModel],
+  )
+  if (!allRows || !paginationModel) return { rows }
+  const { pageSize } = paginationModel
+  const page = Math.min(paginationModel.page, Math.max(0, Math.ceil(found.length / pageSize) - 1))
+  return {
+    rows: found.slice(page * pageSize, (page + 1) * pageSize),
+    rowCount: found.length,
+    paginationModel: { page, pageSize },
+    paginationMode: 'server' as const,
+    sortingMode: 'server' as const,
+    filterMode: 'server' as const,
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { enter, newDevice, type OpenApp, type Screen, untilHeld, VEHICLE } from './device.ts'
+import { servePlainGrid } from './plain-grid.ts'
+import type { Stage, StagedFleet } from './stage.ts'
+import { type TypingTimes, typeWords } from './typing.ts'
+
+const PATIENCE_MS = 600_000
+const DASHBOARD_MS = 4000
+
+export interface LargeListTimes extends TypingTimes {
+  /** Long tasks of the page while the first sync went on behind the dashboard, in ms. */
+  tasks: number[]
+  firstSyncMs: number
+  /** Of the tab's JavaScript, with all rows in memory and after collecting. */
+  heapMb: number
+}
+
+/** First sync of a huge fleet on a slow device, then typing in its list without network. */
+export async function typeInLargeList(
+  stage: Stage,
+  fleet: StagedFleet,
+  run: { screen: Screen; words: readonly string[]; slowDown: number },
+): Promise<LargeListTimes> {
+  return withDevice(run.screen, async (app) => {
+    const { page, context } = app
+    const tasks = await followTasks(app)
+    await app.slowDown(run.slowDown)
+    await enter(page, stage.url, fleet)
+    // The start of the app itself is another figure's.
+    await page.waitForTimeout(DASHBOARD_MS)
+    tasks.length = 0
+    const began = performance.now()
+    await untilHeld(page, fleet, PATIENCE_MS)
+    const firstSyncMs = performance.now() - began
+    const ofSync = [...tasks]
+    // The second page of a device is the first that its service worker serves.
+    await page.goto(`${stage.url}/vehicles`)
+    await page.locator(VEHICLE).first().waitFor({ timeout: PATIENCE_MS })
+    await context.setOffline(true)
+    await page.waitForTimeout(DASHBOARD_MS)
+    const heapMb = await heapOf(app)
+    return { ...(await typeWords(page, run.words)), tasks: ofSync, firstSyncMs, heapMb }
+  })
+}
+
+/** The same rows in a plain grid, on the same slow device. */
+export async function typeInPlainGrid(
+  rows: readonly object[],
+  run: { words: readonly string[]; slowDown: number },
+): Promise<TypingTimes> {
+  const folder = await mkdtemp(join(tmpdir(), 'wheelbook-plain-'))
+  const served = await servePlainGrid(folder, rows)
+  try {
+    return await withDevice('desk', async (app) => {
+      await app.page.goto(served.url)
+      await app.page.locator('[role="row"][data-id]').first().waitFor()
+      await app.slowDown(run.slowDown)
+      return typeWords(app.page, run.words, PLAIN_PAUSE_MS)
+    })
+  } finally {
+    await served.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** It takes longer than ours, and each word is to be over before the next begins. */
+const PLAIN_PAUSE_MS = 4000
+
+async function withDevice<T>(screen: Screen, measure: (app: OpenApp) => Promise<T>): Promise<T> {
+  const device = await newDevice(screen)
+  const app = await device.open()
+  try {
+    return await measure(app)
+  } finally {
+    await app.close()
+    await device.remove()
+  }
+}
+
+/** Milliseconds of each long task of the page, from now on and over its navigations. */
+async function followTasks({ page }: OpenApp): Promise<number[]> {
+  const tasks: number[] = []
+  await page.exposeFunction('noteTask', (ms: number) => tasks.push(ms))
+  await page.addInitScript(() => {
+    const note = Reflect.get(window, 'noteTask') as (ms: number) => void
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) note(duration)
+    }).observe({ type: 'longtask' })
+  })
+  return tasks
+}
+
+async function heapOf({ page, context }: OpenApp): Promise<number> {
+  const session = await context.newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / 1e6
+}
