@@ -13,6 +13,8 @@ describe('configuration (ruling 3)', () => {
       s3: null,
       fleetStorageBytes: 50e9,
       braintree: null,
+      geotab: null,
+      recalls: 'sample',
       brandsFolder: null,
       errorReportUrl: null,
       flagService: null,
@@ -65,7 +67,10 @@ describe('configuration (ruling 3)', () => {
       demo: false,
       publicUrl: 'https://fleet.example',
     })
-    expect(readConfig({ SMTP_URL: 'smtp://m.example', MAIL_FROM: 'a@b.example' }).demo).toBe(false)
+    expect(readConfig({ SMTP_URL: 'smtp://m.example', MAIL_FROM: 'a@b.example' })).toMatchObject({
+      demo: false,
+      recalls: 'off',
+    })
     expect(readConfig({ PUBLIC_URL: 'https://fleet.example', DEMO: 'true' }).demo).toBe(true)
   })
 
