@@ -11,6 +11,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
@@ -35,11 +36,13 @@ function Panel({ orderId }: { orderId: number }) {
   const [made, setMade] = useState<Made>()
   const [trouble, setTrouble] = useState('')
   const [isBusy, setIsBusy] = useState(false)
+  const [asked, setAsked] = useState<'renew' | 'end'>()
   if (!state) return null
 
   async function act(work: () => Promise<Made | undefined>) {
     setIsBusy(true)
     setTrouble('')
+    setAsked(undefined)
     try {
       setMade(await work())
       await client.invalidateQueries({ queryKey: query.queryKey })
@@ -92,10 +95,10 @@ function Panel({ orderId }: { orderId: number }) {
             )}
             {state.links.length > 0 && (
               <>
-                <Button loading={isBusy} onClick={() => void make({ replaces: true })}>
+                <Button loading={isBusy} onClick={() => setAsked('renew')}>
                   {t('shop-link:panel.renew')}
                 </Button>
-                <Button color="error" loading={isBusy} onClick={() => void end()}>
+                <Button color="error" loading={isBusy} onClick={() => setAsked('end')}>
                   {t('shop-link:panel.end')}
                 </Button>
               </>
@@ -103,6 +106,17 @@ function Panel({ orderId }: { orderId: number }) {
           </Stack>
         )}
       </Stack>
+      {asked && (
+        <ConfirmDialog
+          open
+          isDestructive
+          title={t(`shop-link:panel.${asked}`)}
+          message={t(`shop-link:panel.${asked}Asks`)}
+          confirmLabel={t(`shop-link:panel.${asked}`)}
+          onConfirm={() => void (asked === 'end' ? end() : make({ replaces: true }))}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
     </Section>
   )
 }
