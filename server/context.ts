@@ -100,6 +100,7 @@ import { vehicleBatchesRepository } from './modules/vehicles/vehicles/vehicle-ba
 import { vehicleBatchesService } from './modules/vehicles/vehicles/vehicle-batches.service.ts'
 import { vehicleEntryRepository } from './modules/vehicles/vehicles/vehicle-entry.repository.ts'
 import { vehicleEntryService } from './modules/vehicles/vehicles/vehicle-entry.service.ts'
+import { vehiclesCsv } from './modules/vehicles/vehicles/vehicles.csv.ts'
 import { vehiclesRepository } from './modules/vehicles/vehicles/vehicles.repository.ts'
 import { vehiclesService } from './modules/vehicles/vehicles/vehicles.service.ts'
 import { changesOn } from './push/changes.ts'
@@ -236,6 +237,7 @@ export function compose(ground: Ground) {
     }),
     ordersFile: ordersCsv(db, orderListsRepository),
     vehicles,
+    vehiclesFile: vehiclesCsv(db),
     vehicleEntry: vehicleEntryService({ entries: vehicleEntryRepository, vehicles, odometer, brands, now }),
     vehicleCatalogue,
     bulkUpsertions: bulkService({ db, uploads: bulkRepository, jobs, report: uploadReport, now }),

@@ -49,7 +49,7 @@ export function router(services: Services) {
     services: servicesRoutes(services.services),
     places: placesRoutes(),
     shops: shopsRoutes(services.shops, services.schedule),
-    vehicles: vehiclesRoutes(services.vehicles, services.vehicleEntry),
+    vehicles: vehiclesRoutes(services.vehicles, services.vehicleEntry, services.vehiclesFile),
     bulkUpsertions: bulkRoutes(services.bulkUpsertions),
     specs: specsRoutes(services.vehicleCatalogue),
     telematics: telematicsRoutes(services.telematics, services.telematicsSync),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DistanceUnit, Id, MoneySum } from '../core/fields.ts'
+import { DistanceUnit, Id, Language, MoneySum } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import { NewVehicle, VehicleChange } from './vehicle-entry.ts'
@@ -114,6 +114,32 @@ export const vehiclesContract = {
     .route({ method: 'GET', path: v4('/vehicles/all_vehicles'), tags: ['vehicles'], summary: 'All vehicles' })
     .input(z.object(pageQuery(1000, 5000)))
     .output(z.object({ vehicles: z.array(VehicleName), ...pageFields })),
+  /**
+   * All of them by name, in the columns of the list. A browser opens it as an address, with a ticket of purpose
+   * 'download' as `auth_token` (ruling 8).
+   */
+  csv: call({ access: 'vehicles.read', ticket: 'download' })
+    .route({
+      method: 'GET',
+      path: v4('/vehicles.csv'),
+      tags: ['vehicles'],
+      summary: 'Vehicles as a CSV file',
+      outputStructure: 'detailed',
+    })
+    .input(
+      z.object({
+        /** 'EN' or 'FR' (VEH-014); small letters too. */
+        language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
+        /** Kilometres, provinces, no plate expiration; left out: as the fleet's country has it. */
+        is_canada: z.optional(z.boolean()),
+        /** The documents send it; it changes nothing. */
+        download: z.optional(z.boolean()),
+        auth_token: z.optional(z.string()),
+      }),
+    )
+    .output(
+      z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),
+    ),
   /** People of the fleet whom a vehicle may be assigned to, by name; 50 at most. The path is our choice. */
   drivers: call({ access: 'drivers.assign' })
     .route({ method: 'GET', path: v4('/vehicles/drivers'), tags: ['vehicles'], summary: 'Possible drivers' })

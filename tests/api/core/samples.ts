@@ -405,6 +405,7 @@ export const CASES: Record<string, Case> = {
   'bulkUpsertions.refused': aboutFleet(async (t) =>
     get(`/vehicles/bulk_upsertions/${await t.upload()}/refused.csv?language=fr`),
   ),
+  'vehicles.csv': noTarget(get('/vehicles.csv?language=FR&is_canada=true&download=true')),
   'specs.years': noTarget(get('/vehicles/years')),
   'specs.makes': noTarget(get('/vehicles/years/2022/makes')),
   'specs.models': noTarget(get('/vehicles/makes/460/models?year=2022')),

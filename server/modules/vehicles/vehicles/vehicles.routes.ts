@@ -1,8 +1,13 @@
 import { os } from '#server/http/implementer.ts'
 import type { VehicleEntryService } from './vehicle-entry.service.ts'
+import type { vehiclesCsv } from './vehicles.csv.ts'
 import type { VehiclesService } from './vehicles.service.ts'
 
-export const vehiclesRoutes = (service: VehiclesService, entries: VehicleEntryService) => ({
+export const vehiclesRoutes = (
+  service: VehiclesService,
+  entries: VehicleEntryService,
+  file: ReturnType<typeof vehiclesCsv>,
+) => ({
   list: os.vehicles.list.handler(({ input, context }) =>
     context.read((tx) => service.list(tx, context.actor(), input)),
   ),
@@ -12,6 +17,20 @@ export const vehiclesRoutes = (service: VehiclesService, entries: VehicleEntrySe
   all: os.vehicles.all.handler(({ input, context }) =>
     context.read((tx) => service.all(tx, context.actor(), input)),
   ),
+  csv: os.vehicles.csv.handler(({ input, context }) => {
+    const language = input.language === 'FR' || input.language === 'fr' ? 'fr' : 'en'
+    return {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${language === 'fr' ? 'vehicules' : 'vehicles'}.csv"`,
+      },
+      body: file(context.actor(), {
+        language,
+        isCanada: input.is_canada ?? context.actor().fleet.country === 'CA',
+        hasEnrolment: context.request.brand.traits.hasEnrolment,
+      }),
+    }
+  }),
   drivers: os.vehicles.drivers.handler(({ input, context }) =>
     context.read((tx) => entries.drivers(tx, context.actor(), input.search ?? '')),
   ),
