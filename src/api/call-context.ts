@@ -4,4 +4,6 @@ export interface CallContext {
   key?: string
   /** If-Match: the revision that was on the screen; the server refuses to change any other one (`stale`). */
   ifMatch?: number
+  /** For a call with a large body: it may take this long. */
+  timeoutMs?: number
 }

@@ -15,5 +15,5 @@ export const link = new OpenAPILink<CallContext>(contract, {
     ...(key && { 'idempotency-key': key }),
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
   }),
-  fetch: send,
+  fetch: (request, _init, { context }) => send(request, context.timeoutMs),
 })

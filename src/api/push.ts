@@ -1,6 +1,7 @@
 import { PUSH_PATH, type PushHello, type PushMessage } from '#contract/home/push.ts'
 import { api } from './client.ts'
 import { toFailure } from './failure.ts'
+import { announceTold, pushState } from './told.ts'
 
 const RETRY_FIRST_MS = 1000
 const RETRY_MAX_MS = 60_000
@@ -47,15 +48,20 @@ export function openPush({ userId, onChanged }: { userId: number; onChanged: () 
     opening.onopen = () => opening.send(JSON.stringify(hello))
     opening.onclose = lose
     opening.onmessage = ({ data }) => {
-      const { type }: PushMessage = JSON.parse(String(data))
-      if (type === 'ready') failures = 0
-      if (type === 'changed' || hasGap) told()
+      const message: PushMessage = JSON.parse(String(data))
+      if (message.type === 'bulk_upsertion') return announceTold(message)
+      if (message.type === 'ready') {
+        failures = 0
+        pushState.set(true)
+      }
+      if (message.type === 'changed' || hasGap) told()
       hasGap = false
     }
   }
 
   function lose() {
     socket = undefined
+    pushState.set(false)
     if (isOver()) return
     state = 'idle'
     hasGap = true

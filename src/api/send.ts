@@ -4,15 +4,15 @@ import { reportFailure } from './report.ts'
 import { announceUnauthorised } from './unauthorised.ts'
 
 /** A JSON call gives up after this long: poor signal is slow, but a hung line must end (offline.md §3.4). */
-const timeoutMs = 20_000
+const TIMEOUT_MS = 20_000
 
 /**
  * Sends one request to our API. Resolves only with a successful answer of our own server;
  * everything else is an ApiFailure: refusals, no signal, a hung line, a page of the network in between.
  */
-export async function send(request: Request): Promise<Response> {
+export async function send(request: Request, timeoutMs = TIMEOUT_MS): Promise<Response> {
   const startedAt = Date.now()
-  const response = await answerTo(request)
+  const response = await answerTo(request, timeoutMs)
   if (!response.headers.has('X-Wheelbook-Api')) {
     throw new ApiFailure({ status: response.status, code: 'not_api', messages: [] })
   }
@@ -23,7 +23,7 @@ export async function send(request: Request): Promise<Response> {
   throw failure
 }
 
-async function answerTo(request: Request): Promise<Response> {
+async function answerTo(request: Request, timeoutMs: number): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     return await fetch(request, {

@@ -9,7 +9,7 @@ export const vehiclesRoute = createRoute({
   getParentRoute,
   path: '/vehicles',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'glovebox', 'vehicle-form', 'recalls'),
+  loader: () => loadNamespaces('vehicles', 'glovebox', 'vehicle-form', 'recalls', 'bulk-upload', 'errors'),
   component: lazyRouteComponent(() => import('#src/screens/vehicles/VehiclesScreen.tsx'), 'VehiclesScreen'),
 })
 

@@ -1,12 +1,16 @@
 import Add from '@mui/icons-material/Add'
 import Search from '@mui/icons-material/SearchOff'
+import UploadFile from '@mui/icons-material/UploadFileOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { DocumentType } from '#contract/core/permissions.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
 import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
+import { BulkUploadPanel } from '#src/features/vehicles/bulk/BulkUploadPanel.tsx'
 import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
 import { useDocumentStates } from '#src/features/vehicles/glovebox/useDocumentStates.ts'
 import { RecallsLink } from '#src/features/vehicles/recalls/RecallsLink.tsx'
@@ -42,9 +46,15 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { type ChangeList, useListState } from './useListState.ts'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
 
+// Few open it, and the reader of CSV files comes with it.
+const BulkUploadDialog = lazy(async () => {
+  const { BulkUploadDialog } = await import('#src/features/vehicles/bulk/BulkUploadDialog.tsx')
+  return { default: BulkUploadDialog }
+})
+
 /** /vehicles: every vehicle that the user may see, from this device, refreshed behind (OFF-007). */
 export function VehiclesScreen() {
-  const t = useTexts('vehicles', 'vehicle-form')
+  const t = useTexts('vehicles', 'vehicle-form', 'bulk-upload')
   const mayEdit = useSessionCan('vehicles.edit')
   const [list, change] = useListState()
   const intervals = useIntervals()
@@ -54,6 +64,12 @@ export function VehiclesScreen() {
   const found = useMemo(() => sorted && findRows(sorted, list.q, list.show), [sorted, list.q, list.show])
   const counts = useMemo(() => countRows(rows ?? []), [rows])
   const isDesktop = useIsDesktop()
+  // VEH-011.
+  const hasBulk = !useBrand().traits.hasEnrolment && mayEdit
+  const { upload: askedUpload } = useSearch({ strict: false })
+  const [bulk, setBulk] = useState<{ uploadId?: string | undefined } | null>(
+    askedUpload ? { uploadId: askedUpload } : null,
+  )
   const isFiltered = list.q !== '' || list.show !== 'all' || list.columns !== ''
   return (
     <Page
@@ -63,6 +79,11 @@ export function VehiclesScreen() {
         <>
           <RecallsLink />
           {!isDesktop && <SortMenu value={list.sort} onChange={change} />}
+          {hasBulk && (
+            <Button startIcon={<UploadFile />} onClick={() => setBulk({})}>
+              {t('bulk-upload:open')}
+            </Button>
+          )}
           {mayEdit && (
             <LinkButton variant="contained" startIcon={<Add />} to="/vehicles/new">
               {t('vehicle-form:title.new')}
@@ -73,6 +94,12 @@ export function VehiclesScreen() {
     >
       <Stack sx={{ gap: 1.5 }}>
         <HandedAlert />
+        {hasBulk && <BulkUploadPanel onShow={(uploadId) => setBulk({ uploadId })} />}
+        {hasBulk && bulk && (
+          <Suspense>
+            <BulkUploadDialog uploadId={bulk.uploadId} onClose={() => setBulk(null)} />
+          </Suspense>
+        )}
         <Toolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
         {!found && <SkeletonList rows={8} rowHeight={78} />}
         {found && rows?.length === 0 && <NoVehicles />}

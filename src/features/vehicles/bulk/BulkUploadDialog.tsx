@@ -1,0 +1,74 @@
+import Stack from '@mui/material/Stack'
+import Step from '@mui/material/Step'
+import StepLabel from '@mui/material/StepLabel'
+import Stepper from '@mui/material/Stepper'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
+import { api } from '#src/api/client.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { BulkUploadReady } from './BulkUploadReady.tsx'
+import { BulkUploadResult } from './BulkUploadResult.tsx'
+import { BulkUploadWriting } from './BulkUploadWriting.tsx'
+import { isOver, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
+import { dataUrlOf } from './preview-file.ts'
+
+/** A large file on poor signal takes its time. */
+const SEND_MS = 240_000
+const STEPS = ['ready', 'sending', 'writing', 'result'] as const
+
+interface BulkUploadDialogProps {
+  /** An upload that is to be looked at; left out: a new one. */
+  uploadId?: string | undefined
+  onClose: () => void
+}
+
+/** Adds and changes vehicles by a CSV file, in four states one after another (VEH-062..073). It can be left at any time. */
+export function BulkUploadDialog({ uploadId, onClose }: BulkUploadDialogProps) {
+  const t = useTexts('bulk-upload')
+  const client = useQueryClient()
+  const [id, setId] = useState(uploadId)
+  const send = useMutation({
+    mutationFn: async (file: File) =>
+      api.bulkUpsertions.create({ fileData: await dataUrlOf(file) }, { context: { timeoutMs: SEND_MS } }),
+    onSuccess: (upload) => {
+      client.setQueryData(uploadQuery(upload.id).queryKey, upload)
+      client.setQueryData(newestUploadQuery().queryKey, upload)
+      setId(upload.id)
+    },
+  })
+  const { data: upload } = useQuery({ ...uploadQuery(id ?? ''), enabled: id !== undefined })
+  const step = stepOf(id, send.isPending, upload)
+  return (
+    <ResponsiveDialog open title={t('bulk-upload:title')} onClose={onClose} width="md">
+      <Stack sx={{ gap: 3 }}>
+        <Stepper activeStep={STEPS.indexOf(step)} alternativeLabel>
+          {STEPS.map((one) => (
+            <Step key={one}>
+              <StepLabel>{t(`bulk-upload:step.${one}`)}</StepLabel>
+            </Step>
+          ))}
+        </Stepper>
+        {id === undefined && <BulkUploadReady send={send} />}
+        {id !== undefined && !upload && <SkeletonList rows={3} />}
+        {upload && !isOver(upload) && <BulkUploadWriting upload={upload} />}
+        {upload && isOver(upload) && (
+          <BulkUploadResult
+            upload={upload}
+            onAgain={() => {
+              send.reset()
+              setId(undefined)
+            }}
+          />
+        )}
+      </Stack>
+    </ResponsiveDialog>
+  )
+}
+
+function stepOf(id: string | undefined, isSending: boolean, upload: BulkUpsertion | undefined) {
+  if (id === undefined) return isSending ? 'sending' : 'ready'
+  return upload && isOver(upload) ? 'result' : 'writing'
+}

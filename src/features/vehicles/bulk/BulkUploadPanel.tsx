@@ -1,0 +1,50 @@
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { onTold } from '#src/api/told.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { isOver, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
+import { shareDone } from './upload-progress.ts'
+
+/** An upload that is under way, found again after its window was closed or the page was loaded anew (ux.md rule 13). */
+export function BulkUploadPanel({ onShow }: { onShow: (uploadId: string) => void }) {
+  const t = useTexts('bulk-upload')
+  const format = useFormat()
+  const client = useQueryClient()
+  const { data: upload } = useQuery(newestUploadQuery())
+  useEffect(
+    () =>
+      onTold(({ bulk_upsertion }) => {
+        client.setQueryData(uploadQuery(bulk_upsertion.id).queryKey, bulk_upsertion)
+        client.setQueryData(newestUploadQuery().queryKey, bulk_upsertion)
+      }),
+    [client],
+  )
+  if (!upload || isOver(upload)) return null
+  const { rows_done, rows_total } = upload
+  return (
+    <Paper variant="outlined" sx={{ p: 2 }}>
+      <Stack direction="row" sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography role="status" sx={{ flex: 1, minWidth: 200 }}>
+          {rows_total === null
+            ? t('bulk-upload:panel.queued')
+            : t('bulk-upload:panel.running', {
+                done: format.number(rows_done),
+                total: format.number(rows_total),
+              })}
+        </Typography>
+        <Button onClick={() => onShow(upload.id)}>{t('bulk-upload:panel.show')}</Button>
+      </Stack>
+      <LinearProgress
+        variant={rows_total === null ? 'indeterminate' : 'determinate'}
+        value={shareDone(upload)}
+        aria-label={t('bulk-upload:open')}
+      />
+    </Paper>
+  )
+}

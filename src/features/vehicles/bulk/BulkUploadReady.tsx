@@ -1,0 +1,113 @@
+import Download from '@mui/icons-material/DownloadOutlined'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
+import { BULK_COLUMNS } from '#contract/vehicles/bulk-rules.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { downloadFile } from '#src/lib/download.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { FileButton } from '#src/ui/form/FileButton.tsx'
+import { PreviewList } from './parts/PreviewList.tsx'
+import { type Preview, previewFile } from './preview-file.ts'
+
+interface BulkUploadReadyProps {
+  send: UseMutationResult<BulkUpsertion, Error, File>
+}
+
+/** The file is chosen, read and looked through here; nothing is sent before the button says so. */
+export function BulkUploadReady({ send }: BulkUploadReadyProps) {
+  const t = useTexts('bulk-upload')
+  const textOf = useFailureText()
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const [file, setFile] = useState<File>()
+  const [preview, setPreview] = useState<Preview>()
+  const [isOther, setOther] = useState(false)
+
+  async function choose(chosen: File | undefined) {
+    setPreview(undefined)
+    setFile(undefined)
+    send.reset()
+    const isCsv = chosen !== undefined && /\.csv$/i.test(chosen.name)
+    setOther(!isCsv)
+    if (!isCsv) return
+    setFile(chosen)
+    const known = new Map(vehicles?.map((vehicle) => [vehicle.vin ?? '', !vehicle.is_active]))
+    setPreview(await previewFile(chosen, known))
+  }
+
+  if (send.isPending) {
+    return (
+      <Stack sx={{ gap: 1.5 }} role="status">
+        <Typography>{t('bulk-upload:sending', { file: send.variables.name })}</Typography>
+        <LinearProgress aria-label={t('bulk-upload:step.sending')} />
+      </Stack>
+    )
+  }
+  return (
+    <Stack sx={{ gap: 2 }}>
+      {!preview && <Typography>{t('bulk-upload:ready.lead')}</Typography>}
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+        <FileButton
+          source="choose"
+          accept=".csv,text/csv"
+          label={file ? t('bulk-upload:ready.other') : t('bulk-upload:ready.choose')}
+          variant={file ? 'outlined' : 'contained'}
+          onFiles={([chosen]) => void choose(chosen)}
+        />
+        <Button startIcon={<Download />} onClick={downloadTemplate}>
+          {t('bulk-upload:ready.template')}
+        </Button>
+      </Stack>
+      {isOther && <AlertBox type="error" message={t('bulk-upload:ready.type')} />}
+      {file && !preview && (
+        <Stack role="status" sx={{ gap: 1 }}>
+          <Typography>{t('bulk-upload:ready.reading', { file: file.name })}</Typography>
+          <LinearProgress aria-label={t('bulk-upload:ready.reading', { file: file.name })} />
+        </Stack>
+      )}
+      {preview?.problem && <AlertBox type="error" message={t(`bulk-upload:problem.${preview.problem}`)} />}
+      {send.error && <AlertBox type="error" message={textOf(toFailure(send.error))} />}
+      {file && preview && !preview.problem && (
+        <>
+          <SendButton rows={goodRows(preview)} onSend={() => send.mutate(file)} />
+          <PreviewList preview={preview} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const goodRows = ({ rows }: Preview) => rows.filter(({ verdict }) => verdict !== 'refused').length
+
+function SendButton({ rows, onSend }: { rows: number; onSend: () => void }) {
+  const t = useTexts('bulk-upload')
+  const format = useFormat()
+  const isOnline = useOnline()
+  const reason = rows === 0 ? t('bulk-upload:ready.nothing') : t('bulk-upload:ready.offline')
+  return (
+    <ActionButton
+      variant="contained"
+      sx={{ alignSelf: 'start' }}
+      disabledReason={(rows === 0 || !isOnline) && reason}
+      onClick={onSend}
+    >
+      {t('bulk-upload:preview.send', { count: rows, number: format.number(rows) })}
+    </ActionButton>
+  )
+}
+
+/** The heading alone: a row of example would come back as a vehicle (VEH-063, VEH-064). */
+function downloadTemplate() {
+  const heading = `\ufeff${BULK_COLUMNS.join(',')}\r\n`
+  downloadFile(new Blob([heading], { type: 'text/csv' }), 'vehicles-template.csv')
+}

@@ -1,0 +1,39 @@
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useSyncExternalStore } from 'react'
+import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
+import { pushState } from '#src/api/told.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { shareDone } from './upload-progress.ts'
+
+/** How far the server is; told by push, asked for where sockets fail (VEH-068, VEH-073). */
+export function BulkUploadWriting({ upload }: { upload: BulkUpsertion }) {
+  const t = useTexts('bulk-upload')
+  const format = useFormat()
+  const isHeard = useSyncExternalStore(pushState.subscribe, pushState.isHeard)
+  const { rows_done, rows_total } = upload
+  const words =
+    rows_total === null
+      ? t('bulk-upload:writing.queued')
+      : t('bulk-upload:writing.rows', { done: format.number(rows_done), total: format.number(rows_total) })
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <Typography role="status" sx={{ fontWeight: 600 }}>
+        {words}
+      </Typography>
+      <LinearProgress
+        variant={rows_total === null ? 'indeterminate' : 'determinate'}
+        value={shareDone(upload)}
+        aria-label={t('bulk-upload:step.writing')}
+      />
+      {isHeard ? (
+        <Typography variant="body2">{t('bulk-upload:writing.lead')}</Typography>
+      ) : (
+        <AlertBox type="notice" message={t('bulk-upload:writing.silent')} />
+      )}
+    </Stack>
+  )
+}

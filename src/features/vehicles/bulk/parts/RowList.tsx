@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box'
+import Pagination from '@mui/material/Pagination'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { BulkNote } from '#contract/vehicles/bulk-rules.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { VerdictChip } from './VerdictChip.tsx'
+
+export interface ListedRow {
+  row: number
+  vin: string
+  name: string
+  verdict: 'new' | 'known' | 'refused' | 'taken'
+  notes: BulkNote[]
+}
+
+interface RowListProps {
+  label: string
+  rows: readonly ListedRow[]
+  page: number
+  pages: number
+  onPage: (page: number) => void
+}
+
+/** Rows of a file with the verdict of each, a page at a time. */
+export function RowList({ label, rows, page, pages, onPage }: RowListProps) {
+  const t = useTexts('bulk-upload')
+  return (
+    <Stack sx={{ gap: 1 }}>
+      <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {rows.map((row) => (
+          <Box
+            component="li"
+            key={row.row}
+            sx={{ py: 1, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
+          >
+            <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+              <Typography variant="body2" sx={{ color: 'text.secondary', minWidth: 72 }}>
+                {t('bulk-upload:row', { row: row.row })}
+              </Typography>
+              <Typography variant="body2" sx={{ fontWeight: 600, flex: 1 }}>
+                {[row.vin, row.name].filter(Boolean).join(' · ')}
+              </Typography>
+              <VerdictChip verdict={row.verdict} hasRemark={row.notes.length > 0} />
+            </Stack>
+            {row.notes.map((note) => (
+              <Typography key={`${note.code} ${note.column}`} variant="body2" sx={{ mt: 0.5 }}>
+                {note.column !== null && note.column !== 'vin' && (
+                  <Box component="span" sx={{ fontWeight: 600, mr: 1 }}>
+                    {t(`bulk-upload:column.${note.column}`)}
+                  </Box>
+                )}
+                {t(`bulk-upload:code.${note.code}`, { row: note.other_row ?? '' })}
+              </Typography>
+            ))}
+          </Box>
+        ))}
+      </Box>
+      {pages > 1 && (
+        <Box component="nav" aria-label={t('bulk-upload:pages')}>
+          <Pagination size="small" count={pages} page={page} onChange={(_, next) => onPage(next)} />
+        </Box>
+      )}
+    </Stack>
+  )
+}
