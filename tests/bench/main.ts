@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   api: async () => (await import('./api/api-bench.ts')).apiBench,
   app: async () => (await import('./app/app-bench.ts')).appBench,
   latency: async () => (await import('./latency/latency-bench.ts')).latencyBench,
+  bulk: async () => (await import('./bulk/bulk-bench.ts')).bulkBench,
   due: async () => (await import('./due/due-bench.ts')).dueBench,
   outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
   'outbox-mutants': async () => (await import('./outbox/mutants-bench.ts')).outboxMutants,

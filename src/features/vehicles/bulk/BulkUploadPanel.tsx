@@ -5,6 +5,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { onTold } from '#src/api/told.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -20,8 +21,11 @@ export function BulkUploadPanel({ onShow }: { onShow: (uploadId: string) => void
   useEffect(
     () =>
       onTold(({ bulk_upsertion }) => {
-        client.setQueryData(uploadQuery(bulk_upsertion.id).queryKey, bulk_upsertion)
-        client.setQueryData(newestUploadQuery().queryKey, bulk_upsertion)
+        // Words may overtake one another: what is over stays over.
+        const newer = (known: BulkUpsertion | null | undefined) =>
+          known?.id === bulk_upsertion.id && isOver(known) ? known : bulk_upsertion
+        client.setQueryData<BulkUpsertion>(uploadQuery(bulk_upsertion.id).queryKey, newer)
+        client.setQueryData<BulkUpsertion | null>(newestUploadQuery().queryKey, newer)
       }),
     [client],
   )

@@ -1,0 +1,135 @@
+import { sql } from '#server/db/sql.ts'
+import { fileOf, manyRows, vinNo } from '#tests/support/bulk-files.ts'
+import { axeFindings } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, openLoaded, PHONE } from '../support/screens.ts'
+
+const csv = (text: string, name = 'vans.csv') => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
+/** The first VIN waits until the catalogue is unpacked. */
+const UNPACKED = { timeout: 60_000 }
+const SHOTS = process.env.SHOTS
+
+for (const [device, size] of [
+  ['a desk', DESK],
+  ['a phone', PHONE],
+] as const)
+  test.describe(`on ${device}`, () => {
+    test.use(size)
+
+    test(`VEH-010, VEH-062, VEH-063, VEH-064, VEH-065, VEH-066, VEH-067, VEH-068, VEH-070, API-026 on ${device}: a file is looked through row by row, sent, written and reported`, async ({
+      signedInPage: page,
+      owner,
+      db,
+    }) => {
+      test.slow()
+      await openLoaded(page, '/vehicles')
+      await page.getByRole('button', { name: 'Bulk upload' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Bulk upload of vehicles' })
+      const template = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Download the template' }).click()
+      expect((await template).suggestedFilename()).toBe('vehicles-template.csv')
+
+      const input = dialog.locator('input[type=file]')
+      await input.setInputFiles(csv('x', 'vans.xlsx'))
+      await expect(dialog.getByRole('alert')).toContainText('Choose a file that ends in .csv')
+      await input.setInputFiles(csv('name\nVan\n'))
+      await expect(dialog.getByRole('alert')).toContainText('No column is called “vin”')
+
+      const rows = [{ name_of_vehicle: 'No number' }, { vin: '1FT' }, ...manyRows(3), { vin: vinNo(0) }]
+      await input.setInputFiles(csv(fileOf(rows)))
+      await expect(dialog.getByRole('status').filter({ hasText: 'New: 3' })).toContainText('Left out: 3')
+      await expect(dialog.getByText('There is no VIN. Every row needs one.')).toBeVisible()
+      await expect(dialog.getByText('Row 4 has the same VIN.')).toBeVisible()
+      expect(await axeFindings(page)).toEqual([])
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/preview-${size.viewport.width}.png` })
+      const sent = page.waitForRequest(
+        (request) => request.url().endsWith('/vehicles/bulk_upsertions') && request.method() === 'POST',
+      )
+      await dialog.getByRole('button', { name: 'Send 3 rows' }).click()
+      expect(Object.keys((await sent).postDataJSON())).toEqual(['fileData'])
+
+      await expect(dialog.getByRole('alert')).toHaveText(
+        /completed with errors\. Check your email for a report/,
+        UNPACKED,
+      )
+      await expect(dialog.getByText('New vehicles')).toBeVisible()
+      expect(await axeFindings(page)).toEqual([])
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/result-${size.viewport.width}.png` })
+      const refused = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Download refused rows' }).click()
+      expect((await refused).suggestedFilename()).toBe('refused-rows.csv')
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(page.getByText('6 vehicles')).toBeVisible()
+      const mails = await db.query(
+        sql`select 1 from mails where recipient = ${owner.email} and subject like '%upload%'`,
+      )
+      expect(mails).toHaveLength(1)
+    })
+  })
+
+test.describe('at a desk', () => {
+  test.use(DESK)
+
+  test('VEH-067, VEH-069, VEH-073: can be left and found again after a reload, and says so where the push channel is cut', async ({
+    signedInPage: page,
+    owner,
+    db,
+  }) => {
+    await page.routeWebSocket(/\/cable$/, (socket) => socket.close())
+    const [row] = await db.query<{ id: string }>(sql`
+      insert into bulk_upsertions (fleet_id, user_id, status, byte_size, sha256, read_on, rows_total, rows_done)
+      values (${owner.fleetId}, ${owner.id}, 'running', 1, '', current_date, 5000, 1200) returning id`)
+    await openLoaded(page, '/vehicles')
+    await expect(page.getByText('Bulk upload: 1,200 of 5,000 rows')).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Bulk upload of vehicles' })
+    await expect(dialog.getByText('The report will come by e-mail; you can close this window.')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/writing-1440.png` })
+    await db.query(sql`update bulk_upsertions set status = 'completed', rows_done = 5000, created = 5000, finished_at = now()
+      where id = ${row?.id}`)
+    await expect(dialog.getByRole('status').filter({ hasText: 'Success' })).toContainText(
+      'upload completed. Check your email for a report',
+    )
+  })
+
+  test('VEH-011: is not offered where vehicles are enrolled, nor to who may not edit vehicles', async ({
+    page,
+    context,
+    build,
+  }) => {
+    const fleet = await build.fleet({ brand: 'fuelpass' })
+    await build.vehicle(fleet, { name: 'Van 1' })
+    await enterAs(context, build, await build.user(fleet), origin('fuelpass'))
+    await page.goto(`${origin('fuelpass')}/vehicles`)
+    await expect(page.getByText('1 vehicle', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Bulk upload' })).toHaveCount(0)
+  })
+})
+
+test.describe('in French', () => {
+  test.use({ ...PHONE, locale: 'fr-CA' })
+
+  test('VEH-071, VEH-072: the link of the mail opens the report, in French too', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const fleet = await build.fleet({ country: 'CA', brand: 'boreal' })
+    const user = await build.user(fleet, { language: 'fr' })
+    await enterAs(context, build, user, origin('boreal'))
+    const [row] = await db.query<{ id: string }>(sql`
+      insert into bulk_upsertions (fleet_id, user_id, status, byte_size, sha256, read_on, problem, finished_at)
+      values (${fleet.id}, ${user.id}, 'errored', 1, '', current_date, 'no_vin_column', now()) returning id`)
+    await page.goto(`${origin('boreal')}/vehicles?upload=${row?.id}`)
+    await expect(page.getByRole('alert')).toContainText('Échec du téléversement')
+    await expect(page.getByText('Aucune colonne ne s’appelle')).toBeVisible()
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/errored-fr.png` })
+  })
+})
