@@ -11,7 +11,7 @@ export function useVehicleAct(rev: number) {
   const { cache } = useOffline()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure>()
-  const open = useRef<Required<CallContext>>(undefined)
+  const open = useRef<Required<Pick<CallContext, 'key' | 'ifMatch'>>>(undefined)
   /** Null: it was done, and this device has what followed from it. */
   async function act(call: (context: CallContext) => Promise<unknown>): Promise<ApiFailure | null> {
     open.current ??= { key: crypto.randomUUID(), ifMatch: rev }
