@@ -7,7 +7,7 @@ import { useRecallRows } from '#src/features/vehicles/recalls/useRecallRows.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useKept, useVehicles } from '#src/session/useKept.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -18,7 +18,7 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 export function RecallsScreen() {
   const t = useTexts('recalls')
   const { vehicle: vehicleId } = useSearch({ strict: false })
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useVehicles()
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
   const only = useMemo(
     () => vehicles?.filter(({ id }) => vehicleId === undefined || String(id) === vehicleId),
