@@ -182,7 +182,7 @@ const WAYS_IN = {
     modules: ['/src/app/app.tsx'],
     texts: ['common', 'shell', 'outbox', 'errors', 'fields'],
   },
-  dashboard: { modules: ['/src/screens/home/DashboardScreen.tsx'], texts: ['dashboard', 'unsent'] },
+  dashboard: { modules: ['/src/screens/home/DashboardScreen.tsx'], texts: ['dashboard'] },
 }
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { DistanceUnit, Id, Language, MoneySum } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
+import { OrderRow } from '../orders/order-row.ts'
 import { NewVehicle, VehicleChange } from './vehicle-entry.ts'
 
 /** Vehicle (doc1 §3, VEH-074): what list, search and detail need, whole, so that a phone can keep it. */
@@ -72,6 +73,8 @@ export const VehicleName = z.pick(Vehicle, {
   is_active: true,
 })
 export type VehicleName = z.infer<typeof VehicleName>
+/** Vehicle with the order that is open on it (DSH-033, DSH-034): a vehicle has one at most. */
+const VehicleInList = z.extend(Vehicle, { active_order: z.optional(OrderRow) })
 
 /** Sort orders of the list; '-' in front: descending. */
 export const VEHICLE_SORTS = [
@@ -86,7 +89,10 @@ export const VEHICLE_SORTS = [
 ] as const
 
 export const vehiclesContract = {
-  /** One page of the vehicles that the user may see (drivers: the assigned ones). */
+  /**
+   * One page of the vehicles that the user may see (drivers: the assigned ones). `active_order`: only those with an open
+   * order, each with it, soonest appointment first whatever `sort` says (DSH-034).
+   */
   list: call({ access: 'vehicles.read' })
     .route({ method: 'GET', path: v4('/vehicles'), tags: ['vehicles'], summary: 'Vehicles' })
     .input(
@@ -94,11 +100,12 @@ export const vehiclesContract = {
         fleet_id: z.optional(Id),
         search: z.optional(z.string().check(z.maxLength(100, 'too_long'))),
         is_active: z.optional(z.boolean()),
+        active_order: z.optional(z.boolean()),
         sort: z._default(z.enum(VEHICLE_SORTS), 'name'),
         ...pageQuery(100, 500),
       }),
     )
-    .output(z.object({ vehicles: z.array(Vehicle), ...pageFields })),
+    .output(z.object({ vehicles: z.array(VehicleInList), ...pageFields })),
   show: call({ access: 'vehicles.read' })
     .route({ method: 'GET', path: v4('/vehicles/{id}'), tags: ['vehicles'], summary: 'One vehicle' })
     .input(

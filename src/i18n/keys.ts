@@ -1,6 +1,7 @@
 import type {} from 'i18next'
 import type bulkUpload from '../../locales/en/bulk-upload.json'
 import type card from '../../locales/en/card.json'
+import type charts from '../../locales/en/charts.json'
 import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
 import type doors from '../../locales/en/doors.json'
@@ -11,6 +12,7 @@ import type form from '../../locales/en/form.json'
 import type glovebox from '../../locales/en/glovebox.json'
 import type history from '../../locales/en/history.json'
 import type intervals from '../../locales/en/intervals.json'
+import type maintenances from '../../locales/en/maintenances.json'
 import type membershipCard from '../../locales/en/membership-card.json'
 import type odometer from '../../locales/en/odometer.json'
 import type orders from '../../locales/en/orders.json'
@@ -62,7 +64,9 @@ declare module 'i18next' {
       intervals: typeof intervals
       history: typeof history
       glovebox: typeof glovebox
+      charts: typeof charts
       dashboard: typeof dashboard
+      maintenances: typeof maintenances
       errors: typeof errors
       fields: typeof fields
       transactions: typeof transactions

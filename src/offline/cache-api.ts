@@ -46,6 +46,8 @@ export interface OfflineCache {
   ordersOf(vehicleId: number): Live<OrderHistory[]>
   ordersSince(day: string): Live<OrderHistory[]>
   orders: Live<OrderHistory[]>
+  /** Those in some statuses, by an index. */
+  ordersIn(statuses: readonly string[]): Live<OrderHistory[]>
   gloveboxOf(vehicleId: number): Live<Kept<GloveboxItem>[]>
   gloveboxItem(id: string): Live<Kept<GloveboxItem> | undefined>
   /** All items, for the icons of the vehicle list. */

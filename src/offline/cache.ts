@@ -78,6 +78,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     ordersOf: (vehicleId) => live(() => readOrders(db, { vehicleId })),
     ordersSince: (day) => live(() => readOrders(db, { since: day })),
     orders: live(() => readOrders(db, 'all')),
+    ordersIn: (statuses) => live(() => readOrders(db, { statuses })),
     gloveboxOf: (vehicleId) =>
       withFiles(
         live(() => readItems(databases, { vehicleId })),

@@ -7,8 +7,28 @@ const getParentRoute = () => shellRoute
 export const dashboardRoute = createRoute({
   getParentRoute,
   path: '/dashboard',
-  loader: () => loadNamespaces('dashboard', 'unsent'),
+  loader: () => loadNamespaces('dashboard'),
   component: lazyRouteComponent(() => import('#src/screens/home/DashboardScreen.tsx'), 'DashboardScreen'),
+})
+
+export const activeMaintenancesRoute = createRoute({
+  getParentRoute,
+  path: '/active_maintenances',
+  loader: () => loadNamespaces('maintenances', 'orders', 'vehicles'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/home/ActiveMaintenancesScreen.tsx'),
+    'ActiveMaintenancesScreen',
+  ),
+})
+
+export const upcomingMaintenancesRoute = createRoute({
+  getParentRoute,
+  path: '/upcoming_maintenances',
+  loader: () => loadNamespaces('maintenances', 'dashboard', 'vehicles'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/home/UpcomingMaintenancesScreen.tsx'),
+    'UpcomingMaintenancesScreen',
+  ),
 })
 
 export const unsentWorkRoute = createRoute({

@@ -21,7 +21,13 @@ import {
   newFleetRoute,
   transferVehiclesRoute,
 } from './fmc.ts'
-import { dashboardRoute, notFoundRoute, unsentWorkRoute } from './home.ts'
+import {
+  activeMaintenancesRoute,
+  dashboardRoute,
+  notFoundRoute,
+  unsentWorkRoute,
+  upcomingMaintenancesRoute,
+} from './home.ts'
 import { editHistoryRoute, newHistoryRoute, scheduleDetailsRoute, schedulesRoute } from './maintenance.ts'
 import { fleetTransactionsRoute } from './money.ts'
 import { newRequestRoute, orderRoute, scheduleRoute, servicesRoute, shopsRoute } from './orders.ts'
@@ -49,6 +55,8 @@ export const routeTree = rootRoute.addChildren([
   resetPasswordRoute,
   shellRoute.addChildren([
     dashboardRoute,
+    activeMaintenancesRoute,
+    upcomingMaintenancesRoute,
     fmcDashboardRoute,
     fmcUsersRoute,
     fmcOrdersRoute,

@@ -63,6 +63,8 @@ export function cacheDb(scope: Scope, storage: DeviceStorage = {}): CacheDb {
   db.version(2)
     .stores({ schedules: '&vehicle_id' })
     .upgrade((tx) => tx.table('syncState').clear())
+  // Open orders are a handful among years of orders: the dashboard reads no more than those.
+  db.version(3).stores({ orders: '&id, vehicle_id, appointment_datetime, status' })
   db.version(4)
     .stores({ recalls: '&id' })
     .upgrade((tx) => tx.table('syncState').clear())

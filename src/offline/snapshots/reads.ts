@@ -48,15 +48,18 @@ export async function readItems(databases: Databases, which: Which): Promise<Kep
 /** Shop orders, newest first. */
 export async function readOrders(
   { orders }: CacheDb,
-  which: { vehicleId: number } | { since: string } | 'all',
+  which: { vehicleId: number } | { since: string } | { statuses: readonly string[] } | 'all',
 ): Promise<OrderHistory[]> {
-  const rows =
-    which === 'all'
-      ? await orders.toArray()
-      : 'since' in which
-        ? await orders.where('appointment_datetime').aboveOrEqual(which.since).toArray()
-        : await orders.where({ vehicle_id: which.vehicleId }).toArray()
+  const rows = await wanted().toArray()
   return rows.sort((a, b) => b.appointment_datetime.localeCompare(a.appointment_datetime) || b.id - a.id)
+
+  function wanted() {
+    if (which === 'all') return orders
+    if ('statuses' in which) return orders.where('status').anyOf(which.statuses)
+    return 'since' in which
+      ? orders.where('appointment_datetime').aboveOrEqual(which.since)
+      : orders.where({ vehicle_id: which.vehicleId })
+  }
 }
 
 /** Copies of server rows, and the operations on them and on rows that only wait here, in their order. */

@@ -1,26 +1,56 @@
+import Build from '@mui/icons-material/BuildOutlined'
+import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import Box from '@mui/material/Box'
-import { useState } from 'react'
-import { DuePanel } from '#src/features/home/dashboard/DuePanel.tsx'
-import { FirstLoad } from '#src/features/home/dashboard/FirstLoad.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
-import { VehiclesPanel } from '#src/features/home/dashboard/VehiclesPanel.tsx'
+import { Tiles } from '#src/features/home/dashboard/Tiles.tsx'
+import { useOrderCounts } from '#src/features/home/dashboard/useOrderCounts.ts'
 import { WaitingPanel } from '#src/features/home/dashboard/WaitingPanel.tsx'
-import { UnsentPanel } from '#src/features/home/unsent/UnsentPanel.tsx'
+import { DuePanel } from '#src/features/home/due/DuePanel.tsx'
+import { useDue } from '#src/features/home/due/useDue.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
-import { Columns } from '#src/ui/layout/Columns.tsx'
+import { MainAndSide } from '#src/ui/layout/MainAndSide.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { WhenNear } from '#src/ui/layout/WhenNear.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
-/** /dashboard: what waits, what is due, and the vehicles at hand. */
+// Behind the first paint.
+const VehiclesPanel = lazy(() =>
+  import('#src/features/home/dashboard/VehiclesPanel.tsx').then((module) => ({
+    default: module.VehiclesPanel,
+  })),
+)
+const Charts = lazy(() =>
+  import('#src/features/home/charts/Charts.tsx').then((module) => ({ default: module.Charts })),
+)
+const FirstLoad = lazy(() =>
+  import('#src/features/home/dashboard/FirstLoad.tsx').then((module) => ({ default: module.FirstLoad })),
+)
+const UnsentPanel = lazy(() =>
+  import('#src/features/home/unsent/UnsentPanel.tsx').then((module) => ({ default: module.UnsentPanel })),
+)
+const OrdersBlock = lazy(() =>
+  import('./OrdersBlock.tsx').then((module) => ({ default: module.OrdersBlock })),
+)
+
+/** Of the side list with its five vehicles, in px. */
+const vehiclesHeight = 418
+
+/** /dashboard: what waits, what is due, what is under way, and the vehicles at hand (DSH-001). */
 export function DashboardScreen() {
   const t = useTexts('dashboard')
-  const { user } = useSession()
+  const { user, can } = useSession()
   const { asOf, hourOf } = useFormat()
   const { cache } = useOffline()
+  const isPhone = useIsPhone()
   const loadedAt = useLive(cache.lastLoadedAt)
+  const orders = useOrderCounts()
+  const due = useDue()
   const isLoading = !loadedAt
   const [isFirstLoad, setFirstLoad] = useState(false)
   if (loadedAt === null && !isFirstLoad) setFirstLoad(true)
@@ -34,16 +64,43 @@ export function DashboardScreen() {
           {loadedAt ? ` · ${t('dashboard:asOf', { time: asOf(loadedAt) })}` : null}
         </>
       }
+      actions={
+        // A phone has recording in the bottom bar.
+        <>
+          <LinkButton variant="outlined" startIcon={<EventAvailable />} to="/service_request/new">
+            {t('dashboard:scheduleService')}
+          </LinkButton>
+          {!isPhone && (
+            <LinkButton variant="contained" startIcon={<Build />} to="/maintenance_history/new">
+              {t('dashboard:record')}
+            </LinkButton>
+          )}
+        </>
+      }
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <HandedAlert />
         <WaitingPanel />
-        <UnsentPanel />
-        {loadedAt === null && <FirstLoad />}
-        <Columns min={360}>
-          <DuePanel isLoading={isLoading} keepsRoom={isFirstLoad} />
-          <VehiclesPanel isLoading={isLoading} />
-        </Columns>
+        <Suspense>
+          <UnsentPanel />
+          {loadedAt === null && <FirstLoad />}
+        </Suspense>
+        <Tiles orders={orders} due={isLoading ? undefined : due} />
+        <MainAndSide>
+          <DuePanel due={due} isLoading={isLoading} keepsRoom={isFirstLoad} />
+          <WhenNear sx={{ minHeight: vehiclesHeight }}>
+            <VehiclesPanel isLoading={isLoading} />
+          </WhenNear>
+        </MainAndSide>
+        <WhenNear sx={{ minHeight: 480 }}>
+          <OrdersBlock orders={orders} />
+        </WhenNear>
+        {/* Of a driver's one or two vehicles they would say nothing. */}
+        {can('vehicles.readAll') && (
+          <WhenNear sx={{ minHeight: { xs: 800, lg: 380 } }}>
+            <Charts />
+          </WhenNear>
+        )}
       </Box>
     </Page>
   )

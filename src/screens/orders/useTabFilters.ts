@@ -12,11 +12,13 @@ interface Filters {
 /** Filters of a tab: in the address, so that going back finds them. What is not a whole day yet stays out of the range. */
 export function useTabFilters(standard: Pick<Filters, 'from' | 'to'>) {
   const search = useSearch({ strict: false })
+  // Who comes for a number sees all that it counts, not only the days that the tab opens with.
+  const first = search.days === 'all' ? { from: '', to: '' } : standard
   const navigate = useNavigate()
   const typed = {
     q: search.q ?? '',
-    from: search.from ?? standard.from,
-    to: search.to ?? standard.to,
+    from: search.from ?? first.from,
+    to: search.to ?? first.to,
     due: search.due ?? 'all',
   }
   const change = (part: Partial<Filters>) =>

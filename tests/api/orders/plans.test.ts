@@ -5,6 +5,7 @@ import { shopsRepository } from '#server/modules/catalog/shops/shops.repository.
 import { historyRepository } from '#server/modules/maintenance/history/history.repository.ts'
 import { dueRowsRepository } from '#server/modules/maintenance/schedules/due-rows.repository.ts'
 import { orderListsRepository } from '#server/modules/orders/orders/order-lists.repository.ts'
+import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { day } from '#tests/support/entries.ts'
 import { plansOf as plans } from '#tests/support/plans.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -38,6 +39,14 @@ it('the tabs of the services screen are read from the indexes that are there for
     await orderListsRepository.countsByStatus(tx, actor())
   })
   expect(open.match(/Index Only Scan using shop_orders_open/g)).toHaveLength(3)
+  const inShops = await plansOf(async (tx) => {
+    const filter = { active_order: true }
+    await vehiclesRepository.list(tx, actor(), filter, { ...page, sort: 'name' })
+    await vehiclesRepository.count(tx, actor(), filter)
+    await vehiclesRepository.openOrders(tx, actor(), [1, 2])
+  })
+  expect(inShops.match(/shop_orders_(open|one_open)/g)?.length).toBeGreaterThanOrEqual(4)
+  expect(inShops).not.toContain('Seq Scan')
   const past = await plansOf(async (tx) => {
     await orderListsRepository.list(tx, actor(), { isActive: false, from: day(-90), to: day(0) }, page)
     await orderListsRepository.count(tx, actor(), { isActive: false, from: day(-90), to: day(0) })

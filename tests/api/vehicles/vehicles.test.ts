@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows } from '#tests/support/entries.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { fastestOf } from '#tests/support/slowness.ts'
 
@@ -56,6 +57,34 @@ describe('the list of vehicles', () => {
     expect(names((await driver.get('/vehicles')).body)).toEqual(['Bravo'])
     expect((await owner.get(`/vehicles?fleet_id=${fleet.id}`)).body.total_count).toBe(3)
     expect((await owner.get(`/vehicles?fleet_id=${fleet.id + 1}`)).status).toBe(404)
+  })
+
+  it('narrows to vehicles with an open order, soonest first, each with its order, shop and services (DSH-033, DSH-034)', async () => {
+    const { build, db } = server
+    const fleet = await build.fleet()
+    const user = await build.user(fleet, { roles: ['Driver'] })
+    const [idle, late, soon] = [
+      await build.vehicle(fleet, { name: 'Idle' }),
+      await build.vehicle(fleet, { name: 'Late', drivers: [user] }),
+      await build.vehicle(fleet, { name: 'Soon' }),
+    ]
+    const [service, shop] = [await build.service({ name: 'Oil change' }), await build.shop()]
+    await anOpenOrder(db, idle, { status: 'paid' })
+    await anOpenOrder(db, late, { at: '2031-05-02T15:00:00Z', status: 'approved', shopId: shop.id })
+    await anOpenOrder(db, soon, { at: '2031-05-01T15:00:00Z', serviceId: service.id })
+    const manager = await server.as(await build.user(fleet))
+    const { body } = await manager.get('/vehicles?active_order=true')
+    expect(names(body)).toEqual(['Soon', 'Late'])
+    expect(body).toMatchObject({
+      total_count: 2,
+      vehicles: [
+        { active_order: { status: 'initiated', order_services: [{ name: 'Oil change' }] } },
+        { active_order: { status: 'approved', shop: { id: shop.id } } },
+      ],
+    })
+    expect(names((await manager.get('/vehicles?active_order=true&per_page=1&page=2')).body)).toEqual(['Late'])
+    expect(names((await (await server.as(user)).get('/vehicles?active_order=true')).body)).toEqual(['Late'])
+    expect((await manager.get('/vehicles')).body.vehicles[0]).not.toHaveProperty('active_order')
   })
 
   it('finds one of 2,000 vehicles quickly', async () => {

@@ -1,6 +1,6 @@
 import { can } from '#contract/core/permissions.ts'
+import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderStatus } from '#contract/orders/order-rules.ts'
-import type { OrderRow } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'

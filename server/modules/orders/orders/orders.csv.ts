@@ -1,6 +1,6 @@
 import type { Cell } from '#contract/core/csv-cell.ts'
 import type { Language } from '#contract/core/fields.ts'
-import type { OrderRow } from '#contract/orders/orders.ts'
+import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
+import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderServiceStatus, OrderStatus } from '#contract/orders/order-rules.ts'
-import type { ActivityItem, FaultCode, OrderPerson, OrderRow } from '#contract/orders/orders.ts'
+import type { ActivityItem, FaultCode, OrderPerson } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'

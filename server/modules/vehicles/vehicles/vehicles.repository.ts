@@ -1,7 +1,9 @@
+import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { VEHICLE_SORTS, Vehicle, VehicleName } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { isOpenOrder, readOrders } from '../../orders/orders/orders.reads.ts'
 import { readVehicleDetail } from './vehicle-detail.reads.ts'
 import { containing, visibleVehicle } from './vehicle-scope.ts'
 import { readVehicles, vehiclesByIds } from './vehicles.reads.ts'
@@ -9,6 +11,8 @@ import { readVehicles, vehiclesByIds } from './vehicles.reads.ts'
 export interface VehicleFilter {
   search?: string | undefined
   is_active?: boolean | undefined
+  /** Only vehicles with an open order, soonest appointment first. */
+  active_order?: boolean | undefined
 }
 
 /** Order by of each sort, each with its index (vehicles_by_…); vehicles without a value come last both ways. */
@@ -23,6 +27,10 @@ const ORDERS: Record<(typeof VEHICLE_SORTS)[number], Query> = {
   '-year': sql`v.year desc nulls last, v.id desc`,
 }
 
+/** A vehicle has one open order at most: unique index shop_orders_one_open. */
+const byAppointment = sql`(select o.appointment_datetime from shop_orders o
+  where o.vehicle_id = v.id and ${isOpenOrder}), v.id`
+
 export const vehiclesRepository = {
   list(
     db: Queryable,
@@ -31,9 +39,19 @@ export const vehiclesRepository = {
     page: { sort: keyof typeof ORDERS; per_page: number; page: number },
   ): Promise<Vehicle[]> {
     const offset = (page.page - 1) * page.per_page
+    const order = filter.active_order ? byAppointment : ORDERS[page.sort]
     return readVehicles(
       db,
-      sql`${matching(actor, filter)} order by ${ORDERS[page.sort]} limit ${page.per_page} offset ${offset}`,
+      sql`${matching(actor, filter)} order by ${order} limit ${page.per_page} offset ${offset}`,
+    )
+  },
+
+  /** The open orders of vehicles of the actor's fleet, as lists show them. */
+  openOrders(db: Queryable, actor: Actor, ids: readonly number[]): Promise<OrderRow[]> {
+    return readOrders(
+      db,
+      actor.language,
+      sql`o.fleet_id = ${actor.fleet.id} and o.vehicle_id = any(${ids}::bigint[]) and ${isOpenOrder}`,
     )
   },
 
@@ -137,6 +155,10 @@ const inUnitOfVehicle = () =>
 function matching(actor: Actor, filter: VehicleFilter): Query {
   let where = visibleVehicle(actor)
   if (filter.is_active !== undefined) where = sql`${where} and v.is_active = ${filter.is_active}`
+  if (filter.active_order)
+    // Index shop_orders_open.
+    where = sql`${where} and v.id in (select o.vehicle_id from shop_orders o
+      where o.fleet_id = ${actor.fleet.id} and ${isOpenOrder})`
   const words =
     filter.search
       ?.toLowerCase()

@@ -12,6 +12,16 @@ export interface DueDates {
 
 /** Vehicles as everybody reads them: the list, one vehicle, and the door for what hangs on a vehicle. */
 export function vehiclesService(vehicles: VehiclesRepository, due: DueDates) {
+  /** Each vehicle with its open order, all of them read at once. */
+  async function withOrders(tx: Transaction, actor: Actor, page: readonly Vehicle[]) {
+    const ids = page.map(({ id }) => id)
+    const orders = new Map((await vehicles.openOrders(tx, actor, ids)).map((one) => [one.vehicle_id, one]))
+    return page.map((vehicle) => {
+      const active_order = orders.get(vehicle.id)
+      return active_order ? { ...vehicle, active_order } : vehicle
+    })
+  }
+
   return {
     /** One page of the vehicles that the actor may see. A `fleet_id` other than the session's is not found. */
     async list(
@@ -26,7 +36,9 @@ export function vehiclesService(vehicles: VehiclesRepository, due: DueDates) {
     ) {
       if (query.fleet_id !== undefined && query.fleet_id !== actor.fleet.id) throw new Problem('not_found')
       const count = await vehicles.count(tx, actor, query)
-      return { vehicles: await vehicles.list(tx, actor, query, query), ...pageOf(query, count) }
+      const page = await vehicles.list(tx, actor, query, query)
+      const rows = query.active_order ? await withOrders(tx, actor, page) : page
+      return { vehicles: rows, ...pageOf(query, count) }
     },
 
     /** One vehicle; 404 whether it is missing, of another fleet or not assigned to this driver. */

@@ -1,5 +1,7 @@
 import DirectionsCar from '@mui/icons-material/DirectionsCarOutlined'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -9,14 +11,17 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { lastUsedFirst } from './last-used.ts'
-import { RowLink } from './parts/RowLink.tsx'
+import { RowLink } from './RowLink.tsx'
 
+/** DSH-011; opened it shows so many, and the vehicle index has the rest. */
 const shownCount = 5
+const openedCount = 50
 
-/** The vehicles that were worked on last: what a driver or a shop most likely comes for. */
+/** Side list (DSH-011, DSH-012): the vehicles that were worked on last: what a driver or a shop most likely comes for. */
 export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
   const t = useTexts('dashboard')
   const format = useFormat()
+  const [isOpen, setOpen] = useState(false)
   const vehicles = useVehicles()
   const active = vehicles?.filter((vehicle) => vehicle.is_active)
   return (
@@ -41,7 +46,7 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
         />
       )}
       {active &&
-        lastUsedFirst(active, shownCount).map((vehicle) => (
+        lastUsedFirst(active, isOpen ? openedCount : shownCount).map((vehicle) => (
           <RowLink
             key={vehicle.id}
             to="/vehicles/$vehicleId"
@@ -59,6 +64,11 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
             }
           />
         ))}
+      {active && active.length > shownCount && (
+        <Button fullWidth aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ minHeight: 44 }}>
+          {isOpen ? t('dashboard:vehicles.fewer') : t('dashboard:vehicles.more')}
+        </Button>
+      )}
     </Section>
   )
 }

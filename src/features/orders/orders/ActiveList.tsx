@@ -13,11 +13,27 @@ import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { OrderStatusChip, useStatusLabel } from './OrderStatusChip.tsx'
 import type { ActiveRow } from './order-rows.ts'
 
+interface ActiveListProps {
+  rows: readonly ActiveRow[]
+  /** The first of more: the rest is a link away, so no pages. */
+  isExcerpt?: boolean
+}
+
+/** What a narrow grid has room for. */
+const IN_EXCERPT = new Set(['when', 'vehicle', 'services', 'shop', 'status'])
+
 /** Open orders, soonest first: a grid at the desk, cards on the phone. Rows open the order (SVC-016). */
-export function ActiveList({ rows }: { rows: readonly ActiveRow[] }) {
+export function ActiveList({ rows, isExcerpt = false }: ActiveListProps) {
   const t = useTexts('orders')
-  const columns = useActiveColumns()
-  if (useIsDesktop()) return <DataTable label={t('orders:active.label')} rows={rows} columns={columns} />
+  const all = useActiveColumns()
+  const columns = useMemo(
+    () => (isExcerpt ? all.filter(({ field }) => IN_EXCERPT.has(field)) : all),
+    [all, isExcerpt],
+  )
+  if (useIsDesktop())
+    return (
+      <DataTable label={t('orders:active.label')} rows={rows} columns={columns} hidesFooter={isExcerpt} />
+    )
   return (
     <VirtualList
       label={t('orders:active.label')}

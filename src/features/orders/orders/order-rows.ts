@@ -1,12 +1,13 @@
 import type { OrderHistory } from '#contract/maintenance/history.ts'
+import type { OrderRow } from '#contract/orders/order-row.ts'
 import { appointmentState, isOpen, type OrderStatus } from '#contract/orders/order-rules.ts'
-import type { OrderRow } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 
 /** An open order as the active tab shows it, from the server or from this device. */
 export interface ActiveRow {
   id: number
+  vehicleId: number
   status: string
   state: 'requested' | 'confirmed'
   appointment_datetime: string
@@ -24,6 +25,7 @@ export interface ActiveRow {
 export function rowOf(order: OrderRow): ActiveRow {
   return {
     id: order.id,
+    vehicleId: order.vehicle_id,
     status: order.status,
     state: order.state,
     appointment_datetime: order.appointment_datetime,
@@ -64,6 +66,7 @@ export function keptRows(
 function toRow(order: OrderHistory, vehicle: string): ActiveRow {
   return {
     id: order.id,
+    vehicleId: order.vehicle_id,
     status: order.status,
     state: appointmentState(order.status as OrderStatus),
     appointment_datetime: order.appointment_datetime,

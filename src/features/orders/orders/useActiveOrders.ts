@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useKept, useVehicles } from '#src/session/useKept.ts'
 import { type ActiveRow, keptRows, rowOf } from './order-rows.ts'
 import { type ActiveFilter, activeOrdersQuery, ordersKey } from './orders.queries.ts'
+import { useReloadWith } from './useReloadWith.ts'
 
 export interface ActiveOrders {
   /** Undefined while neither this device nor the server has said anything. */
@@ -24,7 +25,7 @@ export function useActiveOrders(filter: ActiveFilter): ActiveOrders {
     () => kept && vehicles && keptRows(kept, vehicles, { from, to, search, status }, dayOf),
     [kept, vehicles, from, to, search, status, dayOf],
   )
-  useReloadWith(kept)
+  useReloadWith(kept, ordersKey())
   const fetched = pages.data?.pages.flatMap((page) => page.orders.map(rowOf))
   return {
     rows: fetched ?? own,
@@ -32,15 +33,4 @@ export function useActiveOrders(filter: ActiveFilter): ActiveOrders {
     isLoadingMore: pages.isFetchingNextPage,
     showMore: () => void pages.fetchNextPage(),
   }
-}
-
-/** The server's word is asked for again when the copies of this device have followed a change of an order. */
-function useReloadWith(kept: unknown): void {
-  const client = useQueryClient()
-  const seen = useRef(kept)
-  useEffect(() => {
-    if (seen.current !== undefined && seen.current !== kept)
-      void client.invalidateQueries({ queryKey: ordersKey() })
-    seen.current = kept
-  }, [client, kept])
 }

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { Id, Instant, Money, MoneySum } from '../core/fields.ts'
+
+/** Service of an order (doc2 §3, SVC-047). Money without tax; `status` as the server says it. */
+export const OrderService = z.object({
+  id: Id,
+  order_id: Id,
+  service_definition_id: Id,
+  name: z.string(),
+  position: z.nullable(z.string()),
+  vanity_label: z.nullable(z.string()),
+  status: z.string(),
+  price: Money,
+  total: MoneySum,
+  /** What the shop says of it. */
+  note: z.nullable(z.string()),
+  service_miles: z.nullable(z.int()),
+  service_kilometers: z.nullable(z.int()),
+  odometer_config: z.object({ quantity: z.int() }),
+})
+export type OrderService = z.infer<typeof OrderService>
+
+/**
+ * Order as lists show it (doc2 §3, SVC-045). `state` is that of the appointment: requested or confirmed (SVC-040).
+ * `status` as the server says it, also one that this app does not know (SVC-041).
+ */
+export const OrderRow = z.object({
+  id: Id,
+  vehicle_id: Id,
+  vehicle: z.object({
+    id: Id,
+    name: z.string(),
+    year: z.nullable(z.int()),
+    make: z.nullable(z.string()),
+    model: z.nullable(z.string()),
+    vin: z.nullable(z.string()),
+    other_id: z.nullable(z.string()),
+    department_number: z.nullable(z.string()),
+  }),
+  shop_id: z.nullable(Id),
+  shop: z.nullable(
+    z.object({
+      id: Id,
+      name: z.string(),
+      address_line1: z.string(),
+      city: z.string(),
+      state: z.string(),
+      main_phone_number: z.string(),
+    }),
+  ),
+  custom_shop_name: z.nullable(z.string()),
+  status: z.string(),
+  state: z.enum(['requested', 'confirmed']),
+  appointment_datetime: Instant,
+  /** By the shop's calendar and clock, in the format of the fleet's country. */
+  appointment_date_pretty: z.string(),
+  appointment_time_pretty: z.string(),
+  miles: z.nullable(z.int()),
+  kilometers: z.nullable(z.int()),
+  po_number: z.nullable(z.string()),
+  order_services: z.array(OrderService),
+  /** What the services cost, before promotion and tax. */
+  pre_tax_sub_total: MoneySum,
+  /** What the applied promotion takes off that; tax is on the rest. */
+  discount: MoneySum,
+  tax_amount: MoneySum,
+  total: MoneySum,
+  saving: MoneySum,
+  invoice_number: z.nullable(z.string()),
+  maintenance_type: z.literal('FleetAdvise'),
+  fleet_name: z.string(),
+  due_status: z.nullable(z.enum(['past_due', 'due_soon'])),
+  updated_at: Instant,
+  rev: z.int(),
+})
+export type OrderRow = z.infer<typeof OrderRow>

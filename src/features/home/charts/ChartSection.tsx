@@ -1,0 +1,82 @@
+import BarChartIcon from '@mui/icons-material/BarChartOutlined'
+import TableRows from '@mui/icons-material/TableRowsOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { chartHeight } from './chart-looks.ts'
+
+interface ChartSectionProps {
+  title: string
+  /** What the chart says, in a sentence: under it, and its name for a screen reader. */
+  summary: string
+  /** Invented figures, said so in words over the picture (DSH-010). */
+  isSample: boolean
+  chart: ReactNode
+  /** The same as a table, for whoever cannot use a picture. */
+  table: ReactNode
+}
+
+/** A chart with its sentence, and the same figures as a table at the press of a button. Its height never changes. */
+export function ChartSection({ title, summary, isSample, chart, table }: ChartSectionProps) {
+  const t = useTexts('charts')
+  const [isTable, setTable] = useState(false)
+  return (
+    <Section
+      title={title}
+      actions={
+        !isSample && (
+          <Button
+            size="small"
+            startIcon={isTable ? <BarChartIcon /> : <TableRows />}
+            aria-label={`${isTable ? t('charts:asChart') : t('charts:asTable')}: ${title}`}
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? t('charts:asChart') : t('charts:asTable')}
+          </Button>
+        )
+      }
+    >
+      {isTable && !isSample ? (
+        // What scrolls must be reached by the keyboard.
+        <Box sx={{ height: chartHeight, overflowY: 'auto' }} tabIndex={0} role="group" aria-label={title}>
+          {table}
+        </Box>
+      ) : (
+        <Box component="figure" aria-label={summary} sx={{ m: 0, height: chartHeight, position: 'relative' }}>
+          <Box sx={isSample ? faded : undefined} aria-hidden={isSample}>
+            {chart}
+          </Box>
+          {isSample && (
+            <Typography component="span" sx={stamp}>
+              {t('charts:sample')}
+            </Typography>
+          )}
+        </Box>
+      )}
+      <Typography variant="body2" sx={{ color: 'text.secondary', minHeight: '2.9em' }}>
+        {summary}
+      </Typography>
+    </Section>
+  )
+}
+
+const faded = { opacity: 0.35, filter: 'grayscale(1)', pointerEvents: 'none' } as const
+
+const stamp = {
+  position: 'absolute',
+  top: '42%',
+  left: '50%',
+  transform: 'translate(-50%, -50%) rotate(-8deg)',
+  px: 2,
+  py: 0.5,
+  border: 2,
+  borderColor: 'text.primary',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+  fontWeight: 700,
+  letterSpacing: '0.08em',
+  textTransform: 'uppercase',
+} as const

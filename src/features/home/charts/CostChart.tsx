@@ -1,0 +1,64 @@
+import { useTheme } from '@mui/material/styles'
+import { BarChart } from '@mui/x-charts/BarChart'
+import { useNavigate } from '@tanstack/react-router'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { createAxisFormats } from '#src/lib/format-axis.ts'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { toMonth } from '../dashboard/services-links.ts'
+import { chartHeight } from './chart-looks.ts'
+import { daysOfMonth } from './cost-months.ts'
+
+export interface CostOfMonth {
+  /** 'YYYY-MM' */
+  month: string
+  orders: number
+  total: string
+}
+
+/** Twelve bars, a month each; a click leads to what was done in it (DSH-005, DSH-021). */
+export function CostChart({ costs }: { costs: readonly CostOfMonth[] }) {
+  const t = useTexts('charts')
+  const format = useFormat()
+  const navigate = useNavigate()
+  const isPhone = useIsPhone()
+  const { vars } = useTheme()
+  const axis = createAxisFormats(format.country, format.language)
+  // The whole column: a month of little cost has a bar that nobody hits.
+  const open = (index: number | undefined) => {
+    const month = costs[index ?? -1]?.month
+    if (!month) return
+    const { first, last } = daysOfMonth(month)
+    void navigate(toMonth(first, last))
+  }
+  return (
+    <BarChart
+      height={chartHeight}
+      margin={{ top: 12, right: 8, bottom: 0, left: 0 }}
+      hideLegend
+      skipAnimation
+      colors={[vars.palette.primary.main]}
+      grid={{ horizontal: true }}
+      series={[
+        {
+          data: costs.map(({ total }) => Number(total)),
+          label: t('charts:costs.title'),
+          valueFormatter: (total) => format.money(total),
+        },
+      ]}
+      xAxis={[
+        {
+          scaleType: 'band',
+          data: costs.map(({ month }) => month),
+          valueFormatter: (month: string, { location }) =>
+            location === 'tick' ? axis.month(month) : axis.longMonth(month),
+          tickLabelInterval: () => true,
+          ...(isPhone && { height: 48, tickLabelStyle: { angle: -50, textAnchor: 'end', fontSize: 11 } }),
+        },
+      ]}
+      yAxis={[{ width: format.country === 'CA' ? 78 : 52, valueFormatter: axis.thousandsOfMoney }]}
+      onAxisClick={(_, data) => open(data?.dataIndex)}
+      sx={{ '& svg': { cursor: 'pointer' } }}
+    />
+  )
+}

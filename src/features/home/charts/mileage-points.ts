@@ -1,0 +1,39 @@
+import type { DistanceUnit } from '#contract/core/fields.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+
+/** A vehicle in the scatter chart: how far it has gone, and what a mile (km) of it costs. */
+export interface MileagePoint {
+  id: number
+  x: number
+  y: number
+}
+
+/** One point for each vehicle in use whose distance and cost are known (DSH-006). */
+export function mileagePoints(vehicles: readonly Vehicle[], unit: DistanceUnit): MileagePoint[] {
+  return vehicles.flatMap(({ id, is_active, miles, kilometers, cost_per_mile }) => {
+    const x = unit === 'mi' ? miles : kilometers
+    return is_active && x !== null && cost_per_mile !== null ? { id, x, y: Number(cost_per_mile) } : []
+  })
+}
+
+/** Steps of the raster below: finer than a chart of a desk has pixels for. */
+const COLUMNS = 160
+const ROWS = 60
+
+/** Of points that would lie on each other only one: the picture stays the same, and 50,000 vehicles are drawn at once. */
+export function withoutHidden(points: readonly MileagePoint[]): MileagePoint[] {
+  const step = (of: 'x' | 'y', count: number) =>
+    points.reduce((most, point) => Math.max(most, point[of]), 0) / count || 1
+  const [stepX, stepY] = [step('x', COLUMNS), step('y', ROWS)]
+  const places = new Map<number, MileagePoint>()
+  for (const point of points) {
+    const place = Math.round(point.x / stepX) * (ROWS + 1) + Math.round(point.y / stepY)
+    if (!places.has(place)) places.set(place, point)
+  }
+  return [...places.values()]
+}
+
+/** The middle one; undefined of none. */
+export function median(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+}

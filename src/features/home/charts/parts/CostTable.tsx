@@ -1,0 +1,30 @@
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { createAxisFormats } from '#src/lib/format-axis.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { toMonth } from '../../dashboard/services-links.ts'
+import type { CostOfMonth } from '../CostChart.tsx'
+import { daysOfMonth } from '../cost-months.ts'
+import { FigureTable } from './FigureTable.tsx'
+
+/** The bars as rows, each month the way to what was done in it (DSH-021). */
+export function CostTable({ costs }: { costs: readonly CostOfMonth[] }) {
+  const t = useTexts('charts')
+  const { number, money, country, language } = useFormat()
+  const { longMonth } = createAxisFormats(country, language)
+  return (
+    <FigureTable
+      label={t('charts:costs.title')}
+      columns={[t('charts:costs.month'), t('charts:costs.orders'), t('charts:costs.cost')]}
+      rows={costs.toReversed().map(({ month, orders, total }) => {
+        const { first, last } = daysOfMonth(month)
+        const link = (
+          <TextLink key="month" {...toMonth(first, last)}>
+            {longMonth(month)}
+          </TextLink>
+        )
+        return { key: month, cells: [link, number(orders), money(total)] }
+      })}
+    />
+  )
+}

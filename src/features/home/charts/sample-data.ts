@@ -1,0 +1,22 @@
+import { addMonths } from '#contract/core/days.ts'
+import { MONTHS_SHOWN } from './cost-months.ts'
+import type { MileagePoint } from './mileage-points.ts'
+
+// Where there is nothing to draw the charts show invented figures, others at each load (DSH-009). They say so (DSH-010).
+
+const between = (least: number, most: number) => least + Math.random() * (most - least)
+
+export function sampleCosts(today: string): { month: string; orders: number; total: string }[] {
+  return Array.from({ length: MONTHS_SHOWN }, (_, n) => ({
+    month: addMonths(today, n + 1 - MONTHS_SHOWN).slice(0, 7),
+    orders: Math.round(between(4, 30)),
+    total: between(1_500, 9_000).toFixed(2),
+  }))
+}
+
+export function samplePoints(): MileagePoint[] {
+  return Array.from({ length: 40 }, (_, id) => {
+    const x = between(5_000, 160_000)
+    return { id, x, y: 0.04 + (x / 160_000) * between(0.05, 0.18) }
+  })
+}

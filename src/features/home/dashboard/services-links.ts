@@ -1,0 +1,22 @@
+/** Without days of its own a tab would show three months: a number and the list behind it must agree (issue 6). */
+const ALL_DAYS = { days: 'all' }
+
+/** Links to the services index carry a starting page, a status and a starting date (DSH-019, DSH-020, DSH-021). */
+export const toActiveOrders = (orderFilter?: string) => ({
+  to: '/services' as const,
+  search: { ...ALL_DAYS, status: orderFilter ?? 'all' },
+  state: { startingPage: 'active' as const, ...(orderFilter && { orderFilter }) },
+})
+
+export const toUpcoming = (due: 'all' | 'due_soon' | 'past_due' = 'all') => ({
+  to: '/services' as const,
+  search: { ...ALL_DAYS, due },
+  state: { startingPage: 'upcoming' as const },
+})
+
+/** The past tab from the first day of a month to its last. */
+export const toMonth = (first: string, last: string) => ({
+  to: '/services' as const,
+  search: { to: last },
+  state: { startingPage: 'past' as const, startingDate: first },
+})

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { fleetOrdersKey, fleetOrdersQuery } from '#src/features/orders/orders/fleet-orders.queries.ts'
+import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
+import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useKept } from '#src/session/useKept.ts'
+
+export interface OrderCounts {
+  /** Open orders. */
+  all: number
+  /** Of those, with an appointment today. */
+  today: number
+  /** By status (DSH-017). */
+  byStatus: Readonly<Record<string, number>>
+}
+
+/** Open orders as the server counts them, before and without it as this device does; undefined while neither can. */
+export function useOrderCounts(): OrderCounts | undefined {
+  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const kept = useKeptOpenOrders()
+  const { dayOf } = useFormat()
+  const { data } = useQuery(fleetOrdersQuery())
+  useReloadWith(kept, fleetOrdersKey())
+  const orders = data?.orders ?? (loadedAt ? kept : undefined)
+  if (!orders) return undefined
+  const day = dayOf(Date.now())
+  const today = orders.filter((order) => dayOf(order.appointment_datetime) === day).length
+  if (data) return { all: data.total_count, today, byStatus: data.counts }
+  const byStatus: Record<string, number> = {}
+  for (const { status } of orders) byStatus[status] = (byStatus[status] ?? 0) + 1
+  return { all: orders.length, today, byStatus }
+}

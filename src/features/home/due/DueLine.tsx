@@ -1,0 +1,83 @@
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
+import Schedule from '@mui/icons-material/Schedule'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
+import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+import { ScheduleButton } from './ScheduleButton.tsx'
+
+interface DueLineProps {
+  row: UpcomingRow
+  /** The open order of the vehicle. */
+  orderId: number | undefined
+}
+
+/** One interval: the vehicle, what is due, by when, and the way to a booking (DSH-018). */
+export function DueLine({ row, orderId }: DueLineProps) {
+  const t = useTexts('dashboard')
+  const format = useFormat()
+  const { interval } = row
+  const limits = [
+    orderId !== undefined && t('dashboard:due.ordered'),
+    interval.due_at !== null &&
+      t('dashboard:due.at', { distance: format.distance(interval.due_at, interval.unit) }),
+    interval.due_date && t('dashboard:due.on', { date: format.date(interval.due_date) }),
+  ]
+  return (
+    <Box sx={line}>
+      <LinkBox to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }} sx={link}>
+        <Typography noWrap sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
+          {row.vehicleName}
+        </Typography>
+        <Typography noWrap variant="body2" sx={{ color: 'text.secondary' }}>
+          <ServiceNames row={row} />
+        </Typography>
+        <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
+          <UnbrokenFacts facts={limits} />
+        </Typography>
+      </LinkBox>
+      <Box sx={{ display: 'grid', justifyItems: 'end', flexShrink: 0, pr: 1, pt: 0.75 }}>
+        <DueStatus due={row.due} />
+        <ScheduleButton interval={interval} vehicle={row.vehicleName} orderId={orderId} />
+      </Box>
+    </Box>
+  )
+}
+
+/** What is due on it, in the language of the screen; the interval's own name where no service is named. */
+function ServiceNames({ row: { interval } }: { row: UpcomingRow }) {
+  const { language } = useFormat()
+  const names = interval.services.map(({ name_en, name_fr }) => (language === 'fr' ? name_fr : name_en))
+  return names.join(', ') || interval.name
+}
+
+/** Past due is red (doc2 §9). */
+export function DueStatus({ due }: { due: UpcomingRow['due'] }) {
+  const t = useTexts('dashboard')
+  return due === 'past_due' ? (
+    <StatusChip tone="danger" icon={<ErrorOutlined />} label={t('dashboard:due.past_due')} />
+  ) : (
+    <StatusChip tone="warning" icon={<Schedule />} label={t('dashboard:due.due_soon')} />
+  )
+}
+
+const line = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+} as const
+
+const link = {
+  flexGrow: 1,
+  minWidth: 0,
+  py: 1,
+  pl: 2,
+  color: 'text.primary',
+  textDecoration: 'none',
+  '&:hover': { bgcolor: 'action.hover' },
+  '&:focus-visible': { outlineOffset: '-2px' },
+} as const

@@ -1,0 +1,83 @@
+import TaskAlt from '@mui/icons-material/TaskAlt'
+import Box from '@mui/material/Box'
+import { lazy, Suspense } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { DueLine } from './DueLine.tsx'
+import { DueStats } from './DueStats.tsx'
+import type { Due } from './useDue.ts'
+
+const DueGrid = lazy(() => import('./DueGrid.tsx').then((module) => ({ default: module.DueGrid })))
+
+/** At the desk as many as make it as high as the side list. */
+const rowsOnPhone = 6
+const rowsAtDesk = 8
+/** Of a row with its usual three lines, in px; of a grid's row. */
+const rowHeight = 81.5
+const gridRowHeight = 36
+
+interface DuePanelProps {
+  due: Due | undefined
+  isLoading: boolean
+  /** As high as its skeleton, however few are due: what stands below must not move. */
+  keepsRoom: boolean
+}
+
+/** What is past due or due now, most urgent first: a grid at the desk, rows on the phone (DSH-016, DSH-018). */
+export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
+  const t = useTexts('dashboard')
+  const isDesktop = useIsDesktop()
+  const { number } = useFormat()
+  const shownCount = isDesktop ? rowsAtDesk : rowsOnPhone
+  const rows = due?.rows.slice(0, shownCount) ?? []
+  const isWaiting = !due || (isLoading && rows.length === 0)
+  const height = shownCount * (isDesktop ? gridRowHeight : rowHeight) + (isDesktop ? 42 : 0)
+  const skeleton = <SkeletonList rows={shownCount} rowHeight={height / shownCount} />
+  return (
+    <Section
+      title={t('dashboard:due.title')}
+      flush
+      actions={
+        due &&
+        due.rows.length > shownCount && (
+          <LinkButton to="/upcoming_maintenances" size="small">
+            {t('dashboard:due.all', { number: number(due.rows.length) })}
+          </LinkButton>
+        )
+      }
+    >
+      <DueStats counts={due?.counts} />
+      <Box sx={keepsRoom ? { minHeight: height } : undefined}>
+        {isWaiting && skeleton}
+        {rows.length === 0 && !isWaiting && (
+          <EmptyState
+            icon={<TaskAlt />}
+            title={t('dashboard:due.empty')}
+            message={t('dashboard:due.emptyMessage')}
+          />
+        )}
+        {rows.length > 0 && isDesktop && (
+          <Suspense fallback={skeleton}>
+            <DueGrid rows={rows} orderOf={due?.orderOf} isExcerpt />
+          </Suspense>
+        )}
+        {rows.length > 0 && !isDesktop && (
+          <Box component="ul" sx={list}>
+            {rows.map((row) => (
+              <li key={row.id}>
+                <DueLine row={row} orderId={due?.orderOf.get(row.vehicleId)} />
+              </li>
+            ))}
+          </Box>
+        )}
+      </Box>
+    </Section>
+  )
+}
+
+const list = { m: 0, p: 0, listStyle: 'none', '& > li': { borderTop: 1, borderColor: 'divider' } } as const

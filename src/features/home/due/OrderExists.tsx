@@ -1,0 +1,22 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+
+/** orderExistsAlert of the documents (DSH-026), with the way to that order. */
+export function OrderExists({ orderId, onClose }: { orderId: number; onClose: () => void }) {
+  const t = useTexts('dashboard', 'errors')
+  const navigate = useNavigate()
+  return (
+    <ConfirmDialog
+      open
+      title={t('dashboard:due.ordered')}
+      message={t('errors:order_exists')}
+      confirmLabel={t('dashboard:due.openOrder')}
+      cancelLabel={t('common:action.close')}
+      onConfirm={() =>
+        void navigate({ to: '/orders/$orderId/approvals', params: { orderId: String(orderId) } })
+      }
+      onCancel={onClose}
+    />
+  )
+}

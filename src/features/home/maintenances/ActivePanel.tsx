@@ -1,0 +1,66 @@
+import Build from '@mui/icons-material/BuildOutlined'
+import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { RowLink } from '../dashboard/RowLink.tsx'
+import type { OrderCounts } from '../dashboard/useOrderCounts.ts'
+import { OrderStats } from './OrderStats.tsx'
+import { CancelNotice } from './OrdersPanel.tsx'
+import { useActiveVehicles } from './useActiveVehicles.ts'
+
+const shownCount = 5
+
+interface ActivePanelProps {
+  orders: OrderCounts | undefined
+  /** With the stat tiles and the notice of the orders, where no grid of them stands beside it. */
+  isAlone: boolean
+}
+
+/** Vehicles with an active order, soonest first (DSH-027). */
+export function ActivePanel({ orders, isAlone }: ActivePanelProps) {
+  const t = useTexts('maintenances')
+  const format = useFormat()
+  const { rows, count } = useActiveVehicles()
+  const when = (row: { date: string | null; time: string | null; appointment_datetime: string }) =>
+    row.date && row.time ? `${row.date} ${row.time}` : format.dateTime(row.appointment_datetime)
+  return (
+    <Section
+      title={t('maintenances:active.title')}
+      flush
+      actions={
+        count !== undefined &&
+        count > shownCount && (
+          <LinkButton to="/active_maintenances" size="small">
+            {t('maintenances:active.all', { number: format.number(count) })}
+          </LinkButton>
+        )
+      }
+    >
+      {isAlone && <OrderStats orders={orders} />}
+      {!rows && <SkeletonList rows={shownCount} rowHeight={76} />}
+      {rows?.length === 0 && (
+        <EmptyState
+          icon={<Build />}
+          title={t('maintenances:active.empty')}
+          message={t('maintenances:active.emptyMessage')}
+        />
+      )}
+      {rows?.slice(0, shownCount).map((row) => (
+        <RowLink
+          key={row.id}
+          to="/vehicles/$vehicleId"
+          params={{ vehicleId: String(row.vehicleId) }}
+          title={row.vehicle}
+          detail={<UnbrokenFacts facts={[row.shop, when(row), row.drivers[0] ?? null]} />}
+          end={<OrderStatusChip status={row.status} />}
+        />
+      ))}
+      {isAlone && <CancelNotice />}
+    </Section>
+  )
+}

@@ -1,0 +1,52 @@
+import EventNote from '@mui/icons-material/EventNoteOutlined'
+import Typography from '@mui/material/Typography'
+import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { toActiveOrders } from '../dashboard/services-links.ts'
+import type { OrderCounts } from '../dashboard/useOrderCounts.ts'
+import { OrderStats } from './OrderStats.tsx'
+import { useOpenRows } from './useOpenRows.ts'
+
+const shownCount = 6
+
+/** Orders that are under way, as a grid with stat tiles (DSH-015). */
+export function OrdersPanel({ orders }: { orders: OrderCounts | undefined }) {
+  const t = useTexts('maintenances', 'orders')
+  const { number } = useFormat()
+  const rows = useOpenRows()
+  return (
+    <Section
+      title={t('maintenances:orders.title')}
+      flush
+      actions={
+        orders &&
+        orders.all > shownCount && (
+          <LinkButton {...toActiveOrders()} size="small">
+            {t('maintenances:orders.all', { number: number(orders.all) })}
+          </LinkButton>
+        )
+      }
+    >
+      <OrderStats orders={orders} />
+      {!rows && <SkeletonList rows={shownCount} rowHeight={42} />}
+      {rows?.length === 0 && <EmptyState icon={<EventNote />} title={t('orders:noOrdersInFleet')} />}
+      {rows && rows.length > 0 && <ActiveList rows={rows.slice(0, shownCount)} isExcerpt />}
+      <CancelNotice />
+    </Section>
+  )
+}
+
+/** DSH-031 */
+export function CancelNotice() {
+  const t = useTexts('orders')
+  return (
+    <Typography variant="body2" sx={{ px: 2, py: 1.5, color: 'text.secondary' }}>
+      {t('orders:cancel.notice')}
+    </Typography>
+  )
+}

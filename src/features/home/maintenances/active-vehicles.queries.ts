@@ -1,0 +1,16 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { ORDERS_PER_PAGE } from '#contract/core/limits.ts'
+import { queries } from '#src/api/client.ts'
+
+/** Vehicles with an open order, soonest first, each with it: the dashboard's load (DSH-033, DSH-034). */
+export const activeVehiclesQuery = () =>
+  queries.vehicles.list.infiniteOptions({
+    input: (page: number) => ({ active_order: true, page, per_page: ORDERS_PER_PAGE }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+/** Stale once an order has moved. */
+export const activeVehiclesKey = () => queries.vehicles.list.key()

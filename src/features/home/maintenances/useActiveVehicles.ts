@@ -1,0 +1,35 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ActiveRow, rowOf } from '#src/features/orders/orders/order-rows.ts'
+import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
+import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
+import { useVehicles } from '#src/session/useKept.ts'
+import { activeVehiclesKey, activeVehiclesQuery } from './active-vehicles.queries.ts'
+import { useOpenRows } from './useOpenRows.ts'
+
+/** A vehicle with an open order, by that order. */
+export interface ActiveVehicle extends ActiveRow {
+  drivers: readonly string[]
+}
+
+/** Vehicles with an open order: pages of the server, before and without them what this device keeps. */
+export function useActiveVehicles() {
+  const pages = useInfiniteQuery(activeVehiclesQuery())
+  const kept = useKeptOpenOrders()
+  const vehicles = useVehicles()
+  useReloadWith(kept, activeVehiclesKey())
+  const open = useOpenRows()
+  const driversOf = (id: number) => vehicles?.find((vehicle) => vehicle.id === id)?.driver_names ?? []
+  const own = () => open?.map((row): ActiveVehicle => ({ ...row, drivers: driversOf(row.vehicleId) }))
+  const fetched = pages.data?.pages.flatMap(({ vehicles: page }) =>
+    page.flatMap(({ active_order, driver_names }): ActiveVehicle[] =>
+      active_order ? [{ ...rowOf(active_order), drivers: driver_names }] : [],
+    ),
+  )
+  return {
+    rows: fetched ?? own(),
+    count: pages.data?.pages[0]?.total_count ?? open?.length,
+    hasMore: pages.hasNextPage,
+    isLoadingMore: pages.isFetchingNextPage,
+    showMore: () => void pages.fetchNextPage(),
+  }
+}

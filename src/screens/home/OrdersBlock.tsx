@@ -1,0 +1,17 @@
+import type { OrderCounts } from '#src/features/home/dashboard/useOrderCounts.ts'
+import { ActivePanel } from '#src/features/home/maintenances/ActivePanel.tsx'
+import { OrdersPanel } from '#src/features/home/maintenances/OrdersPanel.tsx'
+import { MainAndSide } from '#src/ui/layout/MainAndSide.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+
+/** What is under way: a grid of orders beside the vehicles at the desk; on a phone the vehicles say both. */
+export function OrdersBlock({ orders }: { orders: OrderCounts | undefined }) {
+  const isDesktop = useIsDesktop()
+  if (!isDesktop) return <ActivePanel orders={orders} isAlone />
+  return (
+    <MainAndSide>
+      <OrdersPanel orders={orders} />
+      <ActivePanel orders={orders} isAlone={false} />
+    </MainAndSide>
+  )
+}

@@ -1,0 +1,366 @@
+import type { BrowserContext, Page } from 'playwright/test'
+import { addMonths } from '#contract/core/days.ts'
+import { sql } from '#server/db/sql.ts'
+import { day, otherRows } from '#tests/support/entries.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, origin, expect as soonExpect, type TestUser, test } from '../support/fixtures.ts'
+import { layoutFaults } from '../support/layout-faults.ts'
+import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
+
+/** Grids and charts are fetched and built on top of a screen that stands: on a busy machine later than all else. */
+const expect = soonExpect.configure({ timeout: 30_000 })
+
+type Fixtures = Parameters<Parameters<typeof test>[2]>[0]
+
+/**
+ * A fleet of ten: four past due, one due now, and three open orders, one of them on a vehicle that is past due; finished
+ * orders in this month and the one before.
+ */
+async function aFleet({ build, db }: Pick<Fixtures, 'build' | 'db'>) {
+  const fleet = await build.fleet({ name: 'Northgate Couriers' })
+  const service = await build.service({ name: 'Brake inspection' })
+  const rows = otherRows(db)
+  const vehicles = []
+  for (let n = 1; n <= 10; n += 1)
+    vehicles.push(await build.vehicle(fleet, { name: `Van ${n}`, odometer: 40_000 + n * 1000 }))
+  for (const vehicle of vehicles.slice(0, 4))
+    await rows.interval(vehicle, { tag: 'Past Due', services: [service.id] })
+  await rows.interval(vehicles[4]!, { tag: 'Currently Due', dueDate: day(400) })
+  await rows.interval(vehicles[5]!, { tag: 'Upcoming', dueDate: day(500) })
+  // An interval's status follows its tag, as the nightly job writes it.
+  await db.query(sql`
+    update maintenance_intervals set due_status = case tag when 'Past Due' then 'past_due' when 'Currently Due' then 'due_soon' end
+    where fleet_id = ${fleet.id}`)
+  await anOpenOrder(db, vehicles[0]!, { status: 'initiated', at: `${day(2)}T15:00:00Z` })
+  // One that has stood for long, and one far ahead: outside of the days that the tab opens with.
+  await anOpenOrder(db, vehicles[6]!, { status: 'awaiting_approval', at: `${day(-40)}T15:00:00Z` })
+  await anOpenOrder(db, vehicles[7]!, { status: 'approved', at: `${day(120)}T15:00:00Z` })
+  const lastMonth = `${addMonths(day(), -1).slice(0, 7)}-10`
+  await rows.order(vehicles[8]!, { status: 'paid', at: `${lastMonth}T15:00:00Z`, total: '125.50' })
+  await rows.order(vehicles[9]!, { status: 'complete', at: `${lastMonth}T16:00:00Z`, total: '74.50' })
+  await rows.order(vehicles[9]!, { status: 'cancel', at: `${lastMonth}T16:00:00Z`, total: '999.00' })
+  await db.query(sql`update vehicles set cost_per_mile = 0.1250 where fleet_id = ${fleet.id}`)
+  return { fleet, vehicles, service, lastMonth }
+}
+
+async function enterFleet(context: BrowserContext, given: Pick<Fixtures, 'build' | 'db'>) {
+  const world = await aFleet(given)
+  const user: TestUser = await given.build.user(world.fleet)
+  await enterAs(context, given.build, user)
+  return { ...world, user }
+}
+
+const tile = (page: Page, name: RegExp) =>
+  page.getByRole('list', { name: 'The fleet in numbers' }).getByRole('link', { name })
+const dueRows = (page: Page) => page.getByRole('grid', { name: 'What is due' }).getByRole('row')
+/** Rows of a grid without its head. */
+const gridRows = (page: Page, name: string) => page.getByRole('grid', { name }).locator('.MuiDataGrid-row')
+
+/** They are built once they come near. */
+async function toTheCharts(page: Page) {
+  await expect(
+    page.getByRole('region', { name: /Active maintenance|Entretiens en cours/ }).first(),
+  ).toBeVisible()
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(page.getByRole('region', { name: /Service costs|Coût des services/ })).toBeVisible({
+      timeout: 1000,
+    })
+  }).toPass()
+}
+
+test.describe('the fleet dashboard at the desk', () => {
+  test.use(DESK)
+  test.slow()
+
+  test('shows what is under way and what is due, and loads it with two calls (DSH-001, DSH-002, DSH-003, DSH-004, DSH-033, DSH-034, DSH-035)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    await enterFleet(context, { build, db })
+    const calls = requestsTo(context, /\/(vehicles|orders\/aggregate)$/)
+    await openLoaded(page, '/dashboard')
+    await expect(tile(page, /Active orders/)).toContainText('3')
+    await expect(tile(page, /Awaiting approval/)).toContainText('1')
+    // Five are due; one of them has an order already.
+    await expect(tile(page, /Preventive maintenance/)).toContainText('4')
+    await expect(tile(page, /Preventive maintenance/)).toContainText('3 past due')
+    await expect(tile(page, /Vehicles in use/)).toContainText('10')
+    await toTheCharts(page)
+    await expect.poll(() => calls.join(' ')).toContain('active_order=true')
+    const range = new RegExp(
+      `aggregate\\?start_date=\\d{4}-\\d\\d-01&end_date=${day().slice(0, 7)}-\\d\\d&grouping=month`,
+    )
+    await expect.poll(() => calls.join(' ')).toMatch(range)
+  })
+
+  test('its numbers are those of the services screen behind them (DSH-017, DSH-019, DSH-020, DSH-021)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { lastMonth } = await enterFleet(context, { build, db })
+    await openLoaded(page, '/dashboard')
+    await tile(page, /Active orders/).click()
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('Active')
+    await expect(gridRows(page, 'Active orders')).toHaveCount(3)
+
+    await page.goto(`${origin()}/dashboard`)
+    const orders = page.getByRole('region', { name: 'Orders' })
+    await expect(orders.getByRole('link', { name: 'Initiated 1' })).toBeVisible()
+    await expect(orders.getByRole('link', { name: 'Approved 1' })).toBeVisible()
+    await orders.getByRole('link', { name: 'Awaiting Approval 1' }).click()
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('awaiting_approval')
+    await expect(gridRows(page, 'Active orders')).toHaveCount(1)
+
+    await page.goto(`${origin()}/dashboard`)
+    const due = page.getByRole('region', { name: 'What is due' })
+    await due.getByRole('link', { name: 'Past due 3 + 1 with an active order' }).click()
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('Upcoming')
+    await expect(gridRows(page, 'Upcoming maintenance')).toHaveCount(4)
+    await page.goto(`${origin()}/dashboard`)
+    await due.getByRole('link', { name: 'Due now 1' }).click()
+    await expect(gridRows(page, 'Upcoming maintenance')).toHaveCount(1)
+
+    await page.goto(`${origin()}/dashboard`)
+    await toTheCharts(page)
+    await page.getByRole('button', { name: 'As a table: Service costs' }).click()
+    const costs = page.getByRole('table', { name: 'Service costs' })
+    await expect(costs.getByRole('row')).toHaveCount(13)
+    const month = costs.getByRole('row').nth(2)
+    await expect(month).toContainText('2$200.00')
+    await month.getByRole('link').click()
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('Past')
+    await expect(page.getByRole('textbox', { name: /^From/ })).toHaveValue(
+      `${lastMonth.slice(5, 7)}/01/${lastMonth.slice(0, 4)}`,
+    )
+    const past = gridRows(page, 'Past services')
+    await expect(past).toHaveCount(3)
+    await expect(past.filter({ hasNotText: 'Cancelled' })).toHaveText([/125\.50/, /74\.50/])
+  })
+
+  test('lists due maintenance, and SCHEDULE opens a request with vehicle and services (DSH-016, DSH-018, DSH-024, SVC-068)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    await enterFleet(context, { build, db })
+    await openLoaded(page, '/dashboard')
+    await expect(dueRows(page)).toHaveCount(6)
+    const row = dueRows(page).filter({ hasText: 'Van 2' })
+    await expect(row).toContainText('60,000 mi')
+    await expect(row).toContainText('Past due')
+    await expect(row).toContainText('Brake inspection')
+    await row.getByRole('link', { name: 'SCHEDULE: Van 2' }).click()
+    await expect(page).toHaveURL(`${origin()}/service_request/new`)
+    await expect(page.getByRole('combobox', { name: /Vehicle/ })).toHaveValue('Van 2')
+    await expect(page.getByRole('list', { name: 'Chosen services' })).toContainText('Brake inspection')
+  })
+
+  test('SCHEDULE on a vehicle with an active order says so and opens no form (DSH-026)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    await enterFleet(context, { build, db })
+    await openLoaded(page, '/dashboard')
+    await expect(dueRows(page)).toHaveCount(6)
+    await page.getByRole('button', { name: 'SCHEDULE: Van 1' }).click()
+    await expect(
+      page.getByText(
+        'There is already an active order for this vehicle. Please complete before you schedule.',
+      ),
+    ).toBeVisible()
+    await expect(page).toHaveURL(`${origin()}/dashboard`)
+    await page.getByRole('button', { name: 'See the order' }).click()
+    await expect(page).toHaveURL(/\/orders\/\d+\/approvals$/)
+  })
+
+  test('leads to vehicles, to a request and to a new entry, and says when an order can be canceled (DSH-011, DSH-012, DSH-013, DSH-014, DSH-015, DSH-022, DSH-023, DSH-027, DSH-031)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { vehicles } = await enterFleet(context, { build, db })
+    await openLoaded(page, '/dashboard')
+    const list = page.getByRole('region', { name: 'Your vehicles' })
+    await expect(list.getByRole('link', { name: /^Van \d/ })).toHaveCount(5)
+    await list.getByRole('button', { name: 'Show more vehicles' }).click()
+    await expect(list.getByRole('link', { name: /^Van \d/ })).toHaveCount(10)
+    await expect(
+      page.getByText('Maintenance requests can only be canceled before the vehicle is received by the shop.'),
+    ).toBeVisible()
+    await expect(gridRows(page, 'Active orders')).toHaveCount(3)
+    const panel = page.getByRole('region', { name: 'Active maintenance' })
+    await expect(panel.getByRole('link', { name: /^Van \d/ })).toHaveText([/Van 7/, /Van 1/, /Van 8/])
+    const links: [string, string][] = [
+      ['Schedule service', '/service_request/new'],
+      ['Add maintenance history', '/maintenance_history/new'],
+      ['Vehicles in use', '/vehicles'],
+    ]
+    for (const [name, path] of links) {
+      await page.getByRole('main').getByRole('link', { name }).click()
+      await expect(page).toHaveURL(`${origin()}${path}`)
+      await page.goBack()
+    }
+    await panel.getByRole('link', { name: /Van 7/ }).click()
+    await expect(page).toHaveURL(`${origin()}/vehicles/${vehicles[6]!.id}`)
+  })
+
+  test('both lists have a page of their own, with the way back (DSH-025, DSH-028, DSH-029, DSH-030)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    await enterFleet(context, { build, db })
+    await openLoaded(page, '/active_maintenances')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Active maintenance')
+    await expect(gridRows(page, 'Active orders')).toHaveCount(3)
+    await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL(`${origin()}/dashboard`)
+    await tile(page, /Preventive maintenance/).click()
+    await expect(page).toHaveURL(`${origin()}/upcoming_maintenances`)
+    await expect(gridRows(page, 'What is due')).toHaveCount(5)
+    await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL(`${origin()}/dashboard`)
+  })
+
+  test('charts draw twelve months and a point for each vehicle, in thousands and in cents (DSH-005, DSH-006, DSH-007, DSH-008, DSH-021)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { lastMonth } = await enterFleet(context, { build, db })
+    await openLoaded(page, '/dashboard')
+    const costs = page.getByRole('region', { name: 'Service costs' })
+    await toTheCharts(page)
+    await expect(costs.locator('.MuiBarChart-element')).toHaveCount(12)
+    await expect(costs.getByText('$200.00 in the last 12 months, for 2 finished orders')).toBeVisible()
+    const mileage = page.getByRole('region', { name: 'Mileage and cost per mile' })
+    await expect(mileage.getByText('Half of 10 vehicles cost less than 12.5¢ per mile.')).toBeVisible()
+    await expect(mileage.locator('svg').getByText('40k', { exact: true })).toBeVisible()
+    await expect(
+      mileage
+        .locator('svg')
+        .getByText(/^\d+(\.\d)?¢$/)
+        .first(),
+    ).toBeVisible()
+    await mileage.getByRole('button', { name: 'As a table: Mileage and cost per mile' }).click()
+    await expect(mileage.getByRole('row')).toHaveCount(11)
+    await costs.locator('.MuiBarChart-element').nth(10).click()
+    await expect(page).toHaveURL(/\/services\?to=/)
+    await expect(page.getByRole('textbox', { name: /^From/ })).toHaveValue(
+      `${lastMonth.slice(5, 7)}/01/${lastMonth.slice(0, 4)}`,
+    )
+  })
+
+  test('without any figures the charts are a sample, say so, and are others next time (DSH-009, DSH-010)', async ({
+    page,
+    context,
+    build,
+  }) => {
+    const fleet = await build.fleet()
+    await build.vehicle(fleet, { name: 'New van' })
+    await enterAs(context, build, await build.user(fleet))
+    await openLoaded(page, '/dashboard')
+    const bars = page.locator('.MuiBarChart-element')
+    const drawn = async () => {
+      await toTheCharts(page)
+      await expect(bars).toHaveCount(12)
+      await expect(page.getByText('Sample data', { exact: true })).toHaveCount(2)
+      await expect(page.getByText(/^Sample data: your own costs/)).toBeVisible()
+      await expect(page.getByText(/^Sample data: your own vehicles/)).toBeVisible()
+      return bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('height') ?? bar.getAttribute('d')))
+    }
+    const before = await drawn()
+    await page.reload()
+    expect(await drawn()).not.toEqual(before)
+  })
+
+  test('without signal it shows what this device keeps, with its age, and the charts of last time (issue 6)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    await enterFleet(context, { build, db })
+    await openLoaded(page, '/dashboard')
+    await toTheCharts(page)
+    await expect(page.getByText(/\$200\.00 in the last 12 months/)).toBeVisible()
+    await goOffline(page, context)
+    await page.reload()
+    await expect(page.getByText(/Good .* · Data as of/)).toBeVisible()
+    await expect(tile(page, /Active orders/)).toContainText('3')
+    await expect(tile(page, /Preventive maintenance/)).toContainText('4')
+    await expect(gridRows(page, 'Active orders')).toHaveCount(3)
+    await toTheCharts(page)
+    await expect(
+      page.getByText(/\$200\.00 in the last 12 months, for 2 finished orders, as of/),
+    ).toBeVisible()
+  })
+})
+
+test.describe('the fleet dashboard on a phone', () => {
+  test.use(PHONE)
+
+  test('shows a driver what his own vehicles need, and no charts (ruling 10)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet, vehicles } = await aFleet({ build, db })
+    const driver = await build.user(fleet, { roles: ['Driver'] })
+    for (const { id } of vehicles.slice(0, 2))
+      await db.query(
+        sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${id}, ${driver.id})`,
+      )
+    await enterAs(context, build, driver)
+    await openLoaded(page, '/dashboard')
+    await expect(tile(page, /Active orders/)).toContainText('1')
+    await expect(tile(page, /Preventive maintenance/)).toContainText('1')
+    await expect(tile(page, /Vehicles in use/)).toContainText('2')
+    const due = page.getByRole('region', { name: 'What is due' })
+    await expect(due.getByRole('listitem')).toHaveCount(2)
+    await due.getByRole('button', { name: 'SCHEDULE: Van 1' }).click()
+    await expect(page.getByText(/There is already an active order/)).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(page.getByRole('region', { name: 'Active maintenance' })).toContainText('Van 1')
+    await expect(page.getByRole('region', { name: 'Service costs' })).toHaveCount(0)
+  })
+})
+
+for (const language of ['en', 'fr'] as const)
+  test(`axe finds nothing on the dashboard and its pages, and nothing is cut off, in ${language}`, async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    test.slow()
+    await enterFleet(context, { build, db })
+    await page.addInitScript((code) => localStorage.setItem('language', code), language)
+    await openLoaded(page, '/dashboard')
+    for (const path of ['/dashboard', '/active_maintenances', '/upcoming_maintenances']) {
+      await page.setViewportSize(DESK.viewport)
+      await page.goto(`${origin()}${path}`)
+      await expect(page.locator('.MuiDataGrid-row').first()).toBeVisible()
+      if (path === '/dashboard') {
+        await toTheCharts(page)
+        await expect(page.locator('.MuiBarChart-element')).toHaveCount(12)
+      }
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 320, height: 800 })
+      expect(await layoutFaults(page), `${path} at 320 px`).toEqual([])
+    }
+  })
