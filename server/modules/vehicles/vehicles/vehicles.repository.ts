@@ -57,7 +57,7 @@ export const vehiclesRepository = {
 
   async count(db: Queryable, actor: Actor, filter: VehicleFilter): Promise<number> {
     // The few that are out of use have an index of their own (vehicles_inactive); those in use are the rest.
-    if (filter.is_active && !filter.search)
+    if (filter.is_active && !filter.search && !filter.active_order)
       return (await this.count(db, actor, {})) - (await this.count(db, actor, { is_active: false }))
     const [row] = await db.query<{ count: number }>(
       sql`select count(*) from vehicles v where ${matching(actor, filter)}`,
