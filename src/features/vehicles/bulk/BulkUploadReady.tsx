@@ -12,7 +12,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { downloadFile } from '#src/lib/download.ts'
-import { useKept } from '#src/session/useKept.ts'
+import { useVehicles } from '#src/session/useKept.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -28,7 +28,7 @@ interface BulkUploadReadyProps {
 export function BulkUploadReady({ send }: BulkUploadReadyProps) {
   const t = useTexts('bulk-upload')
   const textOf = useFailureText()
-  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles)
+  const vehicles = useVehicles()
   const [file, setFile] = useState<File>()
   const [preview, setPreview] = useState<Preview>()
   const [isOther, setOther] = useState(false)
