@@ -64,6 +64,18 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
           <AsOf before={vehicleDetail(kept) && ' · '} />
         </>
       }
+      menu={
+        <VehicleMenu
+          vehicle={kept}
+          onDone={(done, alertMessage) =>
+            void navigate({
+              ...(done === 'deleted' ? { to: '/vehicles' } : { to: '.', search: (before) => before }),
+              state: { alertMessage, alertType: 'success' },
+              replace: true,
+            })
+          }
+        />
+      }
       actions={
         <>
           {onGlovebox && (
@@ -79,16 +91,6 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
           >
             {t('vehicles:action.record')}
           </LinkButton>
-          <VehicleMenu
-            vehicle={kept}
-            onDone={(done, alertMessage) =>
-              void navigate({
-                ...(done === 'deleted' ? { to: '/vehicles' } : { to: '.', search: (before) => before }),
-                state: { alertMessage, alertType: 'success' },
-                replace: true,
-              })
-            }
-          />
         </>
       }
     >

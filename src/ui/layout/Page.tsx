@@ -12,6 +12,8 @@ interface PageProps {
   back?: ReactNode
   /** Buttons at the end of the title's line; under it where there is no room. */
   actions?: ReactNode
+  /** A menu of rarer acts, beside the title also where the buttons find no room there. */
+  menu?: ReactNode
   /** 'form' keeps lines short; 'full' is for grids. */
   width?: 'form' | 'reading' | 'full'
   children: ReactNode
@@ -20,7 +22,7 @@ interface PageProps {
 const widths = { form: 640, reading: 960, full: 'none' }
 
 /** A screen's frame: its one h1, the browser's title, its actions, then the content. */
-export function Page({ title, subtitle, back, actions, width = 'full', children }: PageProps) {
+export function Page({ title, subtitle, back, actions, menu, width = 'full', children }: PageProps) {
   return (
     <Box sx={{ px: { xs: 2, md: 3 }, py: { xs: 2, md: 3 }, maxWidth: widths[width], width: '100%' }}>
       <title>{`${title} · ${appName()}`}</title>
@@ -29,14 +31,20 @@ export function Page({ title, subtitle, back, actions, width = 'full', children 
         direction="row"
         sx={{ flexWrap: 'wrap', gap: 1.5, alignItems: 'center', justifyContent: 'space-between', mb: 2 }}
       >
-        <Box sx={{ minWidth: 0 }}>
-          <Typography variant="h1">{title}</Typography>
-          {subtitle && (
-            <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
-              {subtitle}
-            </Typography>
-          )}
-        </Box>
+        <Stack
+          direction="row"
+          sx={{ gap: 1, minWidth: 0, alignItems: 'flex-start', flexGrow: { xs: 1, sm: 0 } }}
+        >
+          <Box sx={{ minWidth: 0, flexGrow: 1 }}>
+            <Typography variant="h1">{title}</Typography>
+            {subtitle && (
+              <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
+                {subtitle}
+              </Typography>
+            )}
+          </Box>
+          {menu}
+        </Stack>
         {actions && (
           <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
             {actions}
