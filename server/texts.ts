@@ -3,9 +3,11 @@ import { OTP_LIFE_MINUTES, RESET_LIFE_MINUTES } from '#contract/core/limits.ts'
 import type { ProblemCode } from '#contract/core/problems.ts'
 import { WAIT_TOLD_FROM, waitText } from '#contract/core/wait.ts'
 import problemsEn from '../locales/en/errors.json' with { type: 'json' }
+import servicesEn from '../locales/en/services.json' with { type: 'json' }
 import shopLinkEn from '../locales/en/shop-link.json' with { type: 'json' }
 import signUpEn from '../locales/en/sign-up.json' with { type: 'json' }
 import problemsFr from '../locales/fr/errors.json' with { type: 'json' }
+import servicesFr from '../locales/fr/services.json' with { type: 'json' }
 import shopLinkFr from '../locales/fr/shop-link.json' with { type: 'json' }
 import signUpFr from '../locales/fr/sign-up.json' with { type: 'json' }
 
@@ -29,6 +31,12 @@ const promotionProblems = {
 const problems: Record<Language, Record<ProblemCode, string>> = {
   en: { ...problemsEn, ...signUpEn.problem, ...shopLinkEn.problem, ...promotionProblems.en },
   fr: { ...problemsFr, ...signUpFr.problem, ...shopLinkFr.problem, ...promotionProblems.fr },
+}
+
+/** Words for positions of services, by key (SVC-048). */
+export const positionNames: Record<Language, Record<string, string>> = {
+  en: servicesEn.position,
+  fr: servicesFr.position,
 }
 
 /** Alert of a problem, the same text that the app shows for its code; `retryAfter`: seconds, told where they are many. */

@@ -10,6 +10,12 @@ export const ServiceDefinition = z.object({
   name_fr: z.string(),
   /** Keys of positions, e.g. 'front', 'rear'; empty where a service has none (`locales/<lang>/services.json` position.<key>). */
   positions: z.array(z.string()),
+  /** The same positions with their words, for clients without a list of their own (SVC-048); copies of before have none. */
+  positionOptions: z.optional(
+    z.array(z.object({ position: z.string(), name: z.string(), name_en: z.string(), name_fr: z.string() })),
+  ),
+  /** What a request must choose for the service: 'position' where it has some (SVC-064). Our reading of SVC-048. */
+  service_options: z.optional(z.array(z.enum(['position']))),
   support_medium_and_heavy_duty_vehicles: z.boolean(),
   /** Usual price, as a hint only. */
   typical_price: z.nullable(Money),

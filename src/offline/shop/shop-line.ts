@@ -86,6 +86,8 @@ export function openShopLine(orderId: number, appName: string): ShopLine {
     ),
     async enter(kind, body, fileIds) {
       await db.transaction('rw', db.ops, db.files, db.meta, async () => {
+        if (kind === 'estimate') await db.meta.delete('draft')
+        if (await isInLineAlready(db, kind, body)) return
         if (kind === 'estimate') await clearWay(db, fileIds)
         const id = newId()
         await db.ops.add(opOf(id, kind, body, null))
@@ -94,7 +96,6 @@ export function openShopLine(orderId: number, appName: string): ShopLine {
           const isInLine = (await db.ops.toArray()).some((op) => op.body.fileId === fileId)
           if (isThere && !isInLine) await db.ops.add(opOf(newId(), 'file', { fileId }, id))
         }
-        await db.meta.delete('draft')
       })
       pump.wake()
     },
@@ -137,6 +138,13 @@ const opOf = (id: string, kind: ShopKind, body: Record<string, unknown>, parentI
     nextAt: 0,
     refused: null,
   }) as unknown as NewOp
+
+/** A second tap before the page has shown the first: the same once more is no further entry. */
+async function isInLineAlready(db: ShopDb, kind: ShopKind, body: Record<string, unknown>): Promise<boolean> {
+  const said = JSON.stringify(body)
+  const ops = await db.ops.toArray()
+  return ops.some((op) => op.kind === kind && !op.refused && JSON.stringify(op.body) === said)
+}
 
 /** An estimate says all there is to say: what was entered before and never left the device, or was refused, is replaced. */
 async function clearWay(db: ShopDb, fileIds: readonly string[]): Promise<void> {

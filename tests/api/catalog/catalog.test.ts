@@ -82,6 +82,17 @@ describe('services and places', () => {
     const { body } = await owner.get('/services')
     expect(body.services.map((s: { name: string }) => s.name)).toEqual(['Alignment', 'Wash'])
     expect(body.services[0]).toMatchObject({ positions: ['front', 'rear'], name_fr: 'Alignment (fr)' })
+    // SVC-048
+    expect(body.services[0].positionOptions).toEqual([
+      { position: 'front', name: 'Front', name_en: 'Front', name_fr: 'Avant' },
+      { position: 'rear', name: 'Rear', name_en: 'Rear', name_fr: 'Arrière' },
+    ])
+    expect(body.services.map((s: { service_options: string[] }) => s.service_options)).toEqual([
+      ['position'],
+      [],
+    ])
+    const { services } = (await canadian.get('/services')).body
+    expect(services[0].positionOptions[0].name).toBe('Avant')
     await server.db.query(sql`update service_definitions set typical_price = 80 where name_en = 'Alignment'`)
     const priceOf = async (query: string) =>
       (await canadian.get(`/services?${query}`)).body.services[0].typical_price

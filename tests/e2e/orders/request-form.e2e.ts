@@ -149,6 +149,39 @@ test('days out of reach cannot be chosen, and a full day says so (SVC-098, SVC-0
   await expect(page.getByText('Choose a time.')).toBeVisible()
 })
 
+test('a server that is away is not said to be a wrong day, and costs neither the time that was chosen nor a second order (SVC-107)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { user, van, plain, shop } = await aStage(build, db)
+  await enterAs(context, build, user)
+  await openLoaded(page, `/service_request/new?vehicle=${van.id}&services=${plain.id}`)
+  await form(page).shop.click()
+  await expect(page.getByLabel('Time')).toBeVisible()
+  const times = `**/shops/${shop.id}/schedule?*`
+  await page.route(times, (route) => route.fulfill({ status: 503, json: {} }))
+  await page.getByRole('textbox', { name: /^Date/ }).fill(american(aWorkday()))
+  await expect(page.getByText('The times could not be loaded.')).toBeVisible()
+  await expect(page.getByText(/Choose a day from today/)).toHaveCount(0)
+  await page.unroute(times)
+  await page.reload()
+  await page.getByLabel('Time').selectOption('10:00 AM')
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/v4/orders', (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return keys.length === 1 ? route.fulfill({ status: 503, json: {} }) : route.continue()
+  })
+  await page.getByRole('button', { name: 'Book appointment' }).click()
+  await expect.poll(() => keys.length).toBe(1)
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByLabel('Time').locator('option:checked')).toHaveText('10:00 AM')
+  await page.getByRole('button', { name: 'Book appointment' }).click()
+  await expect(page).toHaveURL(`${origin()}/dashboard`)
+  expect(new Set(keys).size).toBe(1)
+})
+
 test('without a payment method a fleet that pays here is warned, then refused, and an account provider is neither (SVC-075, SVC-076, SVC-077, SVC-078, SVC-079)', async ({
   page,
   context,

@@ -70,12 +70,14 @@ test('from the link to the invoice, the estimate and its photo entered without s
   await page.getByRole('button', { name: 'Send the estimate' }).click()
   await expect(pads.getByText('Enter a price')).toBeVisible()
   await pads.getByLabel('Price before tax').fill('120.50')
-  await pads.getByLabel('Note for the fleet').fill('Two millimetres left')
   await pads
     .locator('input[type=file]')
     .last()
     .setInputFiles({ name: 'pads.jpg', mimeType: 'image/jpeg', buffer: await aJpeg() })
+  // Typed while the photo is made smaller.
+  await pads.getByLabel('Note for the fleet').fill('Two millimetres left')
   await expect(pads.getByText('pads.jpg')).toBeVisible()
+  await expect(pads.getByLabel('Note for the fleet')).toHaveValue('Two millimetres left')
   // A phone that dies here loses nothing.
   await page.reload()
   await expect(pads.getByLabel('Price before tax')).toHaveValue('120.50')
@@ -169,6 +171,31 @@ test('an estimate whose answers are lost, on a page that is closed meanwhile, ar
         where order_id = ${order.id} and activity_type = 'estimate') as estimates,
       (select count(*)::int from documents where order_id = ${order.id} and state = 'stored') as photos`)
   expect(made).toEqual({ estimates: 1, photos: 1 })
+})
+
+test('takes two taps as one, and can still turn the appointment down once it is confirmed', async ({
+  page,
+  build,
+  db,
+}) => {
+  const { order, path, token } = await aLink({ build, db })
+  await page.goto(`${origin()}${path}#${token}`)
+  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
+  await page.getByRole('button', { name: 'Open' }).click()
+  // Both before the page has shown anything of the first.
+  await page.getByRole('button', { name: 'Confirm the appointment' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(page.getByText('Enter your estimate once you have seen the vehicle.')).toBeVisible()
+  await expect.poll(() => statusOf(db, order)).toBe('active')
+  await expect(page.getByText('The appointment was not confirmed')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Another time' })).toBeVisible()
+  await page.getByRole('button', { name: 'Turn it down' }).click()
+  await page.getByLabel('Reason').fill('Nobody came')
+  await page.getByRole('button', { name: 'Turn it down' }).click()
+  await expect(page.getByText('This order was canceled')).toBeVisible()
+  await expect.poll(() => statusOf(db, order)).toBe('cancel')
 })
 
 test('turns an appointment down and says why', async ({ page, build, db }) => {

@@ -2,18 +2,36 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { positionNames } from '#server/texts.ts'
+
+/** What is worked out from the row and the language. */
+type Told = 'name' | 'positionOptions' | 'service_options'
 
 /** All service definitions, which every fleet shares, by name in the language. */
 export async function readServiceDefinitions(
   db: Queryable,
   language: Language,
 ): Promise<ServiceDefinition[]> {
-  const rows = await db.query<Omit<ServiceDefinition, 'name'>>(sql`
+  const rows = await db.query<Omit<ServiceDefinition, Told>>(sql`
     select id, name_en, name_fr, positions, support_medium_and_heavy_duty_vehicles, typical_price
     from service_definitions`)
   return rows
-    .map((row) => ({ ...row, name: language === 'fr' ? row.name_fr : row.name_en }))
+    .map((row) => ({
+      ...row,
+      name: language === 'fr' ? row.name_fr : row.name_en,
+      positionOptions: row.positions.map((position) => positionOption(position, language)),
+      service_options: row.positions.length > 0 ? ['position' as const] : [],
+    }))
     .sort((a, b) => a.name.localeCompare(b.name, language) || a.id - b.id)
+}
+
+/** A position with its words, those of the app; its key where there are none. */
+function positionOption(position: string, language: Language) {
+  const names = {
+    name_en: positionNames.en[position] ?? position,
+    name_fr: positionNames.fr[position] ?? position,
+  }
+  return { position, name: language === 'fr' ? names.name_fr : names.name_en, ...names }
 }
 
 /** Positions of some service definitions, by id; ids that do not exist are missing. */

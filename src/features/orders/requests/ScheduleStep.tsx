@@ -7,7 +7,7 @@ import { addDays, todayHere } from '#contract/core/days.ts'
 import { BOOKING_DAYS } from '#contract/core/limits.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { api, queries } from '#src/api/client.ts'
-import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -171,7 +171,7 @@ function useTimes({ value, vehicle }: RequestState) {
   // The shop's own first and last day are known with its first answer; until then those of this device.
   const isOutOfReach =
     isDay && (value.date < addDays(here, -1) || value.date > addDays(here, BOOKING_DAYS + 1))
-  const { data, isError, isFetching } = useQuery({
+  const { data, error, isFetching } = useQuery({
     ...timesQuery({
       shopId: value.shop?.id ?? 0,
       vehicleId: vehicle?.id ?? 0,
@@ -180,17 +180,19 @@ function useTimes({ value, vehicle }: RequestState) {
     }),
     enabled: value.shop !== null && vehicle !== undefined && !isOutOfReach,
   })
+  // A day that the shop's calendar does not reach is one thing, no answer another.
+  const isRefused = isDay && error !== null && !isTransient(toFailure(error))
   const day = data?.days[0]
   const free = day?.times ?? []
   return {
     date: value.date || (day?.date ?? ''),
     /** The shop's first day is on its way: it would come between the keys of whoever types already. */
-    isAwaited: value.date === '' && data === undefined && !isError,
+    isAwaited: value.date === '' && data === undefined && error === null,
     first: data?.first_date ?? here,
     last: data?.last_date ?? addDays(here, BOOKING_DAYS),
     zone: data?.time_zone ?? '',
-    isOutOfReach: isOutOfReach || (isError && isDay),
-    isFailed: isError && !isDay,
+    isOutOfReach: isOutOfReach || isRefused,
+    isFailed: error !== null && !isRefused && !isOutOfReach,
     isEmpty: data !== undefined && !isFetching && free.length === 0,
     /** The chosen time is no longer among the free ones. */
     isGone:
@@ -234,8 +236,9 @@ function useBooking(request: RequestState, onBooked: ScheduleStepProps['onBooked
     } catch (error) {
       const refused = toFailure(error)
       setFailure(refused)
-      // Somebody was faster: the times of the day are fetched anew, and the next try is another booking.
-      if (refused.status >= 400) request.change({ appointment_datetime: '' })
+      // It was judged, so the next try is another booking; where somebody was faster, at another time. Where it was not
+      // judged, the next try is the same one.
+      if (!isTransient(refused)) request.change(isTimeGone(refused) ? { appointment_datetime: '' } : {})
       void client.invalidateQueries({ queryKey: timesQueryKey })
     } finally {
       isUnderWay.current = false
@@ -244,6 +247,9 @@ function useBooking(request: RequestState, onBooked: ScheduleStepProps['onBooked
   }
   return { book, failure, isBusy }
 }
+
+const isTimeGone = ({ code, fields }: ApiFailure) =>
+  code === 'slot_taken' || fields.appointment_datetime !== undefined
 
 /** The order is there, whatever becomes of the promotion (SHP-021). */
 async function applyKept(orderId: number, promotion: PromotionChoice | null) {

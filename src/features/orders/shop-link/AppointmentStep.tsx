@@ -15,8 +15,15 @@ import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import type { ShopLineHandle } from './useShopLine.ts'
 
-/** The appointment: taken as it was asked for, at another time, or turned down. */
-export function AppointmentStep({ line, order }: { line: ShopLineHandle; order: ShopOrder }) {
+interface AppointmentStepProps {
+  line: ShopLineHandle
+  order: ShopOrder
+  /** What may be done once all that waits has arrived. */
+  may: ShopOrder['may']
+}
+
+/** The appointment: taken as it was asked for, at another time, or turned down; the latter two also once it is confirmed. */
+export function AppointmentStep({ line, order, may }: AppointmentStepProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
   const [mode, setMode] = useState<'ask' | 'other' | 'decline'>('ask')
@@ -25,10 +32,12 @@ export function AppointmentStep({ line, order }: { line: ShopLineHandle; order: 
     <Section title={format.dateTime(order.appointment_datetime)}>
       {mode === 'ask' && (
         <Stack sx={{ gap: 1 }}>
-          <Button variant="contained" size="large" onClick={() => void line.enter('confirm', {}, [])}>
-            {t('shop-link:appointment.confirm')}
-          </Button>
-          {order.may.includes('reschedule') && (
+          {may.includes('confirm') && (
+            <Button variant="contained" size="large" onClick={() => void line.enter('confirm', {}, [])}>
+              {t('shop-link:appointment.confirm')}
+            </Button>
+          )}
+          {may.includes('reschedule') && (
             <Button variant="outlined" size="large" onClick={() => setMode('other')}>
               {t('shop-link:appointment.other')}
             </Button>
@@ -123,7 +132,7 @@ function OtherTime({ line, order, onBack }: OtherTimeProps) {
         variant="contained"
         size="large"
         disabled={!at}
-        onClick={() => void line.enter('confirm', { appointment_datetime: at }, [])}
+        onClick={() => void line.enter('confirm', { appointment_datetime: at }, []).then(onBack)}
       >
         {t('shop-link:appointment.propose')}
       </Button>

@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import { SERVICE_ROWS_MAX } from '#contract/core/limits.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
@@ -11,7 +12,7 @@ import type { ShopOp } from '#src/offline/shop/shop-db.ts'
 import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { EstimateLineFields } from './EstimateLineFields.tsx'
-import { type DraftLine, faultOf, sumsOf, toDraft, toLines } from './estimate-draft.ts'
+import { type DraftLine, emptyLine, faultsOf, sumsOf, toDraft, toLines } from './estimate-draft.ts'
 import type { ShopLineHandle } from './useShopLine.ts'
 
 interface EstimateFormProps {
@@ -28,10 +29,15 @@ export function EstimateForm({ line, order, ops, services, isCorrection }: Estim
   const t = useTexts('shop-link')
   const format = useFormat()
   const [draft, setDraft] = useState<DraftLine[] | null>(null)
+  // What a photo is added to once it is prepared: what was typed meanwhile must stay.
+  const latest = useRef<DraftLine[]>([])
   const [showsFaults, setShowsFaults] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; what arrives later must not write over what is typed
   useEffect(() => {
-    void line.readDraft().then((kept) => setDraft(toDraft(order, ops, kept)))
+    void line.readDraft().then((kept) => {
+      latest.current = toDraft(order, ops, kept)
+      setDraft(latest.current)
+    })
   }, [line])
   if (!draft) return null
 
@@ -43,12 +49,13 @@ export function EstimateForm({ line, order, ops, services, isCorrection }: Estim
     const there = order.lines.find((one) => one.service_definition_id === id)
     return known ? nameOf(known) : currentLanguage() === 'fr' ? there?.name_fr : there?.name_en
   }
-  const faults = draft.map((one) => faultOf(one, serviceOf(one.service_definition_id)?.positions ?? []))
+  const faults = faultsOf(draft, (id) => serviceOf(id)?.positions ?? [])
   const sums = sumsOf(draft, order.tax_percent)
 
-  function change(next: DraftLine[]) {
-    setDraft(next)
-    void line.writeDraft(next)
+  function change(step: (lines: DraftLine[]) => DraftLine[]) {
+    latest.current = step(latest.current)
+    setDraft(latest.current)
+    void line.writeDraft(latest.current)
   }
   function hand() {
     setShowsFaults(true)
@@ -73,25 +80,25 @@ export function EstimateForm({ line, order, ops, services, isCorrection }: Estim
             positions={serviceOf(one.service_definition_id)?.positions ?? []}
             value={one}
             fault={showsFaults ? (faults[n] ?? null) : null}
-            onChange={(changed) => change(draft.with(n, changed))}
-            onRemove={() => change(draft.toSpliced(n, 1))}
+            onChange={(step) =>
+              change((lines) => lines.map((before, m) => (m === n ? step(before) : before)))
+            }
+            onRemove={() => change((lines) => lines.toSpliced(n, 1))}
           />
         ))}
-        <AutocompleteInput
-          key={draft.length}
-          label={t('shop-link:estimate.add')}
-          options={services}
-          value={null}
-          onChange={(service) =>
-            service &&
-            change([
-              ...draft,
-              { service_definition_id: service.id, position: '', price: '', note: '', photos: [] },
-            ])
-          }
-          getKey={({ id }) => String(id)}
-          getLabel={nameOf}
-        />
+        {draft.length < SERVICE_ROWS_MAX ? (
+          <AutocompleteInput
+            key={draft.length}
+            label={t('shop-link:estimate.add')}
+            options={services}
+            value={null}
+            onChange={(service) => service && change((lines) => [...lines, emptyLine(service.id)])}
+            getKey={({ id }) => String(id)}
+            getLabel={nameOf}
+          />
+        ) : (
+          <Typography>{t('shop-link:estimate.full')}</Typography>
+        )}
         <Typography sx={{ textAlign: 'end' }} aria-live="polite">
           {t('shop-link:estimate.sum', {
             subTotal: format.money(sums.subTotal),

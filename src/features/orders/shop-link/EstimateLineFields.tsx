@@ -10,7 +10,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
-import type { DraftLine } from './estimate-draft.ts'
+import type { DraftLine, LineFault } from './estimate-draft.ts'
 import { ShopFiles } from './ShopFiles.tsx'
 import { useShopFiles } from './useShopFiles.ts'
 import type { ShopLineHandle } from './useShopLine.ts'
@@ -20,8 +20,9 @@ interface EstimateLineFieldsProps {
   name: string
   positions: readonly string[]
   value: DraftLine
-  fault: 'price' | 'position' | null
-  onChange: (line: DraftLine) => void
+  fault: LineFault | null
+  /** `step` is given the line as it then is. */
+  onChange: (step: (line: DraftLine) => DraftLine) => void
   onRemove: () => void
 }
 
@@ -30,9 +31,10 @@ export function EstimateLineFields(props: EstimateLineFieldsProps) {
   const { files, name, positions, value, fault, onChange, onRemove } = props
   const t = useTexts('shop-link')
   const { take, trouble, isBusy } = useShopFiles(files)
+  const set = (part: Partial<DraftLine>) => onChange((line) => ({ ...line, ...part }))
   const add = async (chosen: File[]) => {
-    const taken = await take(chosen)
-    onChange({ ...value, photos: [...value.photos, ...taken] })
+    const taken = await take(chosen, ESTIMATE_PHOTOS_MAX - value.photos.length)
+    onChange((line) => ({ ...line, photos: [...line.photos, ...taken] }))
   }
   const isFull = value.photos.length >= ESTIMATE_PHOTOS_MAX
   return (
@@ -49,12 +51,13 @@ export function EstimateLineFields(props: EstimateLineFieldsProps) {
           <Delete />
         </IconButton>
       </Stack>
+      {fault === 'double' && <AlertBox type="error" message={t('shop-link:estimate.double')} />}
       {positions.length > 0 && (
         <PositionPicker
           isRequired
           positions={positions}
           value={value.position}
-          onChange={(position) => onChange({ ...value, position })}
+          onChange={(position) => set({ position })}
           error={fault === 'position' ? t('shop-link:estimate.positionMissing') : undefined}
         />
       )}
@@ -63,20 +66,20 @@ export function EstimateLineFields(props: EstimateLineFieldsProps) {
         decimals={2}
         label={t('shop-link:estimate.price')}
         value={value.price}
-        onChange={(price) => onChange({ ...value, price })}
+        onChange={(price) => set({ price })}
         error={fault === 'price' ? t('shop-link:estimate.priceMissing') : undefined}
       />
       <TextInput
         label={t('shop-link:estimate.note')}
         value={value.note}
-        onChange={(note) => onChange({ ...value, note })}
+        onChange={(note) => set({ note })}
         rows={2}
         maxLength={SHOP_NOTE_MAX}
       />
       <ShopFiles
         line={files}
         files={value.photos}
-        onRemove={(id) => onChange({ ...value, photos: value.photos.filter((photo) => photo.id !== id) })}
+        onRemove={(id) => set({ photos: value.photos.filter((photo) => photo.id !== id) })}
       />
       {trouble && <AlertBox type="error" message={trouble} />}
       <FilePicker

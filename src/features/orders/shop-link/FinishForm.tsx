@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { ManifestLine } from '#contract/core/documents.ts'
-import { INVOICE_NUMBER_MAX } from '#contract/core/limits.ts'
+import { INVOICE_MAX_COUNT, INVOICE_NUMBER_MAX } from '#contract/core/limits.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -29,7 +29,7 @@ export function FinishForm({ line, order, completes }: FinishFormProps) {
   const [files, setFiles] = useState<ManifestLine[]>([])
   const { take, trouble, isBusy } = useShopFiles(line)
   const add = async (chosen: File[]) => {
-    const taken = await take(chosen)
+    const taken = await take(chosen, INVOICE_MAX_COUNT - files.length)
     setFiles((known) => [...known, ...taken])
   }
   const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
@@ -81,7 +81,8 @@ export function FinishForm({ line, order, completes }: FinishFormProps) {
           onPhotos={(chosen) => void add(chosen)}
           onFiles={(chosen) => void add(chosen)}
           disabledReason={
-            (isBusy && t('shop-link:file.busy')) || (files.length >= 5 && t('shop-link:file.full'))
+            (isBusy && t('shop-link:file.busy')) ||
+            (files.length >= INVOICE_MAX_COUNT && t('shop-link:file.full'))
           }
         />
         <Button

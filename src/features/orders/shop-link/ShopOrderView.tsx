@@ -30,6 +30,7 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
   const { vehicle } = order
   const states = ['initiated', 'active', 'awaiting_approval', 'approved', 'complete', 'cancel'] as const
   const state = states.find((one) => one === status) ?? (order.may.length > 0 ? 'active' : 'complete')
+  const appointment = <AppointmentStep line={line} order={order} may={may} />
   return (
     <>
       <Typography variant="h1">
@@ -44,7 +45,7 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
           message={t(`shop-link:state.${state}.message`)}
         />
       )}
-      {may.includes('confirm') && <AppointmentStep line={line} order={order} />}
+      {may.includes('confirm') && appointment}
       {may.includes('estimate') && (
         <EstimateForm
           line={line}
@@ -54,6 +55,7 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
           isCorrection={status === 'awaiting_approval'}
         />
       )}
+      {!may.includes('confirm') && may.includes('cancel') && appointment}
       {!may.includes('estimate') && <EstimateLines order={order} />}
       {(may.includes('complete') || may.includes('attach_invoice')) && (
         <FinishForm line={line} order={order} completes={may.includes('complete')} />

@@ -13,6 +13,10 @@ export interface DraftLine {
   photos: ManifestLine[]
 }
 
+export const emptyLine = (service_definition_id: number): DraftLine => ({
+  ...{ service_definition_id, position: '', price: '', note: '', photos: [] },
+})
+
 /** Where the form begins: what was typed and not saved, else what waits, else what the server has. */
 export function toDraft(order: ShopOrder, ops: readonly ShopOp[], kept: unknown): DraftLine[] {
   if (Array.isArray(kept)) return kept as DraftLine[]
@@ -46,10 +50,21 @@ export const toLines = (draft: readonly DraftLine[]) =>
     ...(note.trim() ? { note: note.trim() } : {}),
   }))
 
-/** Which field of a line keeps it from being sent; null: none. */
-export function faultOf(line: DraftLine, positions: readonly string[]): 'price' | 'position' | null {
-  if (positions.length > 0 && !positions.includes(line.position)) return 'position'
-  return PATTERNS.money.test(line.price) ? null : 'price'
+export type LineFault = 'price' | 'position' | 'double'
+
+/** What keeps each line from being sent, null: nothing; as the server judges it, which without signal is heard late. */
+export function faultsOf(
+  draft: readonly DraftLine[],
+  positionsOf: (serviceId: number) => readonly string[],
+): (LineFault | null)[] {
+  return draft.map((line, n) => {
+    const positions = positionsOf(line.service_definition_id)
+    if (positions.length > 0 && !positions.includes(line.position)) return 'position'
+    const isSame = (one: DraftLine) =>
+      one.service_definition_id === line.service_definition_id && one.position === line.position
+    if (draft.findIndex(isSame) < n) return 'double'
+    return PATTERNS.money.test(line.price) ? null : 'price'
+  })
 }
 
 /** What the lines will come to, before the server says so; prices that are no amounts yet count nothing. */

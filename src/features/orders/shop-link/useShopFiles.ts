@@ -11,13 +11,14 @@ export function useShopFiles(line: ShopLineHandle) {
   const [trouble, setTrouble] = useState('')
   const [isBusy, setIsBusy] = useState(false)
 
-  async function take(chosen: readonly File[]): Promise<ManifestLine[]> {
-    setTrouble('')
+  /** `room`: how many more fit; those beyond it are left out, and it says so. */
+  async function take(chosen: readonly File[], room: number): Promise<ManifestLine[]> {
+    setTrouble(chosen.length > room ? t('shop-link:file.full') : '')
     setIsBusy(true)
     const taken: ManifestLine[] = []
     // Decoding photos is much code, and most visits take none.
     const { prepareFile } = await import('#src/lib/photo/prepare-file.ts')
-    for (const file of chosen) {
+    for (const file of chosen.slice(0, room)) {
       const outcome = await prepareFile(file, INVOICE_MAX_BYTES)
       if (!outcome.ok) {
         setTrouble(t('shop-link:file.refused', { name: file.name }))
