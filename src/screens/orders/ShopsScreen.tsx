@@ -18,19 +18,25 @@ const TABS = ['search', 'saved'] as const
 export function ShopsScreen() {
   const t = useTexts('shops')
   const navigate = useNavigate()
-  const { tab: wanted } = useSearch({ strict: false })
+  const { tab: wanted, zip } = useSearch({ strict: false })
   const tab = TABS.find((known) => known === wanted) ?? 'search'
   // A request that was begun goes along: its vehicle says which shops take it, its services what they ask (SHP-008).
   const request = useKeptRequest()
   const actions = (shop: Shop) => <ShopActions shop={shop} />
+  const show = (part: { tab?: string; zip?: string }) =>
+    void navigate({
+      to: '/shops',
+      search: (before) => ({ ...before, ...part }),
+      state: (before) => before,
+      replace: true,
+      resetScroll: false,
+    })
   return (
     <Page title={t('shops:title')}>
       <Tabs
         value={tab}
         aria-label={t('shops:tab.label')}
-        onChange={(_, next: string) =>
-          void navigate({ to: '/shops', search: { tab: next }, replace: true, resetScroll: false })
-        }
+        onChange={(_, next: string) => show({ tab: next })}
         sx={{ borderBottom: 1, borderColor: 'divider', mb: 2 }}
       >
         {TABS.map((one) => (
@@ -46,6 +52,9 @@ export function ShopsScreen() {
       <div role="tabpanel" id="shops-panel" aria-labelledby={`shops-${tab}`}>
         {tab === 'search' ? (
           <ShopSearch
+            // Of digits alone, the address gives a number.
+            zip={String(zip ?? '')}
+            onZip={(next) => show({ zip: next })}
             vehicleId={request?.vehicle_id ?? null}
             services={request?.services ?? []}
             level="h2"

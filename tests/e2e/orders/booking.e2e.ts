@@ -160,6 +160,12 @@ test.describe('on a phone', () => {
     expect(
       calls.slice(0, 2).map((call) => new URL(call.slice(4), origin()).searchParams.get('page')),
     ).toEqual(['1', '2'])
+    // Going back finds the shops again.
+    await page.getByRole('link', { name: 'Schedule service' }).first().click()
+    await expect(page).toHaveURL(/\/service_request\/new$/)
+    await page.goBack()
+    await expect(zip).toHaveValue('00901')
+    await expect.poll(() => found.count()).toBeGreaterThanOrEqual(10)
   })
 
   test('SHP-003..005, SHP-013: a shop is saved and let go again; saved ones are there without signal', async ({

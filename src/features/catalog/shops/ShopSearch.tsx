@@ -23,6 +23,9 @@ import { type SearchPlace, shopSearchQuery } from './shops.queries.ts'
 import { useHere } from './useHere.ts'
 
 interface ShopSearchProps {
+  /** Where it begins, and who keeps it: going back finds the same shops. */
+  zip?: string
+  onZip?: (zip: string) => void
   /** Only shops that take this vehicle. */
   vehicleId: number | null
   /** Services to name prices for. */
@@ -33,13 +36,15 @@ interface ShopSearchProps {
 }
 
 /** Shops near a zip code or the device, nearest first, more on demand (SHP-002, SHP-006..012). */
-export function ShopSearch({ vehicleId, services, level, actions }: ShopSearchProps) {
+export function ShopSearch({ zip: kept = '', onZip, vehicleId, services, level, actions }: ShopSearchProps) {
   const t = useTexts('shops')
   const { country } = useFormat()
   const isOnline = useOnline()
-  const [zip, setZip] = useState('')
+  const [zip, setZip] = useState(kept)
   const [isWrong, setWrong] = useState(false)
-  const [place, setPlace] = useState<SearchPlace | null>(null)
+  const [place, setPlace] = useState<SearchPlace | null>(
+    isZipFor(country, kept) ? { zip: normaliseZip(kept) } : null,
+  )
   const { here, ask } = useHere()
 
   function search(event: FormEvent) {
@@ -47,7 +52,9 @@ export function ShopSearch({ vehicleId, services, level, actions }: ShopSearchPr
     // Checked against the country of the host before anything is asked (SHP-012).
     const isRight = isZipFor(country, zip)
     setWrong(!isRight)
-    if (isRight) setPlace({ zip: normaliseZip(zip) })
+    if (!isRight) return
+    setPlace({ zip: normaliseZip(zip) })
+    onZip?.(normaliseZip(zip))
   }
   return (
     <Stack sx={{ gap: 1.5 }}>
