@@ -74,14 +74,14 @@ test.describe('the fleet dashboard at the desk', () => {
   test.use(DESK)
   test.slow()
 
-  test('shows what is under way and what is due, and loads it with two calls (DSH-001, DSH-002, DSH-003, DSH-004, DSH-033, DSH-034, DSH-035)', async ({
+  test('shows what is under way and what is due, and loads it with two calls (DSH-001, DSH-002, DSH-003, DSH-004, DSH-033, DSH-034, DSH-035, APR-066, APR-067)', async ({
     page,
     context,
     build,
     db,
   }) => {
     await enterFleet(context, { build, db })
-    const calls = requestsTo(context, /\/(vehicles|orders\/aggregate)$/)
+    const calls = requestsTo(context, /\/(vehicles|orders\/aggregate|orders\/fleet_orders)$/)
     await openLoaded(page, '/dashboard')
     await expect(tile(page, /Active orders/)).toContainText('3')
     await expect(tile(page, /Awaiting approval/)).toContainText('1')
@@ -95,6 +95,8 @@ test.describe('the fleet dashboard at the desk', () => {
       `aggregate\\?start_date=\\d{4}-\\d\\d-01&end_date=${day().slice(0, 7)}-\\d\\d&grouping=month`,
     )
     await expect.poll(() => calls.join(' ')).toMatch(range)
+    // APR-067: the open orders of its tiles and panels.
+    expect(calls).toContain('GET /api/v4/orders/fleet_orders?page=1')
   })
 
   test('its numbers are those of the services screen behind them (DSH-017, DSH-019, DSH-020, DSH-021)', async ({
