@@ -40,6 +40,9 @@ async function aFleet({ build, db }: Pick<Fixtures, 'build' | 'db'>) {
   await rows.order(vehicles[8]!, { status: 'paid', at: `${lastMonth}T15:00:00Z`, total: '125.50' })
   await rows.order(vehicles[9]!, { status: 'complete', at: `${lastMonth}T16:00:00Z`, total: '74.50' })
   await rows.order(vehicles[9]!, { status: 'cancel', at: `${lastMonth}T16:00:00Z`, total: '999.00' })
+  // Names of shops are long: beside a status they must neither be cut without a word nor lie over it.
+  await db.query(sql`
+    update shop_orders set custom_shop_name = 'Centre du camion Grand-Nord de Saint-Jérôme' where fleet_id = ${fleet.id}`)
   await db.query(sql`update vehicles set cost_per_mile = 0.1250 where fleet_id = ${fleet.id}`)
   return { fleet, vehicles, service, lastMonth }
 }

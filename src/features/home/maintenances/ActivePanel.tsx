@@ -1,4 +1,5 @@
 import Build from '@mui/icons-material/BuildOutlined'
+import Typography from '@mui/material/Typography'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -56,7 +57,14 @@ export function ActivePanel({ orders, isAlone }: ActivePanelProps) {
           to="/vehicles/$vehicleId"
           params={{ vehicleId: String(row.vehicleId) }}
           title={row.vehicle}
-          detail={<UnbrokenFacts facts={[row.shop, when(row), row.drivers[0] ?? null]} />}
+          detail={
+            <>
+              <Typography noWrap variant="body2" title={row.shop}>
+                {row.shop}
+              </Typography>
+              <UnbrokenFacts facts={[when(row), row.drivers[0] ?? null]} />
+            </>
+          }
           end={<OrderStatusChip status={row.status} />}
         />
       ))}
