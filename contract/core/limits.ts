@@ -75,6 +75,8 @@ export const ZIP_LOOKUP_DELAY_MS = 2000
 export const TOAST_MS = 3000
 /** A grid is drawn anew this long after its window changed (doc1 §9, CST-001). */
 export const GRID_REDRAW_DELAY_MS = 500
+/** Size to fit waits this long before the columns take the width (doc1 §9, VEH-007). */
+export const SIZE_TO_FIT_DELAY_MS = 100
 /** Rows of a page of a grid, and of one in little room (doc1 §9, CST-002). */
 export const GRID_PAGE = 10
 export const SHORT_GRID_PAGE = 5

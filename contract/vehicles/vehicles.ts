@@ -56,6 +56,8 @@ export const VehicleDetail = z.extend(Vehicle, {
   ),
   drivers: z.array(z.object({ id: Id, name: z.string() })),
   active_order: z.nullable(z.object({ id: Id, status: z.string() })),
+  /** Whether a maintenance policy is on it; without one, any user of the fleet may approve its orders (doc2 §6). */
+  has_policy: z.boolean(),
   /** What goes with the vehicle when it is deleted. */
   history_count: z.int(),
 })

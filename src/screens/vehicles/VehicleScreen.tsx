@@ -10,6 +10,7 @@ import { OdometerSection } from '#src/features/vehicles/odometer/OdometerSection
 import { RecallNotice } from '#src/features/vehicles/recalls/RecallNotice.tsx'
 import { TelematicsSection } from '#src/features/vehicles/telematics/TelematicsSection.tsx'
 import { useReadings } from '#src/features/vehicles/telematics/useReadings.ts'
+import { PolicyNotice } from '#src/features/vehicles/vehicles/PolicyNotice.tsx'
 import { VehicleFacts } from '#src/features/vehicles/vehicles/VehicleFacts.tsx'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
@@ -36,6 +37,7 @@ export function VehicleScreen() {
       {(vehicle) => (
         <Stack sx={{ gap: 2 }}>
           <RecallNotice vehicle={vehicle} />
+          <PolicyNotice vehicleId={vehicleId} />
           <Box
             sx={{
               display: 'grid',

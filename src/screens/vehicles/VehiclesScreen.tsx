@@ -1,9 +1,11 @@
 import Add from '@mui/icons-material/Add'
+import FitScreen from '@mui/icons-material/FitScreenOutlined'
 import Search from '@mui/icons-material/SearchOff'
 import UploadFile from '@mui/icons-material/UploadFileOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import ToggleButton from '@mui/material/ToggleButton'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { DocumentType } from '#contract/core/permissions.ts'
@@ -26,6 +28,7 @@ import { useVehicleRows } from '#src/features/vehicles/vehicles/useVehicleRows.t
 import { VehicleCards } from '#src/features/vehicles/vehicles/VehicleCards.tsx'
 import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
 import { VehicleGrid } from '#src/features/vehicles/vehicles/VehicleGrid.tsx'
+import { VehicleTiles } from '#src/features/vehicles/vehicles/VehicleTiles.tsx'
 import {
   countRows,
   findRows,
@@ -43,6 +46,7 @@ import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { DownloadVehicles } from './DownloadVehicles.tsx'
 import { type ChangeList, useListState } from './useListState.ts'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
 
@@ -65,7 +69,7 @@ export function VehiclesScreen() {
   const counts = useMemo(() => countRows(rows ?? []), [rows])
   const isDesktop = useIsDesktop()
   // VEH-011.
-  const hasBulk = !useBrand().traits.hasEnrolment && mayEdit
+  const mayAdd = !useBrand().traits.hasEnrolment && mayEdit
   const { upload: askedUpload } = useSearch({ strict: false })
   const [bulk, setBulk] = useState<{ uploadId?: string | undefined } | null>(
     askedUpload ? { uploadId: askedUpload } : null,
@@ -79,12 +83,13 @@ export function VehiclesScreen() {
         <>
           <RecallsLink />
           {!isDesktop && <SortMenu value={list.sort} onChange={change} />}
-          {hasBulk && (
+          <DownloadVehicles hasVehicles={(rows?.length ?? 0) > 0} />
+          {mayAdd && (
             <Button startIcon={<UploadFile />} onClick={() => setBulk({})}>
               {t('bulk-upload:open')}
             </Button>
           )}
-          {mayEdit && (
+          {mayAdd && (
             <LinkButton variant="contained" startIcon={<Add />} to="/vehicles/new">
               {t('vehicle-form:title.new')}
             </LinkButton>
@@ -94,8 +99,9 @@ export function VehiclesScreen() {
     >
       <Stack sx={{ gap: 1.5 }}>
         <HandedAlert />
-        {hasBulk && <BulkUploadPanel onShow={(uploadId) => setBulk({ uploadId })} />}
-        {hasBulk && bulk && (
+        <VehicleTiles />
+        {mayAdd && <BulkUploadPanel onShow={(uploadId) => setBulk({ uploadId })} />}
+        {mayAdd && bulk && (
           <Suspense>
             <BulkUploadDialog uploadId={bulk.uploadId} onClose={() => setBulk(null)} />
           </Suspense>
@@ -139,13 +145,23 @@ function Toolbar({ list, counts, onChange, isFiltered }: ToolbarProps) {
       </Box>
       <VehicleFilters value={list.show} counts={counts} onChange={onChange} />
       {isDesktop && (
-        <Button
-          onClick={() => onChange({ ...readListState({}), size: list.size })}
-          disabled={!isFiltered && !list.order}
-          sx={{ ml: 'auto' }}
-        >
-          {t('vehicles:filter.reset')}
-        </Button>
+        <Stack direction="row" sx={{ ml: 'auto', gap: 1, flexShrink: 0 }}>
+          <Button
+            onClick={() => onChange({ ...readListState({}), size: list.size, fits: list.fits })}
+            disabled={!isFiltered && !list.order}
+          >
+            {t('vehicles:filter.reset')}
+          </Button>
+          <ToggleButton
+            value="fits"
+            selected={list.fits}
+            onChange={() => onChange({ fits: !list.fits })}
+            sx={{ gap: 0.75, whiteSpace: 'nowrap' }}
+          >
+            <FitScreen fontSize="small" />
+            {t('vehicles:sizeToFit')}
+          </ToggleButton>
+        </Stack>
       )}
     </Stack>
   )
@@ -207,6 +223,7 @@ function DeskRows({ rows, allRows, list, onChange, none }: RowsProps & { none: R
       <VehicleGrid
         rows={rows}
         allRows={allRows}
+        fits={list.fits}
         empty={none}
         documentsOf={hasGlovebox ? documentsOf : undefined}
         onGlovebox={hasGlovebox ? openGlovebox : undefined}

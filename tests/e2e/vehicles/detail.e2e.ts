@@ -57,6 +57,70 @@ test('VEH-081, VEH-084, VEH-086: in Canada it counts kilometres, names the provi
   await expect(block.getByText(/Plate expiration|Expiration de la plaque/)).toHaveCount(0)
 })
 
+test('VEH-088: shows the picture of a vehicle that has one', async ({ page, context, build, db }) => {
+  const fleet = await build.fleet()
+  const vehicle = await build.vehicle(fleet, { name: 'Van 10' })
+  await db.query(
+    sql`update vehicles set dashboard_mobile_url = '/brand/icon-192.png?own' where id = ${vehicle.id}`,
+  )
+  await context.route('**/brand/icon-192.png?own', (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"/>',
+    }),
+  )
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  await expect(page.getByRole('img', { name: 'Picture of Van 10' })).toHaveAttribute(
+    'src',
+    '/brand/icon-192.png?own',
+  )
+})
+
+test('VEH-089: Edit opens the form for the vehicle, for who may change it', async ({
+  page,
+  context,
+  build,
+}) => {
+  const fleet = await build.fleet()
+  const driver = await build.user(fleet, { roles: ['Driver'] })
+  const vehicle = await build.vehicle(fleet, { name: 'Van 11', drivers: [driver] })
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  const block = page.getByRole('region', { name: 'Information' })
+  await block.getByRole('link', { name: 'Edit' }).click()
+  await expect(page).toHaveURL(new RegExp(`/vehicles/${vehicle.id}/edit$`))
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await context.clearCookies()
+  await enterAs(context, build, driver)
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  await expect(block).toBeVisible()
+  await expect(block.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+})
+
+test('VEH-093, VEH-094: warns of a vehicle without a policy, and of no other', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const [bare, covered] = [await build.vehicle(fleet), await build.vehicle(fleet)]
+  await db.query(sql`insert into maintenance_policies (fleet_id, amount, vehicle_ids)
+    values (${fleet.id}, 250, ${[covered.id]}::bigint[])`)
+  await enterAs(context, build, await build.user(fleet))
+  const warning = page.getByRole('status').filter({
+    hasText: /This vehicle has no maintenance policy\. Any fleet user can approve its orders\.$/,
+  })
+  await openLoaded(page, `/vehicles/${bare.id}`)
+  await expect(warning).toBeVisible()
+  const read = page.waitForResponse((answer) => answer.url().endsWith(`/api/v4/vehicles/${covered.id}`))
+  await page.goto(`${origin()}/vehicles/${covered.id}`)
+  await read
+  await expect(page.getByRole('region', { name: 'Information' })).toBeVisible()
+  await expect(warning).toHaveCount(0)
+})
+
 test('VEH-026, VEH-090, VEH-091: the history has an address of its own and a tab, and the papers a section', async ({
   page,
   context,

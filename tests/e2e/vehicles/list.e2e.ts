@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
@@ -100,6 +102,86 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(names).toHaveCount(10)
   })
 
+  test('VEH-002, VEH-003, VEH-004: three tiles say what the fleet costs and how large it is, also without signal', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const fleet = await build.fleet()
+    for (const [cost, perMile] of [
+      ['1200.50', '0.2500'],
+      ['34.10', '0.3500'],
+    ]) {
+      const { id } = await build.vehicle(fleet)
+      await db.query(
+        sql`update vehicles set ytd_maintenance_cost = ${cost}::numeric, cost_per_mile = ${perMile}::numeric where id = ${id}`,
+      )
+    }
+    await enterAs(context, build, await build.user(fleet))
+    await openLoaded(page, '/vehicles')
+    const tile = (label: string) => page.locator('dl > div', { hasText: label }).locator('dd')
+    await expect(tile('Maintenance cost this year')).toHaveText('$1,234.60')
+    await expect(tile('Average cost per mile')).toHaveText('$0.30')
+    await expect(tile('Total vehicles')).toHaveText('2')
+    await goOffline(page, context)
+    await page.reload()
+    await expect(tile('Maintenance cost this year')).toHaveText('$1,234.60')
+    await expect(page.getByText('Unenrolled vehicles')).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+  test('VEH-012, VEH-013, VEH-014: the list is downloaded, and says why where there is nothing in it', async ({
+    page,
+    context,
+    build,
+    owner,
+  }) => {
+    await enterAs(context, build, owner)
+    await openLoaded(page, '/vehicles')
+    await expect(page.getByRole('link', { name: 'Truck 3', exact: true })).toBeVisible()
+    const button = page.getByRole('button', { name: 'Download', exact: true })
+    const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+    expect(file.url()).toContain('/api/v4/vehicles.csv?language=EN&is_canada=false&download=true&auth_token=')
+    expect(await readFile(await file.path(), 'utf8')).toContain('Truck 3')
+    await context.clearCookies()
+    await enterAs(context, build, await build.user(await build.fleet()))
+    await openLoaded(page, '/vehicles')
+    await expect(page.getByText('No vehicles yet')).toBeVisible()
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await button.focus()
+    await expect(page.getByRole('tooltip')).toHaveText('There is nothing to download.')
+  })
+
+  test('VEH-007, VEH-009, VEH-021: all columns fit the width when asked to, and Add vehicle opens the form', async ({
+    page,
+    context,
+    build,
+    owner,
+  }) => {
+    await enterAs(context, build, owner)
+    await openLoaded(page, '/vehicles')
+    const grid = page.getByRole('grid', { name: 'Vehicles' })
+    const vin = grid.getByRole('columnheader', { name: 'VIN' })
+    await expect(grid.getByRole('columnheader').first()).toBeVisible()
+    const rightOf = async () => {
+      const [box, frame] = [await vin.boundingBox(), await grid.boundingBox()]
+      return box && frame ? box.x + box.width - (frame.x + frame.width) : Number.POSITIVE_INFINITY
+    }
+    expect(await rightOf()).toBeGreaterThan(50)
+    await page.getByRole('button', { name: 'Size to fit' }).click()
+    await expect.poll(rightOf).toBeLessThan(2)
+    await expect(grid.getByRole('columnheader')).toHaveText([
+      ...['Vehicle', 'Status', 'Odometer', 'Plate', 'Other ID', 'Department', 'Drivers', 'Last maintenance'],
+      ...['Cost per mile', 'Documents', 'Actions', 'VIN'],
+    ])
+    await page.getByRole('button', { name: 'Size to fit' }).click()
+    await expect.poll(rightOf).toBeGreaterThan(50)
+    await page.getByRole('link', { name: 'Add vehicle' }).click()
+    await expect(page).toHaveURL(/\/vehicles\/new$/)
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+
   test('VEH-019, VEH-020, BRD-040: greys what is inactive, names who drives it, and leads to the detail', async ({
     page,
     context,
@@ -116,7 +198,7 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Parked' })).toBeVisible()
   })
 
-  test('VEH-019, BRD-015: greys what is not enrolled, on the fuel-card brand alone', async ({
+  test('VEH-004, VEH-005, VEH-011, VEH-019, BRD-015: greys and counts what is not enrolled, on the fuel-card brand alone', async ({
     page,
     context,
     build,
@@ -135,6 +217,10 @@ test.describe('the vehicle grid at a desk', () => {
       await expect(page.getByRole('row', { name: /Is in/ })).toBeVisible({ timeout: 20_000 })
       await expect(page.locator('[role=row].inactive')).toHaveCount(grey)
       await expect(page.getByRole('gridcell', { name: 'Not enrolled' })).toHaveCount(grey)
+      await expect(page.getByText('Unenrolled vehicles')).toHaveCount(grey)
+      await expect(page.getByText('Enrolled vehicles', { exact: true })).toHaveCount(grey)
+      await expect(page.getByText('Total vehicles')).toHaveCount(1 - grey)
+      await expect(page.getByRole('link', { name: 'Add vehicle' })).toHaveCount(1 - grey)
     }
   })
 
@@ -171,5 +257,27 @@ test.describe('the vehicle grid at a desk', () => {
     // GLV-016: looking only.
     await expect(dialog.getByRole('textbox')).toHaveCount(0)
     await expect(dialog.getByRole('button', { name: /Add|Change|Delete/ })).toHaveCount(0)
+  })
+})
+
+test.describe('the vehicle grid in French', () => {
+  test.use({ ...DESK, locale: 'fr-CA' })
+
+  test('VEH-003, VEH-014: in Canada costs are by the kilometre, and the file is asked for as a Canadian one', async ({
+    page,
+    context,
+    build,
+  }) => {
+    const fleet = await build.fleet({ country: 'CA' })
+    await build.vehicle(fleet)
+    const user = await build.user(fleet, { language: 'fr' })
+    await enterAs(context, build, user, origin('boreal'))
+    await page.goto(`${origin('boreal')}/vehicles`)
+    await expect(page.getByText('Coût moyen par km')).toBeVisible({ timeout: 20_000 })
+    const button = page.getByRole('button', { name: 'Télécharger', exact: true })
+    await expect(button).not.toHaveAttribute('aria-disabled', 'true')
+    const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+    expect(file.suggestedFilename()).toBe('vehicules.csv')
+    expect(file.url()).toContain('language=FR&is_canada=true&download=true')
   })
 })

@@ -1,4 +1,4 @@
-import { api } from '#src/api/client.ts'
+import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 
 export interface OrdersFile {
   startDate: string
@@ -8,30 +8,12 @@ export interface OrdersFile {
   language: 'EN' | 'FR'
 }
 
-/** Hands the orders of a range to the browser's downloads, straight from the server. A failure is only logged (ERR-008). */
-export async function downloadOrders({
-  startDate,
-  endDate,
-  isActivePage,
-  language,
-}: OrdersFile): Promise<void> {
-  try {
-    const { ticket } = await api.tickets.create({ purpose: 'download' })
-    const query = new URLSearchParams({
-      ...(startDate && { startDate }),
-      ...(endDate && { endDate }),
-      isActivePage: String(isActivePage),
-      language,
-      auth_token: ticket,
-    })
-    const link = Object.assign(document.createElement('a'), {
-      href: `/api/v4/orders.csv?${query}`,
-      download: '',
-    })
-    document.body.append(link)
-    link.click()
-    link.remove()
-  } catch (error) {
-    console.error('The orders could not be downloaded', error)
-  }
+/** Hands the orders of a range to the browser's downloads, straight from the server. */
+export function downloadOrders({ startDate, endDate, isActivePage, language }: OrdersFile): Promise<void> {
+  return downloadByTicket('/orders.csv', {
+    ...(startDate && { startDate }),
+    ...(endDate && { endDate }),
+    isActivePage: String(isActivePage),
+    language,
+  })
 }

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkReportRow, BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import { api } from '#src/api/client.ts'
+import { downloadByTicket } from '#src/api/download-by-ticket.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -84,19 +84,8 @@ const listed = ({ row, cells, is_refused, notes }: BulkReportRow): ListedRow => 
   notes,
 })
 
-/** Straight from the server; a failure is only logged (ERR-008). */
-async function downloadRefused(id: string, language: string): Promise<void> {
-  try {
-    const { ticket } = await api.tickets.create({ purpose: 'download' })
-    const query = new URLSearchParams({ language: language === 'fr' ? 'fr' : 'en', auth_token: ticket })
-    const link = Object.assign(document.createElement('a'), {
-      href: `/api/v4/vehicles/bulk_upsertions/${id}/refused.csv?${query}`,
-      download: '',
-    })
-    document.body.append(link)
-    link.click()
-    link.remove()
-  } catch (error) {
-    console.error('The refused rows could not be downloaded', error)
-  }
+function downloadRefused(id: string, language: string): Promise<void> {
+  return downloadByTicket(`/vehicles/bulk_upsertions/${id}/refused.csv`, {
+    language: language === 'fr' ? 'fr' : 'en',
+  })
 }

@@ -20,7 +20,15 @@ const aVehicle = (given: Partial<VehicleDetail> = {}): VehicleDetail => ({
   ...{ kilometers: 2, cost_per_mile: null, ytd_maintenance_cost: '0.00', is_active: true },
   ...{ fleetcor_enrolled: false, vehicle_type_id: 'light', last_maintenance_date: null },
   ...{ last_maintenance_miles: null, driver_names: [], dashboard_mobile_url: null, geotab_device_id: null },
-  ...{ rev: 3, address_id: null, address: null, drivers: [], active_order: null, history_count: 0 },
+  ...{
+    rev: 3,
+    address_id: null,
+    address: null,
+    drivers: [],
+    active_order: null,
+    has_policy: true,
+    history_count: 0,
+  },
   ...given,
 })
 

@@ -1,20 +1,38 @@
 import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { type Fact, Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { vehicleName } from './vehicle-name.ts'
 
-/** The information block of a vehicle (VEH-080..088). */
+/** The information block of a vehicle (VEH-080..089). */
 export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
   const t = useTexts('vehicles')
   const facts = useFacts(vehicle)
+  // Who may not edit may still assign drivers there.
+  const mayEdit = useSessionCan('drivers.assign')
   return (
-    <Section title={t('vehicles:detail.info')}>
+    <Section
+      title={t('vehicles:detail.info')}
+      actions={
+        mayEdit && (
+          <LinkButton
+            startIcon={<Edit />}
+            to="/vehicles/$vehicleId/edit"
+            params={{ vehicleId: String(vehicle.id) }}
+          >
+            {t('vehicles:detail.edit')}
+          </LinkButton>
+        )
+      }
+    >
       <Box
         sx={{
           display: 'grid',

@@ -3,9 +3,10 @@ import Folder from '@mui/icons-material/FolderOpenOutlined'
 import Box from '@mui/material/Box'
 import type { GridColDef } from '@mui/x-data-grid'
 import { type ReactNode, useMemo } from 'react'
-import { GRID_PAGE } from '#contract/core/limits.ts'
+import { GRID_PAGE, SIZE_TO_FIT_DELAY_MS } from '#contract/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useDelayed } from '#src/lib/useDelayed.ts'
 import { CellButton, CellLink } from '#src/ui/grid/cell-acts.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import type { DataTableProps } from '#src/ui/grid/table-props.ts'
@@ -17,6 +18,8 @@ interface VehicleGridProps extends Pick<DataTableProps<VehicleRow>, GridState> {
   rows: readonly VehicleRow[]
   /** Of which a search found `rows`. */
   allRows: readonly VehicleRow[]
+  /** All columns in the width that there is (VEH-007). */
+  fits: boolean
   empty: ReactNode
   /** The document icons of a vehicle; left out while the glovebox is off (VEH-022). */
   documentsOf?: ((vehicleId: number) => ReactNode) | undefined
@@ -32,9 +35,11 @@ type GridState =
   | 'onFilterModelChange'
 
 /** The vehicles at a desk (VEH-015..021). */
-export function VehicleGrid({ rows, allRows, documentsOf, onGlovebox, ...state }: VehicleGridProps) {
+export function VehicleGrid({ rows, allRows, fits, documentsOf, onGlovebox, ...state }: VehicleGridProps) {
   const t = useTexts('vehicles')
-  const columns = useVehicleColumns(documentsOf, onGlovebox)
+  const own = useVehicleColumns(documentsOf, onGlovebox)
+  const fit = useDelayed(fits, SIZE_TO_FIT_DELAY_MS)
+  const columns = useMemo(() => (fit ? own.map(sharing) : own), [own, fit])
   return (
     // Grey, and still readable: these rows are not disabled (VEH-019).
     <Box sx={{ '& .inactive': { color: 'text.secondary', bgcolor: 'action.hover' } }}>
@@ -159,6 +164,12 @@ function useVehicleColumns(
       })
     return columns
   }, [t, format, documentsOf, onGlovebox])
+}
+
+/** A column of text that takes its share of the width; chips and icons, which cannot be cut, keep theirs. */
+function sharing(column: GridColDef<VehicleRow>): GridColDef<VehicleRow> {
+  if (column.display === 'flex') return column
+  return { ...column, flex: column.width ?? column.minWidth ?? 100, minWidth: 50 }
 }
 
 function statusOf({ greyFor, due }: VehicleRow, t: ReturnType<typeof useTexts<'vehicles'>>): string {

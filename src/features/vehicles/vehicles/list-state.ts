@@ -10,6 +10,8 @@ export interface ListState {
   columns: string
   page: number
   size: number
+  /** All columns in the width that there is (VEH-007). */
+  fits: boolean
 }
 
 type Search = Record<string, string | undefined>
@@ -24,6 +26,7 @@ export function readListState(search: Search): ListState {
     columns: search.columns ?? '',
     page: wholeNumber(search.page, 0),
     size: wholeNumber(search.size, 10),
+    fits: search.fits === 'true',
   }
 }
 

@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import { memo, useMemo } from 'react'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useVehicles } from '#src/session/useKept.ts'
+import { fleetFigures } from './fleet-figures.ts'
+
+/** The fleet in three numbers above its list, four where vehicles are enrolled (VEH-002..005). From this device. */
+export const VehicleTiles = memo(function VehicleTiles() {
+  const t = useTexts('vehicles')
+  const { money, number, country } = useFormat()
+  const { fleet } = useSession()
+  const { hasEnrolment } = useBrand().traits
+  const vehicles = useVehicles()
+  const figures = useMemo(
+    () => vehicles && fleetFigures(vehicles, fleet.distance_unit),
+    [vehicles, fleet.distance_unit],
+  )
+  const context = { context: country.toLowerCase() }
+  const tiles = [
+    { label: t('vehicles:tile.ytdCost'), value: figures && money(figures.ytdCost.toFixed(2)) },
+    {
+      label: t('vehicles:tile.costPerDistance', context),
+      value: figures && money(figures.costPerDistance?.toFixed(4) ?? null),
+    },
+    ...(hasEnrolment
+      ? [
+          { label: t('vehicles:tile.enrolled'), value: figures && number(figures.enrolled) },
+          {
+            label: t('vehicles:tile.unenrolled'),
+            value: figures && number(figures.vehicles - figures.enrolled),
+          },
+        ]
+      : [{ label: t('vehicles:tile.total'), value: figures && number(figures.vehicles) }]),
+  ]
+  return (
+    <Box component="dl" sx={frame(tiles.length)}>
+      {tiles.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value ?? <Skeleton width={72} />}</dd>
+        </div>
+      ))}
+    </Box>
+  )
+})
+
+/** On a phone three stand side by side and four in two lines: the list must not begin below the fold. */
+const frame = (count: number) =>
+  ({
+    m: 0,
+    display: 'grid',
+    gap: { xs: 1, md: 2 },
+    gridTemplateColumns: { xs: `repeat(${count === 4 ? 2 : count}, 1fr)`, md: `repeat(${count}, 1fr)` },
+    '& > div': {
+      display: 'flex',
+      flexDirection: 'column',
+      justifyContent: 'space-between',
+      px: { xs: 1.25, md: 2 },
+      py: 1,
+      border: 1,
+      borderColor: 'divider',
+      borderRadius: 1,
+      bgcolor: 'background.paper',
+    },
+    '& dt': { fontSize: { xs: '0.75rem', md: '0.875rem' }, color: 'text.secondary', lineHeight: 1.3 },
+    '& dd': {
+      m: 0,
+      fontSize: { xs: '1.0625rem', md: '1.5rem' },
+      fontWeight: 700,
+      fontVariantNumeric: 'tabular-nums',
+    },
+  }) as const
