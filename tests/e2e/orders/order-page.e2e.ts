@@ -222,3 +222,25 @@ for (const status of ['complete', 'paid', 'paid_in_shop', 'paid_deferred'])
     const line = page.getByRole('listitem').filter({ hasText: `Coolant ${fleet.id}` })
     await expect(line).toContainText('Completed')
   })
+
+test('what the server words changes with the language that is chosen, at once (BRD-058)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const service = await build.service({ name: `Coolant ${fleet.id}` })
+  const order = await anOpenOrder(db, await build.vehicle(fleet), { serviceId: service.id })
+  await enterAs(context, build, await build.user(fleet))
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  const services = page.getByRole('list', { name: 'Services', exact: true })
+  await expect(services.getByText(`Coolant ${fleet.id}`, { exact: true })).toBeVisible()
+  // Not read again by itself, as the order is.
+  const calls = requestsTo(context, /shop_order_activity_items/)
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('button', { name: /^FR/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(services.getByText(`Coolant ${fleet.id} (fr)`)).toBeVisible()
+  await expect.poll(() => calls.length).toBeGreaterThan(0)
+})
