@@ -31,9 +31,9 @@ const together = closures({
 const isInBothWays = (id: string) =>
   together.isOf('gate')(id) && ['app', 'offline', 'home'].some((name) => together.isOf(name)(id))
 
-/** What the shop's page has in common with the app: else it would load all of the app for it. */
-const isOfShopToo = (id: string) =>
-  together.isOf('shop')(id) && ['app', 'offline', 'home'].some((name) => together.isOf(name)(id))
+/** What the shop's page has in common with a part of the app goes apart: else it would load all of that part. */
+const isOfShopAnd = (part: 'app' | 'offline') => (id: string) =>
+  together.isOf('shop')(id) && together.isOf(part)(id)
 
 const compressBrotli = promisify(brotliCompress)
 const defaultBrand = parseBrand(defaultBrandJson)
@@ -71,8 +71,9 @@ export default defineConfig({
             { name: 'boot', test: together.isOf('boot'), priority: 8 },
             { name: 'start', test: isInBothWays, priority: 7 },
             { name: 'gate', test: together.isOf('gate'), priority: 6 },
-            { name: 'base', test: isOfShopToo, priority: 5.5 },
+            { name: 'base', test: isOfShopAnd('app'), priority: 5.5 },
             { name: 'app', test: together.isOf('app'), priority: 5 },
+            { name: 'line', test: isOfShopAnd('offline'), priority: 4.5 },
             { name: 'offline', test: together.isOf('offline'), priority: 4 },
             { name: 'home', test: together.isOf('home'), priority: 3 },
             { name: 'shell', test: together.isOf('shell'), priority: 2 },
