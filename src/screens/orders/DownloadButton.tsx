@@ -12,6 +12,7 @@ import { downloadFile } from '#src/lib/download.ts'
 import { useIntervals, useVehicles } from '#src/session/useKept.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 
 /** The list of the tab as a file: intervals from this device, orders from the server (SVC-018, SVC-019). */
 export function DownloadButton({ tab }: { tab: 'upcoming' | 'active' | 'past' }) {
@@ -21,11 +22,13 @@ export function DownloadButton({ tab }: { tab: 'upcoming' | 'active' | 'past' })
 function DownloadRange({ isActive }: { isActive: boolean }) {
   const t = useTexts('orders')
   const { language } = useFormat()
+  const isPhone = useIsPhone()
   const { from, to } = useSearch({ strict: false })
   const isOnline = useOnline()
   const standard = isActive ? nextThreeMonths(todayHere()) : lastThreeMonths(todayHere())
   return (
     <ActionButton
+      isIconOnly={isPhone}
       startIcon={<Download />}
       disabledReason={!isOnline && t('orders:download.offline')}
       onClick={() =>
@@ -47,6 +50,7 @@ const FILE_NAME = 'Upcoming Intervals Report.csv'
 function DownloadIntervals() {
   const t = useTexts('orders', 'services')
   const format = useFormat()
+  const isPhone = useIsPhone()
   const intervals = useIntervals()
   const vehicles = useVehicles()
   const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
@@ -74,6 +78,7 @@ function DownloadIntervals() {
   }
   return (
     <ActionButton
+      isIconOnly={isPhone}
       startIcon={<Download />}
       disabledReason={!rows?.length && t('orders:download.nothing')}
       onClick={download}

@@ -42,9 +42,10 @@ import { useIntervals, useKept } from '#src/session/useKept.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { DownloadVehicles } from './DownloadVehicles.tsx'
 import { type ChangeList, useListState } from './useListState.ts'
@@ -68,6 +69,7 @@ export function VehiclesScreen() {
   const found = useMemo(() => sorted && findRows(sorted, list.q, list.show), [sorted, list.q, list.show])
   const counts = useMemo(() => countRows(rows ?? []), [rows])
   const isDesktop = useIsDesktop()
+  const isPhone = useIsPhone()
   // VEH-011.
   const mayAdd = !useBrand().traits.hasEnrolment && mayEdit
   const { upload: askedUpload } = useSearch({ strict: false })
@@ -85,9 +87,9 @@ export function VehiclesScreen() {
           {!isDesktop && <SortMenu value={list.sort} onChange={change} />}
           <DownloadVehicles hasVehicles={(rows?.length ?? 0) > 0} />
           {mayAdd && (
-            <Button startIcon={<UploadFile />} onClick={() => setBulk({})}>
+            <ActionButton isIconOnly={isPhone} startIcon={<UploadFile />} onClick={() => setBulk({})}>
               {t('bulk-upload:open')}
-            </Button>
+            </ActionButton>
           )}
           {mayAdd && (
             <LinkButton variant="contained" startIcon={<Add />} to="/vehicles/new">

@@ -5,11 +5,14 @@ import { type MouseEvent, useState } from 'react'
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'title'> {
   /** Why it cannot be used now. It then looks disabled, does nothing, and says why on focus, hover and tap. */
   disabledReason?: string | undefined | false
+  /** Its icon alone, where there is no room for the words, which are then its name. */
+  isIconOnly?: boolean
 }
 
 /** A button that is never greyed without a reason (ux.md rule 6). `loading` shows that its work is under way. */
-export function ActionButton({ disabledReason, onClick, type, ...props }: ActionButtonProps) {
+export function ActionButton({ disabledReason, isIconOnly, onClick, type, ...given }: ActionButtonProps) {
   const [open, setOpen] = useState(false)
+  const props = isIconOnly ? iconAlone(given) : given
   if (!disabledReason) return <Button {...props} type={type} onClick={onClick} />
 
   // Not the disabled attribute: a disabled button gets no focus, no hover and no tap, so it could not say why.
@@ -35,3 +38,10 @@ export function ActionButton({ disabledReason, onClick, type, ...props }: Action
     </Tooltip>
   )
 }
+
+const iconAlone = ({ startIcon, children, ...props }: ButtonProps): ButtonProps => ({
+  ...props,
+  'aria-label': String(children),
+  children: startIcon,
+  sx: { minWidth: 48, px: 1.5 },
+})
