@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvCell } from '#contract/core/csv-cell.ts'
+import { csvCell, csvLine } from '#contract/core/csv-cell.ts'
 import { csv } from './csv.ts'
 
 const textOf = async (rows: (string | number | null)[][]) => {
   async function* each() {
     yield* rows
   }
-  return new Response(csv(each())).text()
+  return new Response(csv(each(), 'en')).text()
 }
 
 /** A parser of RFC 4180 of our own, so that the writer is not held against itself. */
@@ -44,6 +44,12 @@ describe('a CSV file (S-17)', () => {
     ])
   })
 
+  it('parts cells at semicolons in French, where decimals have commas', () => {
+    const cells = ['a; b', 'c, d', { amount: '-12.50' }, { amount: null }, 7, '1.5']
+    expect(csvLine(cells, 'fr')).toBe('"a; b";"c, d";-12,50;;7;1.5\r\n')
+    expect(csvLine(cells, 'en')).toBe('"a; b","c, d",-12.50,,7,1.5\r\n')
+  })
+
   it('is read again as what was written, whatever the cells hold', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -66,6 +72,8 @@ describe('a CSV file (S-17)', () => {
     async function* one() {
       yield ['é']
     }
-    expect([...(await new Response(csv(one())).bytes())].slice(0, 5)).toEqual([0xef, 0xbb, 0xbf, 0xc3, 0xa9])
+    expect([...(await new Response(csv(one(), 'en')).bytes())].slice(0, 5)).toEqual([
+      0xef, 0xbb, 0xbf, 0xc3, 0xa9,
+    ])
   })
 })

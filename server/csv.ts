@@ -1,14 +1,15 @@
-import { type Cell, csvCell } from '#contract/core/csv-cell.ts'
+import { type Cell, csvLine } from '#contract/core/csv-cell.ts'
+import type { Language } from '#contract/core/fields.ts'
 
 /** Rows that are sent in one piece. */
 const ROWS_PER_CHUNK = 200
-/** A CSV file in UTF-8 with a byte order mark, made row by row as fast as it is read. */
-export function csv(rows: AsyncIterable<readonly Cell[]>): ReadableStream<Uint8Array> {
+/** A CSV file in UTF-8 with a byte order mark, made row by row as fast as it is read, as Excel in that language reads it. */
+export function csv(rows: AsyncIterable<readonly Cell[]>, language: Language): ReadableStream<Uint8Array> {
   async function* chunks(): AsyncGenerator<Uint8Array, void> {
     const encoder = new TextEncoder()
     let [text, count] = ['\ufeff', 0]
     for await (const row of rows) {
-      text += `${row.map(csvCell).join(',')}\r\n`
+      text += csvLine(row, language)
       if (++count % ROWS_PER_CHUNK !== 0) continue
       yield encoder.encode(text)
       text = ''

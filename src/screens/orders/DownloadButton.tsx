@@ -1,6 +1,6 @@
 import Download from '@mui/icons-material/DownloadOutlined'
 import { useSearch } from '@tanstack/react-router'
-import { csvCell } from '#contract/core/csv-cell.ts'
+import { csvLine } from '#contract/core/csv-cell.ts'
 import { todayHere } from '#contract/core/days.ts'
 import { lastThreeMonths } from '#src/features/maintenance/history/past-rows.ts'
 import { upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
@@ -73,7 +73,7 @@ function DownloadIntervals() {
       interval.due_date,
       interval.tag,
     ])
-    const text = [heading, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')
+    const text = [heading, ...lines].map((line) => csvLine(line, format.language)).join('')
     downloadFile(new Blob(['\ufeff', text], { type: 'text/csv' }), FILE_NAME)
   }
   return (

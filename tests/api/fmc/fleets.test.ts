@@ -156,7 +156,7 @@ describe('the file of fleets (FMC-015)', () => {
     expect(english.join('\n')).toContain('"Oak ""North"", Ltd"')
     expect(english.join('\n')).toContain(`"'=HYPERLINK(""x"")"`)
     const french = (await download(await ticketOf(), '&language=fr&query=Harbor')).body.split('\r\n')
-    expect(french[0]).toMatch(/^Nº,Nom,Région,/)
+    expect(french[0]).toMatch(/^Nº;Nom;Région;/)
     expect(french).toHaveLength(3)
   })
 

@@ -155,7 +155,7 @@ describe('orders as a file', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-disposition')).toContain('commandes.csv')
     const text = String(answer.body)
-    expect(text).toContain('Commande,État,Date')
+    expect(text).toContain('Commande;État;Date')
     expect(text).toContain('Demandée')
     expect(text).toContain("'=1+1")
     expect((await server.client().get(path('EN', token))).status).toBe(401)

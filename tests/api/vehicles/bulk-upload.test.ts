@@ -186,9 +186,9 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     const answer = await client.get(`/vehicles/bulk_upsertions/${id}/refused.csv?language=fr`)
     expect(answer.headers.get('content-disposition')).toContain('lignes-refusees.csv')
     const [heading, row, ...rest] = String(answer.body).replace('\ufeff', '').trim().split('\r\n')
-    expect(heading).toMatch(/^vin,license_plate_number,.*,odometer,ligne,motif$/)
+    expect(heading).toMatch(/^vin;license_plate_number;.*;odometer;ligne;motif$/)
     expect(row).toMatch(
-      new RegExp(`^${vinNo(0).slice(1)},,,'=cmd\\|calc,,,,2,Nom : C’est une formule.*Un NIV compte 17`),
+      new RegExp(`^${vinNo(0).slice(1)};;;'=cmd\\|calc;;;;2;"?Nom : C’est une formule.*Un NIV compte 17`),
     )
     expect(rest).toEqual([])
     const mended = String(answer.body).replace(vinNo(0).slice(1), vinNo(0)).replace("'=cmd|calc", 'Calc')

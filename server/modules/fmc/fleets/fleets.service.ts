@@ -58,9 +58,16 @@ export function fleetsService({ db }: { db: Database }) {
       async function* rows() {
         yield columns.map((column) => headings[column])
         const where = sql`${inAffiliation(actor)} and ${found(search)}`
-        for await (const fleet of all(where)) yield columns.map((column) => fleet[column])
+        for await (const fleet of all(where)) {
+          const cells = {
+            ...fleet,
+            average_ticket: { amount: fleet.average_ticket },
+            total_spend: { amount: fleet.total_spend },
+          }
+          yield columns.map((column) => cells[column])
+        }
       }
-      return csv(rows())
+      return csv(rows(), language)
     },
   }
 }

@@ -36,7 +36,7 @@ export function ordersCsv(db: Database, lists: OrderListsRepository) {
         yield columns.map((column) => cells[column])
       }
     }
-    return csv(rows())
+    return csv(rows(), language)
   }
 }
 
@@ -61,7 +61,7 @@ function cellsOf(
       .join('; '),
     odometer: unit === 'km' ? order.kilometers : order.miles,
     po_number: order.po_number,
-    total: order.total,
+    total: { amount: order.total },
     invoice_number: order.invoice_number,
     maintenance_type: order.maintenance_type,
   }

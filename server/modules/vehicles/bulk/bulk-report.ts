@@ -77,7 +77,7 @@ export function bulkReport({ db, uploads, mail, brands, originOf }: ReportDeps) 
           last = end.row
         }
       }
-      return csv(rows())
+      return csv(rows(), language)
     },
   }
 }

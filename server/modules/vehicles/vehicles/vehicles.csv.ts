@@ -44,7 +44,7 @@ export function vehiclesCsv(db: Database) {
       for await (const { vehicle, due } of all(actor))
         yield cells(vehicle, statusOf(vehicle, due, file), file)
     }
-    return csv(rows())
+    return csv(rows(), file.language)
   }
 }
 
@@ -78,7 +78,7 @@ function cells(vehicle: Vehicle, status: string, { language, isCanada }: Vehicle
     vehicle.department_number,
     vehicle.driver_names.join(', ') || WORDS[language].unassigned,
     vehicle.last_maintenance_date,
-    costOf(vehicle, isCanada),
+    { amount: costOf(vehicle, isCanada) },
     vehicle.vin,
   ]
 }
@@ -96,7 +96,7 @@ function nameOf(vehicle: Vehicle): string {
 }
 
 /** Per mile or per kilometre, whichever the file counts in; it is kept per unit of the vehicle. */
-function costOf({ cost_per_mile, odometer_units }: Vehicle, isCanada: boolean): Cell {
+function costOf({ cost_per_mile, odometer_units }: Vehicle, isCanada: boolean): string | null {
   const wanted = isCanada ? 'km' : 'mi'
   if (cost_per_mile === null || wanted === odometer_units) return cost_per_mile
   // What a unit costs grows with the unit: the other way round than distances.
