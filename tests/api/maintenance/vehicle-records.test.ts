@@ -81,6 +81,17 @@ describe('what a vehicle says of its maintenance', () => {
     expect((await vehicleNow(vehicle)).ytd_maintenance_cost).toBe('170.00')
   })
 
+  it('works out what a mile costs: all known work over the distance of the log, once that is far enough to say (VEH-083)', async () => {
+    const vehicle = await aVehicle()
+    await enter(vehicle, 10_000, 40, '90.00')
+    await enter(vehicle, 10_400, 30, '10.00')
+    expect((await vehicleNow(vehicle)).cost_per_mile).toBeNull()
+    const third = await enter(vehicle, 11_000, 20, '25.00')
+    expect((await vehicleNow(vehicle)).cost_per_mile).toBe('0.1250')
+    await owner.put(`${PATH}/${third.id}`, { ...third, odometer: 12_000 })
+    expect((await vehicleNow(vehicle)).cost_per_mile).toBe('0.0625')
+  })
+
   it('adds up whatever can be entered: no entry makes every later one on its vehicle fail', async () => {
     const vehicle = await aVehicle()
     const line = { service_definition_id: service.id, price: '99999999.99' }
@@ -88,7 +99,7 @@ describe('what a vehicle says of its maintenance', () => {
     const vehicle_services = Array.from({ length: SERVICE_ROWS_MAX }, () => line)
     for (let i = 0; i < 3; i++) {
       const body = aHistory(
-        { vehicle_id: vehicle.id, vehicle_services, date_of_completion: january },
+        { vehicle_id: vehicle.id, vehicle_services, date_of_completion: january, odometer: 1000 + 300 * i },
         service.id,
       )
       const { status, body: answer } = await owner.post(PATH, body)

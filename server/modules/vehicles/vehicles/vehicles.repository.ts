@@ -31,6 +31,9 @@ const ORDERS: Record<(typeof VEHICLE_SORTS)[number], Query> = {
 const byAppointment = sql`(select o.appointment_datetime from shop_orders o
   where o.vehicle_id = v.id and ${isOpenOrder}), v.id`
 
+/** Shorter ways, in the vehicle's unit, say nothing of what a mile costs: one change of tyres would make it dollars. */
+const COSTED_DISTANCE_MIN = 500
+
 export const vehiclesRepository = {
   list(
     db: Queryable,
@@ -101,7 +104,8 @@ export const vehiclesRepository = {
 
   /**
    * Brings what a vehicle says of its maintenance in line with its records: odometer = latest valid reading (ruling 20);
-   * last maintenance and cost of the year from manual histories and finished orders. `today`: day in the fleet's zone.
+   * last maintenance and cost of the year from manual histories and finished orders; cost of a mile = all that these cost,
+   * over the distance of the log. `today`: day in the fleet's zone.
    * `hold` the vehicle first: a sum that is taken beside another writer misses that writer's entry.
    */
   async refresh(tx: Transaction, fleetId: number, vehicleId: number, today: string): Promise<void> {
@@ -129,14 +133,21 @@ export const vehiclesRepository = {
           (select day from latest) as last_date,
           (select round(odometer * ${inUnitOfVehicle()}) from latest)::int as last_odometer,
           (select coalesce(sum(total), 0) from work
-            where day between date_trunc('year', ${today}::date)::date and ${today}::date) as cost
+            where day between date_trunc('year', ${today}::date)::date and ${today}::date) as cost,
+          (select round((select coalesce(sum(total), 0) from work) / distance, 4) from (
+            select max(value * ${inUnitOfVehicle()}) - min(value * ${inUnitOfVehicle()}) as distance
+            from odometer_readings
+            where fleet_id = ${fleetId} and vehicle_id = ${vehicleId} and not is_doubtful and voided_at is null
+          ) driven where distance >= ${COSTED_DISTANCE_MIN}) as per_distance
         from vehicles v where v.fleet_id = ${fleetId} and v.id = ${vehicleId}
       )
       update vehicles v set odometer = n.odometer, last_maintenance_date = n.last_date,
-        last_maintenance_odometer = n.last_odometer, ytd_maintenance_cost = n.cost, rev = v.rev + 1, updated_at = now()
+        last_maintenance_odometer = n.last_odometer, ytd_maintenance_cost = n.cost,
+        cost_per_mile = n.per_distance, rev = v.rev + 1, updated_at = now()
       from now_known n
-      where v.id = n.id and (v.odometer, v.last_maintenance_date, v.last_maintenance_odometer, v.ytd_maintenance_cost)
-        is distinct from (n.odometer, n.last_date, n.last_odometer, n.cost)`)
+      where v.id = n.id
+        and (v.odometer, v.last_maintenance_date, v.last_maintenance_odometer, v.ytd_maintenance_cost, v.cost_per_mile)
+        is distinct from (n.odometer, n.last_date, n.last_odometer, n.cost, n.per_distance)`)
   },
 
   /** Sets the cost of the year to nothing where all work is of years before, by the fleet's calendar. Jobs only. */

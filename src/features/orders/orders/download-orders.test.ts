@@ -10,5 +10,5 @@ it('says nothing of a download that fails but in the log (ERR-008)', async () =>
   create.mockRejectedValueOnce(refusal)
   const range = { startDate: '', endDate: '', isActivePage: true, language: 'EN' } as const
   await expect(downloadOrders(range)).resolves.toBeUndefined()
-  expect(log).toHaveBeenCalledExactlyOnceWith('The orders could not be downloaded', refusal)
+  expect(log).toHaveBeenCalledExactlyOnceWith('The file could not be downloaded', refusal)
 })
