@@ -43,7 +43,8 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
             value: one,
             label: labelOf(one),
           }))}
-          onChange={(next) => change({ status: next })}
+          // A word for all: an empty one would be what the tab opens with.
+          onChange={(next) => change({ status: next || 'all' })}
         />
       </RangeFilters>
       {!rows && <SkeletonList rows={6} rowHeight={132} />}

@@ -5,7 +5,7 @@ interface Filters {
   from: string
   to: string
   due: string
-  /** Status of orders, '' for all. */
+  /** Status of orders, or 'all'. */
   status: string
 }
 
@@ -24,7 +24,7 @@ export function useTabFilters(standard: Pick<Filters, 'from' | 'to'>) {
   const change = (part: Partial<Filters>) =>
     void navigate({
       to: '/services',
-      search: (before) => ({ ...before, ...part }),
+      search: (before) => ({ ...before, ...part, ...openEnds({ ...typed, ...part }) }),
       state: (before) => before,
       replace: true,
       resetScroll: false,
@@ -32,3 +32,7 @@ export function useTabFilters(standard: Pick<Filters, 'from' | 'to'>) {
   const dayOr = (day: string) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : '')
   return { typed, range: { from: dayOr(typed.from), to: dayOr(typed.to) }, change }
 }
+
+/** A day that was emptied: the address drops what is empty, and the tab would fill in the day that it opens with. */
+const openEnds = ({ from, to }: Pick<Filters, 'from' | 'to'>) =>
+  from === '' || to === '' ? { days: 'all' as const, from: from || undefined, to: to || undefined } : {}

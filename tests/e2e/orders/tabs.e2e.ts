@@ -63,6 +63,13 @@ test('the state of the navigation opens a tab, a first day, a status and an aler
   await expect(selected).toHaveText('Active')
   await expect(page.getByLabel('Status')).toHaveValue('approved')
   expect(calls.at(-1)).toMatchObject({ state_id: 'approved', captureActive: true })
+  // All is a choice of its own, and so is a range without an end: neither falls back to what the tab opened with.
+  await page.getByLabel('Status').selectOption({ label: 'All' })
+  await expect.poll(() => calls.at(-1)?.state_id).toBeUndefined()
+  await page.getByRole('textbox', { name: /^To/ }).fill('')
+  await expect.poll(() => calls.at(-1)?.endDate).toBeUndefined()
+  expect(calls.at(-1)).toMatchObject({ startDate: expect.stringMatching(/^\d{4}-/) })
+  await expect(page.getByLabel('Status')).toHaveValue('')
 })
 
 test('both tabs of orders ask for their days and their kind, on type after 300 ms (SVC-007, SVC-008, SVC-010, SVC-011, SVC-012, SVC-030, SVC-031)', async ({
