@@ -26,17 +26,26 @@ const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
 export function findChromium(): string {
   const found = [process.env.CHROMIUM, ...INSTALLED, chromium.executablePath()].find(isProgram)
   if (found) return found
-  if (existsSync('/usr/bin/apt-get')) {
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      stdio: 'inherit',
-    })
-  }
+  install('chromium')
   const installed = INSTALLED.find(isProgram)
   if (installed) return installed
   throw new Error(
     'No Chromium: install the package `chromium`, or name one in the environment variable CHROMIUM',
   )
+}
+
+/** Sees to the font that all others are measured against: Arial, or Debian's of the same widths. */
+export function provideArial(): void {
+  const match = spawnSync('fc-match', ['Arial'], { encoding: 'utf8' }).stdout ?? ''
+  if (!/Arial|Liberation|Arimo/.test(match)) install('fonts-liberation')
+}
+
+function install(debianPackage: string): void {
+  if (!existsSync('/usr/bin/apt-get')) return
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], {
+    stdio: 'inherit',
+  })
 }
 
 function isProgram(path: string | undefined): path is string {
