@@ -17,6 +17,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     actionTimeout: 15_000,
+    // The fleets of the tests are there (tests/support/entries.ts); in UTC 'today' is another day each night.
+    timezoneId: 'America/New_York',
     trace: 'retain-on-failure',
     launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
   },
