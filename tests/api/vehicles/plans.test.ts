@@ -48,10 +48,18 @@ const plansOfPage = (filter: VehicleFilter, sort: (typeof VEHICLE_SORTS)[number]
 
 describe('the list of vehicles in a large fleet (VEH-074)', () => {
   it.each(VEHICLE_SORTS.map((sort) => [sort]))('is read in the order %s from an index', async (sort) => {
-    const [list = '', count = ''] = await plansOfPage({}, sort)
+    const [list = ''] = await plansOfPage({}, sort)
     expect(list).toMatch(new RegExp(`Index Scan (Backward )?using vehicles_by_${sort.replace('-', '')}`))
     expect(list).not.toMatch(/^ *(-> +)?(Incremental )?Sort\b.*\n *Sort Key: v\./m)
-    expect(count).toContain('Index Only Scan')
+  })
+
+  it('is counted by an index alone, which the function looks at past the policy', async () => {
+    const plan = await server.db.query<{ 'QUERY PLAN': string }>(
+      sql`explain select count(*) from vehicles where fleet_id = ${fleet.id}`,
+    )
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('Index Only Scan')
+    const count = await server.db.tenant(fleet.id, (tx) => vehiclesRepository.count(tx, actor(), {}))
+    expect(count).toBe(VEHICLES)
   })
 
   it.each<[string, VehicleFilter]>([

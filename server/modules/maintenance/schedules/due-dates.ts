@@ -21,17 +21,19 @@ export function dueDates({ db, due, vehicles, log }: DueDatesDeps) {
   /** @returns how many vehicles */
   async function refreshFleet(fleetId: number, today: string): Promise<number> {
     let count = 0
-    for (let done = BATCH; done === BATCH; count += done)
-      done = await db.tenant(fleetId, async (tx) => {
+    // From where the last batch ended: looked at from the start again, a large fleet's later batches take seconds each.
+    for (let last: number | undefined = 0; last !== undefined; )
+      last = await db.tenant(fleetId, async (tx) => {
         const batch = await tx.query<{ id: number }>(sql`
           select v.id from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id
-          where v.fleet_id = ${fleetId} and (s.computed_on is null or s.computed_on < ${today}::date
+          where v.fleet_id = ${fleetId} and v.id > ${last} and (s.computed_on is null or s.computed_on < ${today}::date
             or s.fingerprint is null)
           order by v.id limit ${BATCH}`)
         const ids = batch.map(({ id }) => id)
         await vehicles.hold(tx, fleetId, ids)
         await due.refresh(tx, fleetId, ids, today)
-        return ids.length
+        count += ids.length
+        return ids.length === BATCH ? ids.at(-1) : undefined
       })
     return count
   }

@@ -1,3 +1,4 @@
+import { can } from '#contract/core/permissions.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { VEHICLE_SORTS, Vehicle, VehicleName } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
@@ -62,8 +63,11 @@ export const vehiclesRepository = {
     // The few that are out of use have an index of their own (vehicles_inactive); those in use are the rest.
     if (filter.is_active && !filter.search && !filter.active_order)
       return (await this.count(db, actor, {})) - (await this.count(db, actor, { is_active: false }))
+    const isNarrowed = filter.search || filter.is_active !== undefined || filter.active_order
     const [row] = await db.query<{ count: number }>(
-      sql`select count(*) from vehicles v where ${matching(actor, filter)}`,
+      isNarrowed || !can(actor, 'vehicles.readAll')
+        ? sql`select count(*) from vehicles v where ${matching(actor, filter)}`
+        : sql`select vehicles_of_fleet() as count`,
     )
     return row?.count ?? 0
   },

@@ -91,6 +91,11 @@ export async function makeLargeFleet(
         current_date - (v.id % 1500)::int, sha256(v.id::text::bytea), ${fleet.owner.id}
       from vehicles v where v.fleet_id = ${FLEET}`)
     await addIntervals(tx, FLEET, 3)
+    // As after the night's work, which else would run all the while.
+    await tx.query(sql`
+      insert into vehicle_schedules (vehicle_id, fleet_id, computed_on, fingerprint)
+      select id, fleet_id, current_date + 1, 'bench' from vehicles
+      on conflict (vehicle_id) do update set computed_on = excluded.computed_on`)
     await triggers(tx, sql`enable`)
   })
   say('vacuum and analyze, as the database does by itself in time')
@@ -104,4 +109,5 @@ async function triggers(tx: Transaction, be: Query): Promise<void> {
   await tx.query(sql`alter table shop_orders ${be} trigger user`)
   await tx.query(sql`alter table manual_maintenance_histories ${be} trigger user`)
   await tx.query(sql`alter table maintenance_intervals ${be} trigger user`)
+  await tx.query(sql`alter table vehicle_schedules ${be} trigger user`)
 }
