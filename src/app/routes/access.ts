@@ -120,6 +120,6 @@ export const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
   validateSearch: ({ tab }: Record<string, string | undefined>) => ({ ...(tab && { tab }) }),
-  loader: () => loadNamespaces('settings', 'fleet', 'telematics', 'fields', 'errors'),
+  loader: () => loadNamespaces('settings'),
   component: lazyRouteComponent(() => import('#src/screens/access/SettingsScreen.tsx'), 'SettingsScreen'),
 })

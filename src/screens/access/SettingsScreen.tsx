@@ -1,144 +1,70 @@
-import ChevronRight from '@mui/icons-material/ChevronRight'
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { createLink, type LinkProps, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { brandOfPage } from '#src/brand/page-brand.ts'
-import { FleetFacts } from '#src/features/access/fleet/FleetFacts.tsx'
 import { fleetQuery } from '#src/features/access/fleet/fleet.queries.ts'
-import { DatabasePanel } from '#src/features/vehicles/telematics/DatabasePanel.tsx'
+import { openTab, type SettingsTab, settingsTabs } from '#src/features/access/settings/settings-tabs.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
-import { useOnline } from '#src/session/useOnline.ts'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { Section } from '#src/ui/layout/Section.tsx'
-import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+import type {} from './navigation-state.ts'
+import { tabContents } from './settings-contents.ts'
 
-const LinkTab = createLink(Tab)
-const TELEMATICS = 'telematics_database'
-
-/** /settings: what the fleet is, who may do what in it, and one's own settings (SET-001). */
+/** /settings: users, policies, reminders, payments and what else the fleet sets, one tab each (SET-001). */
 export function SettingsScreen() {
   const t = useTexts('settings')
-  const { tab } = useSearch({ strict: false })
-  // TEL-019, TEL-020.
-  const hasTelematics = brandOfPage().traits.hasTelematicsDatabase
-  const isTelematics = hasTelematics && tab === TELEMATICS
+  const tabs = useTabs()
+  const { tab: named } = useSearch({ strict: false })
+  const tab = openTab(tabs, named, useLocation().state.state)
+  const navigate = useNavigate()
+  const Content = tabContents[tab]
   return (
-    <Page title={t('settings:title')} width="reading">
-      {hasTelematics && (
-        <Tabs
-          value={isTelematics ? TELEMATICS : 'general'}
-          component="nav"
-          aria-label={t('settings:tab.label')}
-          sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
-        >
-          <LinkTab value="general" label={t('settings:tab.general')} to="/settings" replace />
-          <LinkTab
-            value={TELEMATICS}
-            label={t('settings:tab.telematics')}
-            to="/settings"
-            search={{ tab: TELEMATICS }}
-            replace
+    <Page title={t('settings:title')} width={isWide(tab) ? 'full' : 'reading'}>
+      <Tabs
+        value={tab}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        aria-label={t('settings:tab.label')}
+        onChange={(_, next: SettingsTab) =>
+          void navigate({ to: '/settings', search: { tab: next }, replace: true, resetScroll: false })
+        }
+        sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {tabs.map((one) => (
+          <Tab
+            key={one}
+            value={one}
+            label={t(`settings:tab.${one}`)}
+            id={`settings-tab-${one}`}
+            aria-controls="settings-panel"
           />
-        </Tabs>
-      )}
-      {isTelematics ? <DatabasePanel /> : <General />}
+        ))}
+      </Tabs>
+      <div role="tabpanel" id="settings-panel" aria-labelledby={`settings-tab-${tab}`}>
+        <Suspense fallback={<SkeletonList rows={6} />}>{Content && <Content />}</Suspense>
+      </div>
     </Page>
   )
 }
 
-function General() {
-  const t = useTexts('settings')
+/** Tables take the width that there is; all else is read. */
+const isWide = (tab: SettingsTab) => tab === 'users' || tab === 'policies'
+
+/** The tabs that this person has, of those whose content is there. */
+function useTabs(): SettingsTab[] {
   const { can } = useSession()
   const hasSchedules = useFlag('maintenance_schedules')
-  return (
-    <Stack sx={{ gap: 2 }}>
-      <Section title={t('settings:places.title')} flush>
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          <Row to="/roles" title={t('settings:places.roles')} detail={t('settings:places.rolesHelp')} />
-          {can('unsent.read') && (
-            <Row
-              to="/unsent_work"
-              title={t('settings:places.unsent')}
-              detail={t('settings:places.unsentHelp')}
-            />
-          )}
-          {hasSchedules && (
-            <Row
-              to="/schedule_templates"
-              title={t('settings:places.schedules')}
-              detail={t('settings:places.schedulesHelp')}
-            />
-          )}
-          <Row
-            to="/user_preferences"
-            title={t('settings:places.preferences')}
-            detail={t('settings:places.preferencesHelp')}
-          />
-        </Box>
-      </Section>
-      {can('users.read') && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('settings:later')}
-        </Typography>
-      )}
-      {can('users.read') && <OwnFleet />}
-    </Stack>
-  )
+  const { data: fleet = null } = useQuery(fleetQuery())
+  const tabs = settingsTabs({
+    mayReadUsers: can('users.read'),
+    mayReadPolicies: can('policies.read'),
+    mayReadPayments: can('payments.read'),
+    hasSchedules,
+    hasTelematics: brandOfPage().traits.hasTelematicsDatabase,
+    fleet,
+  })
+  return tabs.filter((tab) => tabContents[tab])
 }
-
-function OwnFleet() {
-  const t = useTexts('settings')
-  const isOnline = useOnline()
-  const { data, isError, refetch } = useQuery(fleetQuery())
-  if (data) return <FleetFacts fleet={data} />
-  if (isError || !isOnline) {
-    return (
-      <ErrorPanel message={isOnline ? undefined : t('settings:offline')} onRetry={() => void refetch()} />
-    )
-  }
-  return <SkeletonList rows={3} />
-}
-
-interface RowProps {
-  to: NonNullable<LinkProps['to']>
-  title: string
-  detail: string
-}
-
-function Row({ to, title, detail }: RowProps) {
-  return (
-    <li>
-      <LinkBox to={to} sx={row}>
-        <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-          <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {detail}
-          </Typography>
-        </Box>
-        <ChevronRight aria-hidden sx={{ color: 'text.secondary' }} />
-      </LinkBox>
-    </li>
-  )
-}
-
-const row = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1.5,
-  minHeight: 56,
-  px: 2,
-  py: 1,
-  borderTop: 1,
-  borderColor: 'divider',
-  color: 'text.primary',
-  textDecoration: 'none',
-  '&:hover': { bgcolor: 'action.hover' },
-  '&:focus-visible': { outlineOffset: '-2px' },
-} as const

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { type HistoryState, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { todayHere } from '#contract/core/days.ts'
 import { latestReading } from '#contract/maintenance/due-rules.ts'
@@ -33,7 +33,7 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { MoreMenu } from '#src/ui/menu/MoreMenu.tsx'
 
 /** What another screen is told when it is opened from here: 2 is Reminders in the settings (SCH-014 to SCH-016). */
-const STATE_2 = { state: 2 } as unknown as HistoryState
+const STATE_2 = { state: 2 }
 
 /** /maintenance_schedule_details/:id: what is due on one vehicle, and what to do about it (SCH-001). */
 export function ScheduleDetailsScreen() {

@@ -35,7 +35,11 @@ export function SchedulesScreen() {
       title={t('templates:title')}
       subtitle={t('templates:subtitle')}
       width="reading"
-      back={<BackLink to="/settings">{t('templates:back')}</BackLink>}
+      back={
+        <BackLink to="/settings" search={{ tab: 'general' }}>
+          {t('templates:back')}
+        </BackLink>
+      }
     >
       <Stack sx={{ gap: 2 }}>
         {!data && !isOnline && (

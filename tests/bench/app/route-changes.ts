@@ -23,7 +23,7 @@ export const ROUTES = [
   { name: 'services, upcoming', path: '/services', content: '[role="tabpanel"] a[href^="/vehicles/"]' },
   { name: 'services, past', path: '/services?tab=past', content: '[role="tabpanel"] a[href]' },
   { name: 'new entry', path: '/maintenance_history/new', content: 'main [role="form"] input' },
-  { name: 'settings', path: '/settings', content: 'main a[href="/roles"]' },
+  { name: 'settings', path: '/settings?tab=general', content: 'main a[href="/roles"]' },
 ] as const
 
 export type Route = (typeof ROUTES)[number]

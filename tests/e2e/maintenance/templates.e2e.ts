@@ -14,7 +14,7 @@ test('a schedule of a class is changed from the settings, and a vehicle that has
   test.slow()
   const { user, vehicle } = await aWorld(build, db)
   await enterAs(context, build, user)
-  await openLoaded(page, '/settings')
+  await openLoaded(page, '/settings?tab=general')
   await page.getByRole('link', { name: /Maintenance schedules/ }).click()
   const car = region(page, 'Car')
   await expect(car.getByText('1 vehicle follows it')).toBeVisible()

@@ -11,7 +11,13 @@ import {
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import type { FieldsProps } from './ProfileFields.tsx'
+import type { PreferencesDraft } from './preferences-draft.ts'
+
+type Chosen = Pick<PreferencesDraft, 'email_notification_preferences' | 'text_notification_preferences'>
+interface NotificationFieldsProps {
+  draft: Chosen
+  change: (part: Partial<Chosen>) => void
+}
 
 type Notification = EmailNotification | TextNotification
 const REMINDERS: Notification[] = ['twenty_four_hour_reminder', 'one_hour_reminder']
@@ -21,8 +27,8 @@ const byEmail = (Object.keys(EMAIL_NOTIFICATIONS) as EmailNotification[]).filter
 )
 const byText = Object.keys(TEXT_NOTIFICATIONS) as TextNotification[]
 
-/** What one is told of, by mail and by text (USR-051 to USR-056). */
-export function NotificationFields({ draft, change }: Omit<FieldsProps, 'faults'>) {
+/** What somebody is told of, by mail and by text (USR-051 to USR-056). */
+export function NotificationFields({ draft, change }: NotificationFieldsProps) {
   const t = useTexts('preferences')
   const { email_notification_preferences: email, text_notification_preferences: text } = draft
   return (

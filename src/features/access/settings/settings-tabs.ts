@@ -1,0 +1,56 @@
+/** Tabs of the settings, in their order (doc1 §2). */
+export const SETTINGS_TABS = [
+  'users',
+  'policies',
+  'reminders',
+  'payments',
+  'telematics_database',
+  'general',
+] as const
+export type SettingsTab = (typeof SETTINGS_TABS)[number]
+
+/** What decides which tabs there are. */
+export interface SettingsFacts {
+  mayReadUsers: boolean
+  mayReadPolicies: boolean
+  mayReadPayments: boolean
+  /** The flag of the maintenance schedules. */
+  hasSchedules: boolean
+  /** Trait of the brand (TEL-019). */
+  hasTelematics: boolean
+  /** Of the user's fleet; null: not known yet. */
+  fleet: { fleet_payment_providers: readonly string[]; pays_through_platform: boolean } | null
+}
+
+/** The tabs that a person has; `general` is everybody's. */
+export function settingsTabs(facts: SettingsFacts): SettingsTab[] {
+  const shows: Record<SettingsTab, boolean> = {
+    users: facts.mayReadUsers,
+    policies: facts.mayReadPolicies,
+    // SET-004
+    reminders: facts.hasSchedules,
+    payments: facts.mayReadPayments && paysHere(facts.fleet),
+    // TEL-019, TEL-020
+    telematics_database: facts.hasTelematics,
+    general: true,
+  }
+  return SETTINGS_TABS.filter((tab) => shows[tab])
+}
+
+/** SET-005, SET-006, SET-009; the fuel-card provider is Fleetcor, not WEX (SET-010). */
+const paysHere = (fleet: SettingsFacts['fleet']) =>
+  fleet?.pays_through_platform === true &&
+  fleet.fleet_payment_providers.some((provider) => provider !== 'Fleetcor')
+
+/** Tabs by the number of the navigation state that opens them (SET-011, SET-012). */
+const OF_STATE: Partial<Record<number, SettingsTab>> = { 1: 'policies', 2: 'reminders' }
+
+/** The tab that opens: what the address names, else the navigation state, else the first one (SET-013). */
+export function openTab(
+  tabs: readonly SettingsTab[],
+  named: string | undefined,
+  state: number | undefined,
+): SettingsTab {
+  const wanted = named ?? (state === undefined ? undefined : OF_STATE[state])
+  return tabs.find((tab) => tab === wanted) ?? tabs[0] ?? 'general'
+}

@@ -1,0 +1,7 @@
+declare module '@tanstack/react-router' {
+  /** What one screen tells the next without an address (doc1 §2). */
+  interface HistoryState {
+    /** /settings: 1 opens Policies, 2 Reminders (SET-011, SET-012). */
+    state?: number
+  }
+}

@@ -1,0 +1,99 @@
+import Cancel from '@mui/icons-material/Cancel'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AutocompleteInput } from './AutocompleteInput.tsx'
+
+/** More than these are shown only when they are asked for: a thousand chips are no form any more. */
+const SHOWN = 12
+
+interface ManyInputProps<Option> {
+  /** Of the field that adds one. */
+  label: string
+  /** Of the list of those that were chosen. */
+  chosenLabel: string
+  name: string
+  /** All there are; those chosen are left out by themselves. */
+  options: readonly Option[]
+  value: readonly Option[]
+  onChange: (value: Option[]) => void
+  getKey: (option: Option) => string
+  getLabel: (option: Option) => string
+  getSearchText?: (option: Option) => string
+  getDetail?: (option: Option) => string
+  /** Hears each typed letter, for lists that are asked for elsewhere. */
+  onType?: (text: string) => void
+  loading?: boolean
+  /** No more than these can be chosen. */
+  max?: number
+  error?: string | undefined
+  help?: string | undefined
+}
+
+/** Several of many: found by typing, taken away again one by one. */
+export function ManyInput<Option>(props: ManyInputProps<Option>) {
+  const { value, onChange, getKey, options, max = Number.POSITIVE_INFINITY } = props
+  const { label, name, getLabel, getSearchText, getDetail, onType, loading, error, help } = props
+  const chosen = new Set(value.map(getKey))
+  const [added, setAdded] = useState(0)
+  return (
+    <Stack sx={{ gap: 1 }}>
+      {value.length > 0 && <Chosen {...props} />}
+      {value.length < max && (
+        <AutocompleteInput
+          // Empty again after each choice, and ready for the next.
+          key={added}
+          autoFocus={added > 0}
+          {...{ label, name, getKey, getLabel, error, help }}
+          {...(getSearchText && { getSearchText })}
+          {...(getDetail && { getDetail })}
+          {...(onType && { onType })}
+          {...(loading && { loading })}
+          options={options.filter((option) => !chosen.has(getKey(option)))}
+          value={null}
+          onChange={(option) => {
+            if (!option) return
+            onChange([...value, option])
+            onType?.('')
+            setAdded((before) => before + 1)
+          }}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Chosen<Option>({ value, onChange, getKey, getLabel, chosenLabel }: ManyInputProps<Option>) {
+  const t = useTexts()
+  const format = useFormat()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? value : value.slice(0, SHOWN)
+  return (
+    <Stack sx={{ gap: 0.5, alignItems: 'start' }}>
+      <Stack
+        component="ul"
+        direction="row"
+        aria-label={chosenLabel}
+        sx={{ gap: 1, flexWrap: 'wrap', listStyle: 'none', m: 0, p: 0 }}
+      >
+        {shown.map((option) => (
+          <li key={getKey(option)}>
+            <Chip
+              label={getLabel(option)}
+              onDelete={() => onChange(value.filter((one) => getKey(one) !== getKey(option)))}
+              deleteIcon={<Cancel titleAccess={t('common:field.remove', { name: getLabel(option) })} />}
+            />
+          </li>
+        ))}
+      </Stack>
+      {shown.length < value.length && (
+        <Button size="small" onClick={() => setWhole(true)}>
+          {t('common:field.showAll', { number: format.number(value.length) })}
+        </Button>
+      )}
+    </Stack>
+  )
+}
