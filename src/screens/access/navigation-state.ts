@@ -1,3 +1,5 @@
+import type {} from '@tanstack/react-router'
+
 declare module '@tanstack/react-router' {
   /** What one screen tells the next without an address (doc1 §2). */
   interface HistoryState {
