@@ -16,6 +16,7 @@ import { fleetsContract } from './fmc/fleets.ts'
 import { syncContract } from './home/sync.ts'
 import { historyContract } from './maintenance/history.ts'
 import { intervalsContract } from './maintenance/intervals.ts'
+import { policiesContract } from './maintenance/policies.ts'
 import { remindersContract } from './maintenance/reminders.ts'
 import { schedulesContract } from './maintenance/schedules.ts'
 import { templatesContract } from './maintenance/templates.ts'
@@ -60,6 +61,7 @@ export const contract = {
   schedules: schedulesContract,
   templates: templatesContract,
   reminders: remindersContract,
+  policies: policiesContract,
   odometer: odometerContract,
   sync: syncContract,
   fleets: fleetsContract,

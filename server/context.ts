@@ -57,6 +57,8 @@ import { historyService } from './modules/maintenance/history/history.service.ts
 import { historyEntryService } from './modules/maintenance/history/history-entry.service.ts'
 import { intervalsRepository } from './modules/maintenance/intervals/intervals.repository.ts'
 import { intervalsService } from './modules/maintenance/intervals/intervals.service.ts'
+import { policiesRepository } from './modules/maintenance/policies/policies.repository.ts'
+import { policiesService } from './modules/maintenance/policies/policies.service.ts'
 import { dueService } from './modules/maintenance/schedules/due.service.ts'
 import { dueDates } from './modules/maintenance/schedules/due-dates.ts'
 import { dueRowsRepository } from './modules/maintenance/schedules/due-rows.repository.ts'
@@ -269,6 +271,7 @@ export function compose(ground: Ground) {
     intervals: intervalsService(intervalsRepository),
     dueDates: dues,
     templates: templatesService({ templates: templatesRepository, vehicles, services, now }),
+    policies: policiesService({ policies: policiesRepository, services }),
     schedules: schedulesService({ ...scheduling, dueRows: dueRowsRepository, source: ownSchedules }),
     marks: marksService({ ...scheduling, services }),
     mileage: mileageService({ ...scheduling, odometer }),

@@ -17,6 +17,7 @@ import { fleetsRoutes } from './modules/fmc/fleets/fleets.routes.ts'
 import { syncRoutes } from './modules/home/sync/sync.routes.ts'
 import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
 import { intervalsRoutes } from './modules/maintenance/intervals/intervals.routes.ts'
+import { policiesRoutes } from './modules/maintenance/policies/policies.routes.ts'
 import { remindersRoutes } from './modules/maintenance/schedules/reminders.routes.ts'
 import { schedulesRoutes } from './modules/maintenance/schedules/schedules.routes.ts'
 import { templatesRoutes } from './modules/maintenance/schedules/templates.routes.ts'
@@ -62,6 +63,7 @@ export function router(services: Services) {
     schedules: schedulesRoutes(services.schedules, services.marks, services.mileage),
     templates: templatesRoutes(services.templates, services.dueDates),
     reminders: remindersRoutes(services.reminders),
+    policies: policiesRoutes(services.policies),
     odometer: odometerRoutes(services.odometerLog),
     sync: syncRoutes(services.sync),
     fleets: fleetsRoutes(services.fleets),

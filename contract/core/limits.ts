@@ -166,3 +166,8 @@ export const ADDRESS_MAX = 120
 export const VEHICLE_DRIVERS_MAX = 20
 /** The form of a vehicle shows its values so long after it was opened (doc2 §9, VEH-030). */
 export const VEHICLE_EDIT_DELAY_MS = 1000
+/** Maintenance policies of a fleet; services, users and vehicles that one names; bounds of ours. */
+export const POLICIES_MAX = 100
+export const POLICY_SERVICES_MAX = 200
+export const POLICY_USERS_MAX = 50
+export const POLICY_VEHICLES_MAX = 2000

@@ -12,6 +12,7 @@ import {
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import { MaintenanceDocument, ManualHistory } from '../maintenance/history.ts'
+import { PolicyReason } from '../maintenance/policies.ts'
 import { OrderRow } from './order-row.ts'
 import { ORDER_STATUSES } from './order-rules.ts'
 
@@ -51,6 +52,8 @@ export const Order = z.extend(OrderRow, {
   photos: z.array(z.extend(MaintenanceDocument, { order_service_id: Id })),
   last_approval_date: z.nullable(Instant),
   approver: z.nullable(z.string()),
+  /** Why a policy approved it at once or, while it waits, why the one that comes nearest did not. */
+  policy_reason: z.nullable(PolicyReason),
 })
 export type Order = z.infer<typeof Order>
 

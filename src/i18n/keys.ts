@@ -19,6 +19,7 @@ import type orders from '../../locales/en/orders.json'
 import type outbox from '../../locales/en/outbox.json'
 import type password from '../../locales/en/password.json'
 import type paymentMethods from '../../locales/en/payment-methods.json'
+import type policies from '../../locales/en/policies.json'
 import type preferences from '../../locales/en/preferences.json'
 import type privacyPolicy from '../../locales/en/privacy-policy.json'
 import type promotions from '../../locales/en/promotions.json'
@@ -55,6 +56,7 @@ declare module 'i18next' {
       vehicles: typeof vehicles
       'bulk-upload': typeof bulkUpload
       unsent: typeof unsent
+      policies: typeof policies
       preferences: typeof preferences
       reports: typeof reports
       telematics: typeof telematics

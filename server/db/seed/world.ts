@@ -87,7 +87,7 @@ export async function createWorld({ today, bigFleetVehicles = 2000 }: WorldOptio
     openOrderServices: open.services,
     companySettings: createCompanySettings(),
     agreedPrices: createAgreedPrices(),
-    policies: createPolicies(plans, users),
+    policies: createPolicies(plans, users, vehicles),
     promotions: createPromotions(today),
     histories: histories.histories,
     historyServices: histories.services,

@@ -36,6 +36,7 @@ export const scheduleRoute = createRoute({
 export const orderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/$orderId/approvals',
-  loader: () => loadNamespaces('orders', 'promotions', 'services', 'roles', 'shop-link', 'errors'),
+  loader: () =>
+    loadNamespaces('orders', 'policies', 'promotions', 'services', 'roles', 'shop-link', 'errors'),
   component: lazyRouteComponent(() => import('#src/screens/orders/OrderScreen.tsx'), 'OrderScreen'),
 })

@@ -92,3 +92,14 @@ export const vehicleNextRoute = createRoute({
     'VehicleNextScreen',
   ),
 })
+
+export const vehiclePoliciesRoute = createRoute({
+  getParentRoute,
+  path: '/vehicles/$vehicleId/policies',
+  validateSearch: (search: Search) => search,
+  loader: () => loadNamespaces('vehicles', 'policies', 'services', 'vehicle-form', 'errors', 'fields'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/vehicles/VehiclePoliciesScreen.tsx'),
+    'VehiclePoliciesScreen',
+  ),
+})

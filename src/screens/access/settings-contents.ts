@@ -4,6 +4,20 @@ import { loadNamespaces } from '#src/i18n/i18n.ts'
 
 /** What each tab of the settings shows, in a chunk of its own with its texts. A tab that is not named here is not shown. */
 export const tabContents: Partial<Record<SettingsTab, ComponentType>> = {
+  policies: content(
+    () =>
+      import('#src/features/maintenance/policies/PoliciesPanel.tsx').then(
+        ({ PoliciesPanel }) => PoliciesPanel,
+      ),
+    ...(['policies', 'services', 'vehicles', 'fields'] as const),
+  ),
+  reminders: content(
+    () =>
+      import('#src/features/access/preferences/RemindersPanel.tsx').then(
+        ({ RemindersPanel }) => RemindersPanel,
+      ),
+    'preferences',
+  ),
   payments: content(
     () => import('./PaymentsTab.tsx').then(({ PaymentsTab }) => PaymentsTab),
     'payment-methods',

@@ -22,7 +22,7 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
 interface VehicleFrameProps {
   vehicleId: number
-  tab: 'overview' | 'next' | 'history' | 'schedule'
+  tab: 'overview' | 'next' | 'history' | 'schedule' | 'policies'
   /** Left out while the glovebox is off. */
   onGlovebox?: (() => void) | undefined
   children: (vehicle: Vehicle) => ReactNode
@@ -36,7 +36,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
   const navigate = useNavigate()
   const kept = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
-  const { user } = useSession()
+  const { user, can } = useSession()
   const hasSchedules = useFlag('maintenance_schedules')
   useEffect(() => {
     // Its papers are fetched ahead from now on (offline.md §3.8).
@@ -129,6 +129,14 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
           to="/vehicles/$vehicleId/schedule"
           params={params}
         />
+        {can('policies.read') && (
+          <LinkTab
+            value="policies"
+            label={t('vehicles:tab.policies')}
+            to="/vehicles/$vehicleId/policies"
+            params={params}
+          />
+        )}
       </Tabs>
       {children(kept)}
     </Page>

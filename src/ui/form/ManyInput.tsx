@@ -29,6 +29,7 @@ interface ManyInputProps<Option> {
   loading?: boolean
   /** No more than these can be chosen. */
   max?: number
+  required?: boolean
   error?: string | undefined
   help?: string | undefined
 }
@@ -37,6 +38,7 @@ interface ManyInputProps<Option> {
 export function ManyInput<Option>(props: ManyInputProps<Option>) {
   const { value, onChange, getKey, options, max = Number.POSITIVE_INFINITY } = props
   const { label, name, getLabel, getSearchText, getDetail, onType, loading, error, help } = props
+  const { required = false } = props
   const chosen = new Set(value.map(getKey))
   const [added, setAdded] = useState(0)
   return (
@@ -47,7 +49,7 @@ export function ManyInput<Option>(props: ManyInputProps<Option>) {
           // Empty again after each choice, and ready for the next.
           key={added}
           autoFocus={added > 0}
-          {...{ label, name, getKey, getLabel, error, help }}
+          {...{ label, name, getKey, getLabel, error, help, required }}
           {...(getSearchText && { getSearchText })}
           {...(getDetail && { getDetail })}
           {...(onType && { onType })}
@@ -83,6 +85,7 @@ function Chosen<Option>({ value, onChange, getKey, getLabel, chosenLabel }: Many
           <li key={getKey(option)}>
             <Chip
               label={getLabel(option)}
+              sx={chip}
               onDelete={() => onChange(value.filter((one) => getKey(one) !== getKey(option)))}
               deleteIcon={<Cancel titleAccess={t('common:field.remove', { name: getLabel(option) })} />}
             />
@@ -97,3 +100,11 @@ function Chosen<Option>({ value, onChange, getKey, getLabel, chosenLabel }: Many
     </Stack>
   )
 }
+
+/** A long name wraps, and its cross is large enough for a thumb. */
+const chip = {
+  height: 'auto',
+  minHeight: 36,
+  '& .MuiChip-label': { whiteSpace: 'normal', py: 1, overflowWrap: 'anywhere' },
+  '& .MuiChip-deleteIcon': { fontSize: 24, p: 1.25, boxSizing: 'content-box', m: 0, color: 'text.secondary' },
+} as const

@@ -39,6 +39,8 @@ export interface Target {
   spareVehicle(): Promise<{ id: number }>
   /** Id of a reading of the vehicle's odometer. */
   reading(): Promise<string>
+  /** A maintenance policy, to be changed or deleted. */
+  policy(): Promise<{ id: number }>
   /** A bulk upload that is over, with a row that was refused; none is under way in the fleet. */
   upload(): Promise<string>
 }
@@ -84,6 +86,16 @@ const aboutOrder = (sample: (orderId: number) => Sample): Case => ({
 })
 /** A call for shops: whoever is signed in is none, whatever they may (tests/api/orders/shop-links.test.ts has the shop itself). */
 const ofShop = (sample: Sample): Case => ({ ...noTarget(sample), status: 401 })
+const aPolicy = (t: Target) => ({
+  ...{
+    fleet_id: t.fleetId,
+    amount: '250.00',
+    service_definition_ids: [t.serviceId],
+    user_ids: [],
+    vehicle_ids: [],
+  },
+  ...{ all_vehicles: true, auto_approvable: true },
+})
 const LINK = '/api/v4/shop_links/1'
 const HISTORIES = '/api/v4/manual_maintenance_histories'
 const ITEMS = '/api/v4/glovebox_items'
@@ -554,6 +566,20 @@ export const CASES: Record<string, Case> = {
     path: `/api/v4/interval_based_reminders/${t.vehicleId}`,
     body: { current_mileage: 5, miles_per_month: 900 },
   })),
+  'policies.list': noTarget(get('/policies')),
+  'policies.create': {
+    ...about((t) => ({ method: 'POST', path: '/api/v4/policies', body: aPolicy(t) }), 201),
+    isAboutFleet: true,
+  },
+  'policies.update': aboutFleet(async (t) => ({
+    method: 'PUT',
+    path: `/api/v4/policies/${(await t.policy()).id}`,
+    body: aPolicy(t),
+  })),
+  'policies.destroy': aboutFleet(async (t) => ({
+    method: 'DELETE',
+    path: `/api/v4/policies/${(await t.policy()).id}`,
+  })),
   'templates.list': noTarget(get('/schedule_templates')),
   'templates.save': {
     sample: (t) => ({
@@ -667,6 +693,11 @@ export async function aWorld(server: TestServer, serviceId: number) {
     reading: () => reading(vehicleId),
     spareVehicle: () => build.vehicle(fleet, { name: CANARY }),
     upload: () => anUpload(server, owner),
+    policy: async () => {
+      const [row] = await db.query<{ id: number }>(sql`
+        insert into maintenance_policies (fleet_id, amount, all_vehicles) values (${fleet.id}, 9000, true) returning id`)
+      return row!
+    },
     history: () =>
       anEntry(client, HISTORIES, 'maintenance', (lines) =>
         aHistory(
@@ -766,6 +797,7 @@ export function nowhere(near: Target): Target {
     reading: () => Promise.resolve(randomUUID()),
     spareVehicle: () => Promise.resolve({ id: 77_000_002 }),
     upload: () => Promise.resolve(randomUUID()),
+    policy: () => Promise.resolve({ id: 77_000_005 }),
     history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),
     paper: bodyFor(() => aPaper({ vehicle_id: near.vehicleId, document_number: CANARY })),
   }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SENTINEL_ALL } from '#contract/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
@@ -113,7 +112,7 @@ describe('an order that moves (ruling 14)', () => {
     expect(subjects(await mailsSince(mark))).toEqual([[manager.email, 'Approval needed for Van 7']])
     await server.db.query(sql`
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
-      values (${fleet.id}, 500, ${[SENTINEL_ALL]}, ${[vehicle.id]}, true)`)
+      values (${fleet.id}, 500, ${[]}, ${[vehicle.id]}, true)`)
     await wants(manager, 'approvals_submitted', false)
     const later = new Date()
     await server.db.tenant(fleet.id, (tx) => orderLife.estimate(tx, of, { prices: [] }))

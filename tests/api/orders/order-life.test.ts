@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SENTINEL_ALL } from '#contract/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -51,7 +50,7 @@ describe('an order from request to payment (ruling 14)', () => {
     const vehicle = await server.build.vehicle(fleet, { odometer: 50_000 })
     await server.db.query(sql`
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
-      values (${fleet.id}, 100, ${[SENTINEL_ALL]}, ${[vehicle.id]}, true)`)
+      values (${fleet.id}, 100, ${[]}, ${[vehicle.id]}, true)`)
     const order = await booked(vehicle)
     await asShop((tx) => server.services.orderLife.confirm(tx, of(order)))
     expect((await owner.get(`/orders/${order.id}`)).body).toMatchObject({
@@ -101,7 +100,7 @@ describe('an order from request to payment (ruling 14)', () => {
     const free = await server.build.vehicle(fleet, { drivers: [driver] })
     await server.db.query(sql`
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
-      values (${fleet.id}, 50, ${[SENTINEL_ALL]}, ${[vehicle.id]}, true),
+      values (${fleet.id}, 50, ${[]}, ${[vehicle.id]}, true),
         (${fleet.id}, 500, ${[approver.id]}, ${[vehicle.id]}, false)`)
     const order = await booked(vehicle)
     const unruled = await booked(free)
@@ -234,7 +233,7 @@ describe('the simulator of shops (ruling 15)', () => {
     const vehicle = await server.build.vehicle(fleet, { odometer: 900 })
     await server.db.query(sql`
       insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
-      values (${fleet.id}, 100, ${[SENTINEL_ALL]}, ${[vehicle.id]}, true)`)
+      values (${fleet.id}, 100, ${[]}, ${[vehicle.id]}, true)`)
     const order = await booked(vehicle)
     const seeded = await anOpenOrder(server.db, await server.build.vehicle(fleet))
     const announced: number[] = []

@@ -1,4 +1,3 @@
-import { SENTINEL_ALL } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
@@ -21,7 +20,7 @@ async function aStage({ build, db }: { build: Build; db: Database }) {
   await db.query(sql`update service_definitions set typical_price = 80 where id = ${service.id}`)
   await db.query(sql`
     insert into maintenance_policies (fleet_id, amount, user_ids, all_vehicles, auto_approvable)
-    values (${fleet.id}, 500, ${[SENTINEL_ALL]}, true, true)`)
+    values (${fleet.id}, 500, ${[]}, true, true)`)
   return { fleet, vehicle, user, shop, service }
 }
 const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`

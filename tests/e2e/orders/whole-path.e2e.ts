@@ -1,4 +1,3 @@
-import { SENTINEL_ALL } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
@@ -26,7 +25,7 @@ async function aDueVan(build: Builders, db: Database) {
   await db.query(sql`update service_definitions set typical_price = 80 where id = ${service.id}`)
   await db.query(sql`
     insert into maintenance_policies (fleet_id, amount, user_ids, all_vehicles, auto_approvable)
-    values (${fleet.id}, 500, ${[SENTINEL_ALL]}, true, true)`)
+    values (${fleet.id}, 500, ${[]}, true, true)`)
   await db.query(sql`
     with template as (insert into schedule_templates (fleet_id, duty_class) values (${fleet.id}, 'car') returning id)
     insert into schedule_items (fleet_id, template_id, service_definition_ids, every_miles, every_kilometers)

@@ -1,8 +1,8 @@
-import { SENTINEL_ALL } from '#contract/core/limits.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
 import type { UserRow } from '#server/db/seed/core/rows.ts'
+import type { DemoVehicle } from '#server/db/seed/fleet/vehicles.ts'
 import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
-import { SERVICES } from '#server/db/seed/tables/service-definitions.ts'
+import { SERVICES, service } from '#server/db/seed/tables/service-definitions.ts'
 import { COMPANIES } from '#server/db/seed/tables/shop-names.ts'
 
 /** Companies that agreed on prices, and how those stand beside the usual ones. */
@@ -25,6 +25,8 @@ export const AUTO_UP_TO: Readonly<Record<number, number>> = {
   12: 300,
 }
 const MANAGERS_UP_TO = 2_500
+/** Wear parts of some vehicles, which one manager may approve alone. */
+const WEAR = { keys: ['tire_replacement', 'brake_pads', 'battery'], upTo: 900, vehicles: 6 } as const
 
 /** Shops of one company are visited without an appointment, those of another want a call first (SVC-072, SVC-073). */
 export const createCompanySettings = () => [
@@ -48,22 +50,38 @@ export function createAgreedPrices() {
   })
 }
 
-/** Policies: small estimates at once, larger ones by the managers; most fleets have the first kind only. */
-export function createPolicies(plans: readonly FleetPlan[], users: readonly UserRow[]) {
+/** Policies: small estimates at once, larger ones by the managers, wear parts of some vehicles by one of them. */
+export function createPolicies(
+  plans: readonly FleetPlan[],
+  users: readonly UserRow[],
+  vehicles: readonly DemoVehicle[],
+) {
   return plans.flatMap(({ id }) => {
     const amount = AUTO_UP_TO[id]
     if (amount === undefined) return []
     const all = { fleet_id: id, service_definition_ids: [], vehicle_ids: [], all_vehicles: true }
-    const managers = users.filter((user) => user.fleet_id === id && user.is_active && isManager(user))
+    const managers = users
+      .filter((user) => user.fleet_id === id && user.is_active && isManager(user))
+      .map((user) => user.id)
+    const own = vehicles.filter(({ row }) => row.fleet_id === id && row.is_active).map(({ row }) => row.id)
     return [
-      { ...all, amount: moneyText(amount * 100), user_ids: [SENTINEL_ALL], auto_approvable: true },
+      { ...all, amount: moneyText(amount * 100), user_ids: [], auto_approvable: true },
+      {
+        ...all,
+        amount: moneyText(WEAR.upTo * 100),
+        service_definition_ids: WEAR.keys.map((key) => service(key).id),
+        user_ids: managers.slice(-1),
+        vehicle_ids: own.slice(0, WEAR.vehicles),
+        all_vehicles: false,
+        auto_approvable: false,
+      },
       {
         ...all,
         amount: moneyText(MANAGERS_UP_TO * 100),
-        user_ids: managers.slice(0, 6).map((user) => user.id),
+        user_ids: managers.slice(0, 6),
         auto_approvable: false,
       },
-    ].filter(({ user_ids }) => user_ids.length > 0)
+    ].filter(({ auto_approvable, user_ids }) => auto_approvable || user_ids.length > 0)
   })
 }
 

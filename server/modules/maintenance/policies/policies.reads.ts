@@ -1,12 +1,43 @@
-import { SENTINEL_ALL } from '#contract/core/limits.ts'
+import type { PolicyReason } from '#contract/maintenance/policies.ts'
+import {
+  type Estimate,
+  judge,
+  type Policy,
+  type Shortfall,
+  type Verdict,
+} from '#contract/maintenance/policy-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import type { Policy } from './policy-rules.ts'
 
-/** Policies of a fleet that are on a vehicle. */
-export function policiesOf(db: Queryable, fleetId: number, vehicleId: number): Promise<Policy[]> {
+/** Policies of a fleet that are on a vehicle, each with those of its users who are active. Index maintenance_policies_fleet. */
+function policiesOn(db: Queryable, fleetId: number, vehicleId: number): Promise<Policy[]> {
   return db.query<Policy>(sql`
-    select id, amount, service_definition_ids, user_ids, auto_approvable from maintenance_policies
-    where fleet_id = ${fleetId}
-      and (all_vehicles or vehicle_ids && array[${vehicleId}, ${SENTINEL_ALL}]::bigint[]) order by id`)
+    select p.id, p.amount, p.service_definition_ids, p.vehicle_ids, p.all_vehicles, p.auto_approvable,
+      array(select u.id from users u
+        where u.id = any(p.user_ids) and u.fleet_id = p.fleet_id and u.is_active) as user_ids
+    from maintenance_policies p
+    where p.fleet_id = ${fleetId} and (p.all_vehicles or ${vehicleId} = any(p.vehicle_ids))`)
+}
+
+/** What the fleet's policies, as they stand now, say of an estimate. */
+export async function judgeEstimate(
+  db: Queryable,
+  fleetId: number,
+  estimate: Estimate,
+): Promise<Verdict<Policy>> {
+  return judge(await policiesOn(db, fleetId, estimate.vehicleId), estimate)
+}
+
+/** Why a policy approves an estimate or, with what it lacks, does not. */
+export function reasonOf(policy: Policy, estimate: Estimate, lacks?: Shortfall): PolicyReason {
+  const { id, amount, service_definition_ids, vehicle_ids, all_vehicles } = policy
+  return {
+    policy: {
+      ...{ id, amount, service_definition_ids: [...service_definition_ids] },
+      vehicle_count: all_vehicles ? null : vehicle_ids.length,
+    },
+    estimate: estimate.amount,
+    over: lacks?.over ?? null,
+    services: lacks?.services ?? [],
+  }
 }

@@ -9,8 +9,7 @@ import { type Letter, renderLetter } from '#server/integrations/mail/letter.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { moneyText } from '#server/money-text.ts'
 import { texts } from '#server/texts.ts'
-import { policiesOf } from '../../maintenance/policies/policies.reads.ts'
-import { approversBy } from '../../maintenance/policies/policy-rules.ts'
+import { judgeEstimate } from '../../maintenance/policies/policies.reads.ts'
 import { readOrders } from '../orders/orders.reads.ts'
 import type { ShopLettersService } from '../shop-links/shop-letters.service.ts'
 import { eventOf, type NoticeEvent } from './notice-events.ts'
@@ -56,15 +55,13 @@ export function noticesService({ db, notices, mail, brands, originOf, shopLetter
   /** An approval is asked of those who may give it; all else is for everybody who sees the vehicle and asked for it. */
   async function audienceOf(tx: Transaction, one: Untold, event: NoticeEvent) {
     if (event !== 'approvals_required') return {}
-    const policies = await policiesOf(tx, one.fleet_id, one.vehicle_id)
-    const estimate = {
+    const { approvers } = await judgeEstimate(tx, one.fleet_id, {
+      vehicleId: one.vehicle_id,
       amount: one.pre_tax_sub_total,
       serviceIds: one.service_ids,
-      originatorId: one.originator_id,
-    }
-    const by = approversBy(policies, estimate)
-    if (by === 'anyone') return {}
-    return by === 'owners' ? { roles: OWNERS } : { ids: by }
+    })
+    if (approvers === 'anyone') return {}
+    return approvers === 'owners' ? { roles: OWNERS } : { ids: approvers }
   }
 
   return {

@@ -7,8 +7,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { Problem } from '#server/problem.ts'
 import type { ShopsService } from '../../catalog/shops/shops.service.ts'
-import { policiesOf } from '../../maintenance/policies/policies.reads.ts'
-import { isAutoApproved } from '../../maintenance/policies/policy-rules.ts'
+import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import type { OdometerService } from '../../vehicles/odometer/odometer.service.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import { givePromotionBack, termsOf } from '../promotions/order-promotion.ts'
@@ -177,19 +176,29 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
       const lineIds = lines ? await setLines(tx, head, lines) : []
       if (prices.length > 0) await orders.setPrices(tx, head, prices)
       const sums = await pricesOf(tx, head)
-      const policies = await policiesOf(tx, of.fleetId, head.vehicle_id)
-      const isCovered = isAutoApproved(policies, {
+      const estimate = {
+        vehicleId: head.vehicle_id,
         amount: sums.pre_tax_sub_total,
         serviceIds: (await orders.lines(tx, of.fleetId, of.id)).map((line) => line.service_definition_id),
-        originatorId: head.originator_id,
-      })
-      if (!isCovered) {
+      }
+      const { atOnce } = await judgeEstimate(tx, of.fleetId, estimate)
+      if (!atOnce) {
         await move(tx, of, 'estimate', { shop: true }, sums)
         return { lineIds }
       }
       await orders.log(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
-      const approved = { ...sums, is_auto_approved: true, last_approval_date: now() }
-      await move(tx, of, 'auto_approve', { system: true }, approved)
+      await move(
+        tx,
+        of,
+        'auto_approve',
+        { system: true },
+        {
+          ...sums,
+          is_auto_approved: true,
+          approved_because: reasonOf(atOnce, estimate),
+          last_approval_date: now(),
+        },
+      )
       return { lineIds }
     },
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { PolicyReason } from '#contract/maintenance/policies.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderServiceStatus, OrderStatus } from '#contract/orders/order-rules.ts'
 import type { ActivityItem, FaultCode, OrderPerson } from '#contract/orders/orders.ts'
@@ -33,6 +34,8 @@ export interface OrderDetails {
   last_approval_date: string | null
   approver: string | null
   is_auto_approved: boolean
+  /** Of an order that was approved at once. */
+  approved_because: PolicyReason | null
 }
 
 export interface NewOrder {
@@ -77,6 +80,7 @@ export interface OrderChange {
   appointment_datetime?: Date
   approver_id?: number | null
   is_auto_approved?: boolean
+  approved_because?: PolicyReason
   last_approval_date?: Date
 }
 
@@ -100,7 +104,7 @@ export const ordersRepository = {
   async details(db: Queryable, fleetId: number, id: number): Promise<OrderDetails | undefined> {
     const [row] = await db.query<OrderDetails>(sql`
       select o.customer_comments, o.fault_codes, o.originator_id, o.odometer_units, o.previous_payments,
-        o.last_approval_date, o.is_auto_approved,
+        o.last_approval_date, o.is_auto_approved, o.approved_because,
         (select u.first_name || ' ' || u.last_name from users u where u.id = o.approver_id) as approver
       from shop_orders o where o.fleet_id = ${fleetId} and o.id = ${id}`)
     return row
@@ -164,6 +168,7 @@ export const ordersRepository = {
         appointment_datetime = coalesce(c.appointment_datetime, o.appointment_datetime),
         approver_id = coalesce(c.approver_id, o.approver_id),
         is_auto_approved = coalesce(c.is_auto_approved, o.is_auto_approved),
+        approved_because = coalesce(c.approved_because, o.approved_because),
         last_approval_date = coalesce(c.last_approval_date, o.last_approval_date)
       from json_populate_record(null::shop_orders, ${values}::json) c
       where o.fleet_id = ${head.fleet_id} and o.id = ${head.id}`)

@@ -1,6 +1,7 @@
 import { addDays } from '#contract/core/days.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { Role } from '#contract/core/permissions.ts'
+import type { Policy, Verdict } from '#contract/maintenance/policy-rules.ts'
 import { isCounted, isOpen, mayMove, type OrderStatus } from '#contract/orders/order-rules.ts'
 import type { Order, OrderPerson } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
@@ -8,8 +9,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
 import type { HistoryService } from '../../maintenance/history/history.service.ts'
-import { policiesOf } from '../../maintenance/policies/policies.reads.ts'
-import { approversBy } from '../../maintenance/policies/policy-rules.ts'
+import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import { promotionsOf } from '../promotions/order-promotion.ts'
 import type { OrderLifeService } from './order-life.service.ts'
@@ -35,9 +35,11 @@ interface Range {
 /** Reading of orders, and what people of the fleet change about them. */
 export function ordersService({ orders, lists, life, vehicles, history }: OrdersDeps) {
   /** Who may approve the order as it stands (APR-036, APR-047). */
-  async function approversOf(tx: Transaction, actor: Actor, order: Decision): Promise<Approvers> {
-    const policies = await policiesOf(tx, actor.fleet.id, order.vehicle_id)
-    const by = approversBy(policies, order)
+  async function approversOf(
+    tx: Transaction,
+    actor: Actor,
+    { approvers: by }: Verdict<Policy>,
+  ): Promise<Approvers> {
     if (by === 'anyone') return { isActor: true, people: [] }
     const people =
       by === 'owners'
@@ -53,16 +55,18 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
     const row = await orders.find(tx, actor, id)
     const details = row && (await orders.details(tx, actor.fleet.id, id))
     if (!row || !details) throw new Problem('not_found')
-    const { originator_id, is_auto_approved, approver, ...rest } = details
+    const { originator_id, is_auto_approved, approved_because, approver, ...rest } = details
     const status = row.status as OrderStatus
     const who = { roles: actor.roles, isOriginator: originator_id === actor.userId }
     const may = (action: 'approve' | 'cancel' | 'edit') => 'to' in mayMove(who, status, action)
-    const approvers = await approversOf(tx, actor, {
-      vehicle_id: row.vehicle_id,
+    const estimate = {
+      vehicleId: row.vehicle_id,
       amount: row.pre_tax_sub_total,
       serviceIds: row.order_services.filter(isCounted).map((service) => service.service_definition_id),
-      originatorId: originator_id,
-    })
+    }
+    const verdict = await judgeEstimate(tx, actor.fleet.id, estimate)
+    const approvers = await approversOf(tx, actor, verdict)
+    const waits = status === 'awaiting_approval' ? verdict.nearest : null
     const originators = originator_id === null ? [] : await orders.people(tx, actor.fleet.id, [originator_id])
     const canCancel = may('cancel')
     return {
@@ -79,6 +83,7 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
       promotions: await promotionsOf(tx, actor.fleet.id, id, actor.language),
       photos: await readPhotos(tx, id),
       approver: is_auto_approved ? 'Auto-Approve' : approver,
+      policy_reason: waits ? reasonOf(waits.policy, estimate, waits.shortfall) : approved_because,
     }
   }
 
@@ -182,12 +187,6 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
 }
 export type OrdersService = ReturnType<typeof ordersService>
 
-interface Decision {
-  vehicle_id: number
-  amount: string
-  serviceIds: number[]
-  originatorId: number | null
-}
 interface Approvers {
   isActor: boolean
   people: OrderPerson[]

@@ -1,4 +1,3 @@
-import { SENTINEL_ALL } from '#contract/core/limits.ts'
 import { OPEN_STATUSES } from '#contract/orders/order-rules.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
@@ -37,7 +36,7 @@ export async function readVehicleDetail(
       (select jsonb_build_object('id', o.id, 'status', o.status) from shop_orders o
         where o.vehicle_id = v.id and o.status = any(${OPEN_STATUSES}) limit 1) as active_order,
       exists (select from maintenance_policies p where p.fleet_id = v.fleet_id
-        and (p.all_vehicles or p.vehicle_ids && array[v.id, ${SENTINEL_ALL}]::bigint[])) as has_policy,
+        and (p.all_vehicles or v.id = any(p.vehicle_ids))) as has_policy,
       (select count(*) from manual_maintenance_histories h where h.vehicle_id = v.id and h.deleted_at is null)
         + (select count(*) from shop_orders o where o.vehicle_id = v.id) as history_count
     from vehicles v left join addresses a on a.id = v.address_id

@@ -143,11 +143,8 @@ export const vehicleEntryRepository = {
     return rows.length > 0
   },
 
-  /** Deletes it and, by its foreign keys, all that hangs on it; policies that name it no longer do. */
+  /** Deletes it and, by its foreign keys, all that hangs on it; by a trigger, policies that name it no longer do. */
   async remove(tx: Transaction, fleetId: number, id: number): Promise<void> {
-    await tx.query(sql`
-      update maintenance_policies set vehicle_ids = array_remove(vehicle_ids, ${id}::bigint)
-      where fleet_id = ${fleetId} and ${id}::bigint = any(vehicle_ids)`)
     await tx.query(sql`delete from vehicles where fleet_id = ${fleetId} and id = ${id}`)
   },
 

@@ -6,6 +6,7 @@ import type { Order, OrderPerson } from '#contract/orders/orders.ts'
 import { pageSettings } from '#src/api/page-settings.ts'
 import { useRoleWords } from '#src/features/access/roles/useRoleWords.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
+import { PolicyReasonText } from '#src/features/maintenance/policies/PolicyReasonText.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -101,6 +102,11 @@ function Header({ order }: { order: Order }) {
           { label: t('orders:fact.approver'), value: order.approver },
         ]}
       />
+      {order.policy_reason && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
+          <PolicyReasonText reason={order.policy_reason} />
+        </Typography>
+      )}
       <TextLink
         to="/vehicles/$vehicleId/history"
         params={{ vehicleId: String(order.vehicle_id) }}

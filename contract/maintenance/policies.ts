@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { Id, Money } from '../core/fields.ts'
+import { POLICY_SERVICES_MAX, POLICY_USERS_MAX, POLICY_VEHICLES_MAX } from '../core/limits.ts'
+import { call, v4 } from '../core/route.ts'
+
+const ids = (max: number) => z.array(Id).check(z.maxLength(max, 'too_many'))
+
+const record = {
+  fleet_id: Id,
+  /** Up to which sum of an estimate it reaches: before tax, in the fleet's currency. */
+  amount: Money,
+  /** None: all services. */
+  service_definition_ids: ids(POLICY_SERVICES_MAX),
+  /** Who may approve what it covers. */
+  user_ids: ids(POLICY_USERS_MAX),
+  vehicle_ids: ids(POLICY_VEHICLES_MAX),
+  all_vehicles: z.boolean('text'),
+  /** 'Auto-Approve': what it covers is approved at once. */
+  auto_approvable: z.boolean('text'),
+}
+
+/** A maintenance policy (SET-026). A user or vehicle that is deleted falls out of it, and its revision goes up. */
+export const MaintenancePolicy = z.object({
+  id: Id,
+  rev: z.int(),
+  ...record,
+  /** The users of `user_ids`. Those who are inactive approve nothing meanwhile. */
+  users: z.array(z.object({ id: Id, name: z.string(), is_active: z.boolean() })),
+})
+export type MaintenancePolicy = z.infer<typeof MaintenancePolicy>
+
+/** Exactly one of 'all' and a list of single ones: `required` where there is neither, `either_or` where there are both. */
+const either = (all: 'auto_approvable' | 'all_vehicles', single: 'user_ids' | 'vehicle_ids') =>
+  [
+    z.refine<PolicyFields>((of) => of[all] || of[single].length > 0, { error: 'required', path: [single] }),
+    z.refine<PolicyFields>((of) => !of[all] || of[single].length === 0, {
+      error: 'either_or',
+      path: [single],
+    }),
+  ] as const
+type PolicyFields = Pick<MaintenancePolicy, 'auto_approvable' | 'all_vehicles' | 'user_ids' | 'vehicle_ids'>
+const checks = [...either('auto_approvable', 'user_ids'), ...either('all_vehicles', 'vehicle_ids')] as const
+
+/**
+ * A policy as it is saved, whole. The sentinels of the screen do not travel (SET-032): 'Auto-Approve' is
+ * `auto_approvable` without users, 'All Vehicles' is `all_vehicles` without vehicles.
+ */
+export const PolicyInput = z.object(record).check(...checks)
+export type PolicyInput = z.infer<typeof PolicyInput>
+
+/** A policy in the words of an order: what it is known by when it has been changed or deleted since. */
+const PolicyBrief = z.object({
+  id: Id,
+  amount: Money,
+  service_definition_ids: z.array(Id),
+  /** Null: all vehicles. */
+  vehicle_count: z.nullable(z.int()),
+})
+
+/** Why an order was approved at once; or, with `over` or `services`, why it was not. */
+export const PolicyReason = z.object({
+  policy: PolicyBrief,
+  /** The estimate that was judged, before tax. */
+  estimate: Money,
+  /** By how much the estimate is over the policy's amount. */
+  over: z.nullable(Money),
+  /** Services of the estimate that the policy does not cover. */
+  services: z.array(Id),
+})
+export type PolicyReason = z.infer<typeof PolicyReason>
+
+export const policiesContract = {
+  /** All of the fleet, by amount. */
+  list: call({ access: 'policies.read' })
+    .route({ method: 'GET', path: v4('/policies'), tags: ['maintenance'], summary: 'Maintenance policies' })
+    .input(z.object({}))
+    .output(z.object({ policies: z.array(MaintenancePolicy) })),
+  /** Errors: not_found (another fleet's id), validation (`unknown` users, vehicles or services; `too_many`). */
+  create: call({ access: 'policies.edit', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/policies'),
+      tags: ['maintenance'],
+      summary: 'Add a policy',
+      successStatus: 201,
+    })
+    .input(PolicyInput)
+    .output(MaintenancePolicy),
+  /** Errors as `create`; 412 `stale`: somebody else changed it meanwhile. */
+  update: call({ access: 'policies.edit', kind: 'outbox' })
+    .route({ method: 'PUT', path: v4('/policies/{id}'), tags: ['maintenance'], summary: 'Change a policy' })
+    .input(z.extend(z.object({ id: Id }), record).check(...checks))
+    .output(MaintenancePolicy),
+  destroy: call({ access: 'policies.edit', kind: 'outbox' })
+    .route({
+      method: 'DELETE',
+      path: v4('/policies/{id}'),
+      tags: ['maintenance'],
+      summary: 'Delete a policy',
+    })
+    .input(z.object({ id: Id }))
+    .output(z.object({ success: z.literal(true), id: Id })),
+}

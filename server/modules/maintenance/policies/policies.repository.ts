@@ -1,0 +1,65 @@
+import type { MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+
+/** Index maintenance_policies_fleet. */
+const read = (db: Queryable, condition: Query) =>
+  db.query<MaintenancePolicy>(sql`
+    select p.id, p.rev, p.fleet_id, p.amount, p.service_definition_ids, p.user_ids, p.vehicle_ids, p.all_vehicles,
+      p.auto_approvable,
+      coalesce((select json_agg(json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name,
+          'is_active', u.is_active) order by u.first_name, u.last_name, u.id)
+        from users u where u.id = any(p.user_ids) and u.fleet_id = p.fleet_id), '[]') as users
+    from maintenance_policies p where ${condition} order by p.amount, p.id`)
+
+export const policiesRepository = {
+  list: (db: Queryable, fleetId: number) => read(db, sql`p.fleet_id = ${fleetId}`),
+
+  async find(db: Queryable, fleetId: number, id: number): Promise<MaintenancePolicy | undefined> {
+    return (await read(db, sql`p.fleet_id = ${fleetId} and p.id = ${id}`))[0]
+  },
+
+  /** Of two who change policies of a fleet at the same moment, the second waits here until the first is done. */
+  async hold(tx: Transaction, fleetId: number): Promise<void> {
+    await tx.query(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`maintenance_policies ${fleetId}`}, 0))`,
+    )
+  },
+
+  async insert(tx: Transaction, fleetId: number, policy: PolicyInput): Promise<number> {
+    const [row] = await tx.query<{ id: number }>(sql`
+      insert into maintenance_policies (fleet_id, amount, service_definition_ids, user_ids, vehicle_ids, all_vehicles,
+        auto_approvable)
+      values (${fleetId}, ${policy.amount}, ${policy.service_definition_ids}::bigint[], ${policy.user_ids}::bigint[],
+        ${policy.vehicle_ids}::bigint[], ${policy.all_vehicles}, ${policy.auto_approvable}) returning id`)
+    if (!row) throw new Error('No policy was inserted.')
+    return row.id
+  },
+
+  async update(tx: Transaction, fleetId: number, id: number, policy: PolicyInput): Promise<void> {
+    await tx.query(sql`
+      update maintenance_policies set amount = ${policy.amount},
+        service_definition_ids = ${policy.service_definition_ids}::bigint[], user_ids = ${policy.user_ids}::bigint[],
+        vehicle_ids = ${policy.vehicle_ids}::bigint[], all_vehicles = ${policy.all_vehicles},
+        auto_approvable = ${policy.auto_approvable}, rev = rev + 1
+      where fleet_id = ${fleetId} and id = ${id}`)
+  },
+
+  async remove(tx: Transaction, fleetId: number, id: number): Promise<void> {
+    await tx.query(sql`delete from maintenance_policies where fleet_id = ${fleetId} and id = ${id}`)
+  },
+
+  /** How many of the ids are users, and how many vehicles, of the fleet. Index: their primary keys. */
+  async countKnown(
+    db: Queryable,
+    fleetId: number,
+    userIds: readonly number[],
+    vehicleIds: readonly number[],
+  ) {
+    const [row] = await db.query<{ users: number; vehicles: number }>(sql`
+      select (select count(*) from users where fleet_id = ${fleetId} and id = any(${userIds}::bigint[])) as users,
+        (select count(*) from vehicles where fleet_id = ${fleetId} and id = any(${vehicleIds}::bigint[])) as vehicles`)
+    return row ?? { users: 0, vehicles: 0 }
+  },
+}
+export type PoliciesRepository = typeof policiesRepository

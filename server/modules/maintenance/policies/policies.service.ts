@@ -1,0 +1,86 @@
+import { POLICIES_MAX } from '#contract/core/limits.ts'
+import type { PolicyInput } from '#contract/maintenance/policies.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { ServicesService } from '../../catalog/services/services.service.ts'
+import type { PoliciesRepository } from './policies.repository.ts'
+
+/** The revision that the client saw; null when it did not say. */
+interface Precondition {
+  ifMatch: number | null
+}
+
+/** Maintenance policies of the fleet: who may approve what, and what is approved at once (SET-026, decision 25). */
+export function policiesService({
+  policies,
+  services,
+}: {
+  policies: PoliciesRepository
+  services: ServicesService
+}) {
+  /** The policy as it will be kept: of this fleet, each id once, and each of something that this fleet has. */
+  async function checked(tx: Transaction, actor: Actor, input: PolicyInput): Promise<PolicyInput> {
+    if (input.fleet_id !== actor.fleet.id) throw new Problem('not_found')
+    const policy = {
+      ...input,
+      service_definition_ids: [...new Set(input.service_definition_ids)],
+      user_ids: [...new Set(input.user_ids)],
+      vehicle_ids: [...new Set(input.vehicle_ids)],
+    }
+    const known = await policies.countKnown(tx, actor.fleet.id, policy.user_ids, policy.vehicle_ids)
+    const catalogue = await services.positions(tx, policy.service_definition_ids)
+    const fields = {
+      ...(known.users < policy.user_ids.length && { user_ids: ['id'] }),
+      ...(known.vehicles < policy.vehicle_ids.length && { vehicle_ids: ['id'] }),
+      ...(catalogue.size < policy.service_definition_ids.length && { service_definition_ids: ['unknown'] }),
+    }
+    if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
+    return policy
+  }
+
+  async function show(tx: Transaction, actor: Actor, id: number) {
+    const policy = await policies.find(tx, actor.fleet.id, id)
+    if (!policy) throw new Problem('not_found')
+    return policy
+  }
+
+  /** 404 missing or foreign; 412 changed since. */
+  async function demandUnchanged(tx: Transaction, actor: Actor, id: number, { ifMatch }: Precondition) {
+    await policies.hold(tx, actor.fleet.id)
+    const current = await show(tx, actor, id)
+    if (ifMatch !== null && ifMatch !== current.rev)
+      throw new Problem('stale', { current, etag: `"${current.rev}"` })
+  }
+
+  return {
+    list: async (tx: Transaction, actor: Actor) => ({ policies: await policies.list(tx, actor.fleet.id) }),
+
+    async create(tx: Transaction, actor: Actor, input: PolicyInput) {
+      const policy = await checked(tx, actor, input)
+      await policies.hold(tx, actor.fleet.id)
+      if ((await policies.list(tx, actor.fleet.id)).length >= POLICIES_MAX)
+        throw new Problem('validation', { fields: { policies: ['too_many'] } })
+      const id = await policies.insert(tx, actor.fleet.id, policy)
+      return { body: await show(tx, actor, id), status: 201 } as const
+    },
+
+    async update(
+      tx: Transaction,
+      actor: Actor,
+      { id, ...input }: PolicyInput & { id: number },
+      precondition: Precondition,
+    ) {
+      await demandUnchanged(tx, actor, id, precondition)
+      await policies.update(tx, actor.fleet.id, id, await checked(tx, actor, input))
+      return { body: await show(tx, actor, id) }
+    },
+
+    async destroy(tx: Transaction, actor: Actor, id: number, precondition: Precondition) {
+      await demandUnchanged(tx, actor, id, precondition)
+      await policies.remove(tx, actor.fleet.id, id)
+      return { body: { success: true, id } as const }
+    },
+  }
+}
+export type PoliciesService = ReturnType<typeof policiesService>

@@ -1,0 +1,119 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Stack from '@mui/material/Stack'
+import Switch from '@mui/material/Switch'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { MaintenancePreferences } from '#contract/access/preferences.ts'
+import { api } from '#src/api/client.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { remindersQuery } from './preferences.queries.ts'
+
+type Channels = Pick<MaintenancePreferences, 'email_notification' | 'text_notification'>
+
+/** How reminders of due maintenance reach who is signed in (SET-014 to SET-019). */
+export function RemindersPanel() {
+  const t = useTexts('preferences')
+  const { user } = useSession()
+  const isOnline = useOnline()
+  const textOf = useFailureText()
+  const { data, error, refetch } = useQuery(remindersQuery(user.id))
+  return (
+    <Section title={t('preferences:section.reminders')}>
+      <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+        {t('preferences:section.remindersLead')}
+      </Typography>
+      {data ? (
+        <Form stored={data} />
+      ) : error || !isOnline ? (
+        <ErrorPanel
+          message={isOnline && error ? textOf(toFailure(error)) : t('preferences:form.offline')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonList rows={2} rowHeight={48} />
+      )}
+    </Section>
+  )
+}
+
+function Form({ stored }: { stored: MaintenancePreferences }) {
+  const t = useTexts('preferences')
+  const { user } = useSession()
+  const isOnline = useOnline()
+  const toast = useToast()
+  const textOf = useFailureText()
+  const client = useQueryClient()
+  // Only what was touched here; the rest is as it is stored, also when that changes.
+  const [touched, setTouched] = useState<Partial<Channels>>({})
+  const { email_notification, text_notification } = { ...stored, ...touched }
+  const isChanged =
+    email_notification !== stored.email_notification || text_notification !== stored.text_notification
+  useUnsavedTyping(isChanged)
+  const save = useMutation({
+    mutationFn: () =>
+      api.preferences.saveMaintenance({
+        id: user.id,
+        // Push is not built, whatever is stored (SET-016).
+        preferences: { text_notification, email_notification, push_notification: false },
+      }),
+    onSuccess: (saved) => {
+      client.setQueryData(remindersQuery(user.id).queryKey, saved)
+      setTouched({})
+      toast('success', t('preferences:form.saved'))
+    },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!save.isPending) save.mutate()
+  }
+  return (
+    <Stack component="form" onSubmit={submit} sx={{ gap: 1, alignItems: 'flex-start' }}>
+      <FormControlLabel
+        sx={{ minHeight: 48 }}
+        label={t('preferences:channel.text')}
+        control={
+          <Switch
+            name="text_notification"
+            checked={text_notification}
+            onChange={(_, isOn) => setTouched({ ...touched, text_notification: isOn })}
+          />
+        }
+      />
+      <FormControlLabel
+        sx={{ minHeight: 48 }}
+        label={t('preferences:channel.email')}
+        control={
+          <Switch
+            name="email_notification"
+            checked={email_notification}
+            onChange={(_, isOn) => setTouched({ ...touched, email_notification: isOn })}
+          />
+        }
+      />
+      {save.error && <AlertBox type="error" message={textOf(toFailure(save.error))} />}
+      <ActionButton
+        type="submit"
+        variant="contained"
+        loading={save.isPending}
+        disabledReason={
+          (!isOnline && t('preferences:form.offline')) || (!isChanged && t('preferences:form.unchanged'))
+        }
+        sx={{ minHeight: 44 }}
+      >
+        {t('preferences:form.saveChanges')}
+      </ActionButton>
+    </Stack>
+  )
+}

@@ -1,0 +1,26 @@
+import Bolt from '@mui/icons-material/Bolt'
+import Warning from '@mui/icons-material/WarningAmber'
+import Box from '@mui/material/Box'
+import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+
+/** Who approves by a policy; those who cannot now are marked, and that nobody is left is said. */
+export function Approvers({ policy }: { policy: MaintenancePolicy }) {
+  const t = useTexts('policies')
+  if (policy.auto_approvable)
+    return <StatusChip tone="success" icon={<Bolt />} label={t('policies:autoApprove')} />
+  const isAnyoneLeft = policy.users.some(({ is_active }) => is_active)
+  return (
+    <>
+      {policy.users
+        .map(({ name, is_active }) => (is_active ? name : t('policies:inactive', { name })))
+        .join(', ')}
+      {!isAnyoneLeft && (
+        <Box sx={{ mt: policy.users.length > 0 ? 0.5 : 0 }}>
+          <StatusChip tone="warning" icon={<Warning />} label={t('policies:nobodyLeft')} />
+        </Box>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import Add from '@mui/icons-material/Add'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { POLICIES_MAX } from '#contract/core/limits.ts'
+import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DeletePolicy } from './DeletePolicy.tsx'
+import { PolicyForm } from './PolicyForm.tsx'
+import { PolicyList } from './PolicyList.tsx'
+import { PoliciesAge, PolicyStates } from './PolicyStates.tsx'
+import { useOpenRow } from './useOpenRow.ts'
+
+/** The policies of the fleet, to be read and, by admin-type users, changed (SET-003, SET-020 to SET-025). */
+export function PoliciesPanel() {
+  const t = useTexts('policies')
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '72ch' }}>
+        {t('policies:lead')}
+      </Typography>
+      <PoliciesAge />
+      <PolicyStates>{(policies) => <Rows policies={policies} />}</PolicyStates>
+    </Stack>
+  )
+}
+
+function Rows({ policies }: { policies: MaintenancePolicy[] }) {
+  const t = useTexts('policies')
+  const isOnline = useOnline()
+  const canEdit = useSessionCan('policies.edit')
+  const row = useOpenRow(policies)
+  const [deleting, setDeleting] = useState<MaintenancePolicy>()
+  const blocked = row.open ? t('policies:oneAtATime') : isOnline ? undefined : t('policies:offline')
+  const isFull = policies.length >= POLICIES_MAX
+  const add = canEdit && (
+    <ActionButton
+      variant="contained"
+      startIcon={<Add />}
+      disabledReason={blocked ?? (isFull && t('policies:full', { count: POLICIES_MAX }))}
+      onClick={() => row.start(null)}
+      sx={{ alignSelf: 'flex-start', minHeight: 44 }}
+    >
+      {t('policies:add')}
+    </ActionButton>
+  )
+  if (policies.length === 0 && !row.open)
+    return <EmptyState title={t('policies:empty.title')} message={t('policies:empty.message')} action={add} />
+  return (
+    <>
+      {add}
+      <PolicyList
+        policies={policies}
+        actions={canEdit ? { onEdit: row.start, onDelete: setDeleting, blocked } : undefined}
+        open={
+          row.open && {
+            id: row.open.isGone ? null : (row.open.policy?.id ?? null),
+            form: <PolicyForm {...row.open} onClose={row.close} />,
+          }
+        }
+      />
+      {deleting && <DeletePolicy policy={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import Stack from '@mui/material/Stack'
+import { isOnVehicle } from '#contract/maintenance/policy-rules.ts'
+import { PolicyNotice } from '#src/features/vehicles/vehicles/PolicyNotice.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { PolicyList } from './PolicyList.tsx'
+import { PoliciesAge, PolicyStates } from './PolicyStates.tsx'
+
+interface VehiclePoliciesProps {
+  vehicleId: number
+  /** Leads to where policies are changed (SET-024). */
+  onEdit: () => void
+}
+
+/** The policies that are on a vehicle, to be read; they are changed in the settings. */
+export function VehiclePolicies({ vehicleId, onEdit }: VehiclePoliciesProps) {
+  const t = useTexts('policies')
+  const canEdit = useSessionCan('policies.edit')
+  const actions = { onEdit, onDelete: undefined, blocked: undefined }
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <PolicyNotice vehicleId={vehicleId} />
+      <PoliciesAge />
+      <PolicyStates>
+        {(policies) => {
+          const own = policies.filter((policy) => isOnVehicle(policy, vehicleId))
+          return own.length === 0 ? (
+            <EmptyState title={t('policies:noneHere')} />
+          ) : (
+            <PolicyList policies={own} actions={canEdit ? actions : undefined} />
+          )
+        }}
+      </PolicyStates>
+    </Stack>
+  )
+}

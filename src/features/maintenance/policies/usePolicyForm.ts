@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import { type MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { forgetDraft, readDraft, writeDraft } from '#src/lib/drafts/draft-texts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useCodedSave } from '../schedules/useCodedSave.ts'
+import { type PolicyDraft, parseDraft, toDraft, toPayload } from './policy-draft.ts'
+import { usePolicyWrites } from './usePolicyWrites.ts'
+
+export interface PolicyFormProps {
+  /** null: a new one. */
+  policy: MaintenancePolicy | null
+  /** Somebody else deleted it: what is saved is a new one. */
+  isGone: boolean
+  onClose: () => void
+}
+
+/**
+ * The form of one policy: what was typed stays through a refusal and a reload, and what somebody else saved
+ * meanwhile is written over only by one who was told.
+ */
+export function usePolicyForm({ policy, isGone, onClose }: PolicyFormProps) {
+  const t = useTexts('policies')
+  const { user } = useSession()
+  const [slot] = useState({
+    ...{ fleetId: user.fleet_id, userId: user.id },
+    form: `policy:${policy?.id ?? 'new'}`,
+  })
+  // What came first: the revision that the person began from.
+  const [begun] = useState(policy)
+  const [initial] = useState(() => toDraft(policy, t('policies:autoApprove')))
+  const [kept] = useState(() => readDraft(slot, parseDraft))
+  const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
+  const [draft, setDraft] = useState(kept?.value ?? initial)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(initial)
+  useUnsavedTyping(isChanged)
+  useEffect(() => {
+    if (isChanged) writeDraft(slot, draft)
+    else forgetDraft(slot)
+  }, [draft, isChanged, slot])
+  const writes = usePolicyWrites()
+  const close = () => {
+    forgetDraft(slot)
+    onClose()
+  }
+  const { save, codes, setCodes, isBusy, isConflict } = useCodedSave({
+    done: t('policies:saved'),
+    onClose: close,
+  })
+
+  /** `isAnyway`: also in the place of what somebody else saved meanwhile. */
+  function submit(isAnyway = false): void {
+    const input = toPayload(draft, user.fleet_id)
+    const faults = faultsOf(input)
+    setCodes(faults)
+    if (Object.keys(faults).length > 0) return
+    const known = isGone ? null : isAnyway ? policy : begun
+    void save(() => writes.save({ policy: known && { id: known.id, rev: known.rev }, input }))
+  }
+
+  return {
+    draft,
+    change: (part: Partial<PolicyDraft>) => setDraft((before) => ({ ...before, ...part })),
+    submit,
+    close,
+    codes,
+    isBusy,
+    isChanged,
+    isConflict: isConflict && !isGone,
+    restoredAt,
+    discard: () => {
+      setRestoredAt(undefined)
+      setDraft(initial)
+    },
+  }
+}
+
+/** Codes by field, as the server would find them. */
+function faultsOf(input: PolicyInput): FieldCodes {
+  const checked = PolicyInput.safeParse(input)
+  const faults: Record<string, string[]> = {}
+  for (const { path, message } of checked.error?.issues ?? []) {
+    const field = String(path[0])
+    faults[field] = [...(faults[field] ?? []), message]
+  }
+  return faults
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
+import { serviceName } from '#src/features/catalog/services/service-options.ts'
+import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept, useVehicles } from '#src/session/useKept.ts'
+
+/** Names that are shown before the rest is counted. */
+const NAMED = 3
+
+/** What policies say in words, by what this device knows of services and vehicles. */
+export function usePolicyNames() {
+  const t = useTexts('policies')
+  const { language } = useFormat()
+  const services = useKept(['services'], (cache) => cache.services, { isExtra: true })
+  const vehicles = useVehicles({ isExtra: true })
+  const serviceById = useMemo(() => new Map(services?.map((one) => [one.id, one])), [services])
+  const vehicleById = useMemo(() => new Map(vehicles?.map((one) => [one.id, one])), [vehicles])
+
+  function serviceOf(id: number): string {
+    const service = serviceById.get(id)
+    return service ? serviceName(service, language) : `#${id}`
+  }
+  function vehicleOf(id: number): string {
+    const vehicle = vehicleById.get(id)
+    return vehicle ? vehicleName(vehicle) : `#${id}`
+  }
+  /** 'Van 1, Van 2, Van 3 and 12 more' */
+  function listOf(ids: readonly number[], nameOf: (id: number) => string): string {
+    const names = ids.slice(0, NAMED).map(nameOf).join(', ')
+    return ids.length > NAMED ? t('policies:andMore', { names, count: ids.length - NAMED }) : names
+  }
+  return {
+    serviceOf,
+    vehicleOf,
+    services: ({ service_definition_ids: ids }: Pick<MaintenancePolicy, 'service_definition_ids'>) =>
+      ids.length === 0 ? t('policies:allServices') : listOf(ids, serviceOf),
+    /** Empty: all its vehicles have been deleted. */
+    vehicles: (policy: Pick<MaintenancePolicy, 'all_vehicles' | 'vehicle_ids'>) =>
+      policy.all_vehicles ? t('policies:allVehicles') : listOf(policy.vehicle_ids, vehicleOf),
+  }
+}

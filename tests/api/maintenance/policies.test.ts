@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { POLICIES_MAX } from '#contract/core/limits.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { judgeEstimate } from '#server/modules/maintenance/policies/policies.reads.ts'
+import { policiesRepository } from '#server/modules/maintenance/policies/policies.repository.ts'
+import type { Client } from '#tests/support/client.ts'
+import { once } from '#tests/support/entries.ts'
+import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
+import { plansOf } from '#tests/support/plans.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+type Fleet = Awaited<ReturnType<TestServer['build']['fleet']>>
+type User = Awaited<ReturnType<TestServer['build']['user']>>
+
+let server: TestServer
+let oil: { id: number }
+let brakes: { id: number }
+let shop: { id: number }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  oil = await server.build.service({ name: 'Oil change' })
+  brakes = await server.build.service({ name: 'Brake pads' })
+  shop = await server.build.shop({ name: 'Quick Lane' })
+  await server.db.query(sql`update service_definitions set typical_price = 80 where id = ${oil.id}`)
+  await server.db.query(sql`update shops set slot_capacity = 50 where id = ${shop.id}`)
+})
+afterAll(() => server.stop())
+
+interface Stage {
+  fleet: Fleet
+  owner: Client
+  manager: User
+  vehicle: { id: number; fleetId: number }
+  policy: (given?: object) => Record<string, unknown>
+}
+async function aStage(): Promise<Stage> {
+  const fleet = await server.build.fleet()
+  const owner = await server.as(await server.build.user(fleet, { firstName: 'Dana' }))
+  const manager = await server.build.user(fleet, { roles: ['Manager'], firstName: 'Mona' })
+  const vehicle = await server.build.vehicle(fleet)
+  const policy = (given: object = {}) => ({
+    ...{ fleet_id: fleet.id, amount: '250.00', service_definition_ids: [], user_ids: [manager.id] },
+    ...{ vehicle_ids: [], all_vehicles: true, auto_approvable: false },
+    ...given,
+  })
+  return { fleet, owner, manager, vehicle, policy }
+}
+/** Somebody is deleted who is in nothing else. */
+const leaves = (user: { id: number }) => server.db.query(sql`delete from users where id = ${user.id}`)
+
+describe('maintenance policies', () => {
+  it('are added, read, changed and deleted, with all fields of the record (SET-026, SET-033, SET-034)', async () => {
+    const { fleet, owner, manager, vehicle, policy } = await aStage()
+    const created = await owner.post(
+      '/policies',
+      policy({ amount: '250.5', service_definition_ids: [oil.id, oil.id] }),
+      once(),
+    )
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({
+      ...{ id: expect.any(Number), rev: 1, fleet_id: fleet.id, amount: '250.50' },
+      ...{ service_definition_ids: [oil.id], user_ids: [manager.id], vehicle_ids: [], all_vehicles: true },
+      ...{ auto_approvable: false, users: [{ id: manager.id, name: expect.any(String), is_active: true }] },
+    })
+    expect((await owner.get('/policies')).body).toEqual({ policies: [created.body] })
+    const { id } = created.body
+    const change = policy({ all_vehicles: false, vehicle_ids: [vehicle.id] })
+    const changed = await owner.put(`/policies/${id}`, change, once(undefined, 1))
+    expect(changed.body).toMatchObject({ id, rev: 2, all_vehicles: false, vehicle_ids: [vehicle.id] })
+    expect((await owner.delete(`/policies/${id}`, once(undefined, 2))).body).toEqual({ success: true, id })
+    expect((await owner.get('/policies')).body).toEqual({ policies: [] })
+    expect((await owner.delete(`/policies/${id}`)).status).toBe(404)
+  })
+
+  it('are for admin-type users to change, for managers to read, and not for drivers (SET-023)', async () => {
+    const { fleet, owner, manager, policy } = await aStage()
+    const { id } = (await owner.post('/policies', policy())).body
+    const driver = await server.as(await server.build.user(fleet, { roles: ['Driver'] }))
+    const admin = await server.as(await server.build.user(fleet, { roles: ['Admin'] }))
+    for (const [client, reads] of [
+      [driver, 403],
+      [await server.as(manager), 200],
+    ] as const) {
+      expect((await client.get('/policies')).status).toBe(reads)
+      expect((await client.post('/policies', policy())).status).toBe(403)
+      expect((await client.put(`/policies/${id}`, policy())).status).toBe(403)
+      expect((await client.delete(`/policies/${id}`)).status).toBe(403)
+    }
+    expect((await admin.put(`/policies/${id}`, policy({ amount: '1' }))).status).toBe(200)
+    expect((await admin.delete(`/policies/${id}`)).status).toBe(200)
+  })
+
+  it('name a user at least, and either everybody or single ones; the sentinel of the screens is nobody here (SET-027, SET-028, SET-029, SET-032)', async () => {
+    const { owner, manager, vehicle, policy } = await aStage()
+    const refusal = async (given: object) => (await owner.post('/policies', policy(given))).body.fields
+    expect(await refusal({ user_ids: [] })).toEqual({ user_ids: ['required'] })
+    expect(await refusal({ all_vehicles: false })).toEqual({ vehicle_ids: ['required'] })
+    expect(await refusal({ auto_approvable: true })).toEqual({ user_ids: ['either_or'] })
+    expect(await refusal({ vehicle_ids: [vehicle.id] })).toEqual({ vehicle_ids: ['either_or'] })
+    expect(await refusal({ user_ids: [999_999_999_999] })).toEqual({ user_ids: ['id'] })
+    expect(await refusal({ amount: '-1' })).toEqual({ amount: ['money'] })
+    expect(await refusal({ amount: '10.005' })).toEqual({ amount: ['money'] })
+    expect(await refusal({ amount: '100000000' })).toEqual({ amount: ['money'] })
+    expect(await refusal({ user_ids: Array(51).fill(manager.id) })).toEqual({ user_ids: ['too_many'] })
+    const automatic = await owner.post(
+      '/policies',
+      policy({ user_ids: [], auto_approvable: true, amount: '0' }),
+    )
+    expect(automatic.body).toMatchObject({ amount: '0.00', user_ids: [], users: [], auto_approvable: true })
+  })
+
+  it('know no user, vehicle, service or fleet but their own', async () => {
+    const { owner, policy } = await aStage()
+    const other = await aStage()
+    const { id } = (await other.owner.post('/policies', other.policy())).body
+    const refusal = async (given: object) => {
+      const { status, body } = await owner.post('/policies', policy(given))
+      return [status, body.fields]
+    }
+    expect(await refusal({ user_ids: [other.manager.id] })).toEqual([422, { user_ids: ['id'] }])
+    expect(await refusal({ all_vehicles: false, vehicle_ids: [other.vehicle.id] })).toEqual([
+      422,
+      { vehicle_ids: ['id'] },
+    ])
+    expect(await refusal({ service_definition_ids: [888_888] })).toEqual([
+      422,
+      { service_definition_ids: ['unknown'] },
+    ])
+    expect(await refusal({ fleet_id: other.fleet.id })).toEqual([404, undefined])
+    expect((await owner.put(`/policies/${id}`, policy())).status).toBe(404)
+    expect((await owner.delete(`/policies/${id}`)).status).toBe(404)
+    expect((await owner.get('/policies')).body.policies).toEqual([])
+    expect((await other.owner.get('/policies')).body.policies).toHaveLength(1)
+  })
+
+  it('are made once however often the same request comes, and never written over unseen', async () => {
+    const { owner, policy } = await aStage()
+    const same = once()
+    const twice = await Promise.all([
+      owner.post('/policies', policy(), same),
+      owner.post('/policies', policy(), same),
+    ])
+    expect(twice.map(({ body }) => body.id)[0]).toBe(twice[1]?.body.id)
+    const [{ id, rev }] = (await owner.get('/policies')).body.policies
+    const answers = await Promise.all(
+      ['1.00', '2.00', '3.00'].map((amount) =>
+        owner.put(`/policies/${id}`, policy({ amount }), once(undefined, rev)),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412])
+    const winner = answers.find(({ status }) => status === 200)?.body
+    const loser = answers.find(({ status }) => status === 412)?.body
+    expect(loser).toMatchObject({ code: 'stale', current: winner })
+    expect((await owner.delete(`/policies/${id}`, once(undefined, rev))).status).toBe(412)
+    expect((await owner.delete(`/policies/${id}`, once())).status).toBe(428)
+    expect((await owner.get('/policies')).body.policies).toEqual([winner])
+  })
+
+  it('end at a hundred for a fleet', async () => {
+    const { fleet, owner, policy } = await aStage()
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, all_vehicles, auto_approvable)
+      select ${fleet.id}, n, true, true from generate_series(1, ${POLICIES_MAX}) n`)
+    expect((await owner.post('/policies', policy())).body.fields).toEqual({ policies: ['too_many'] })
+  })
+
+  it('lose users and vehicles that are deleted, say so by their revision, and let nobody else in', async () => {
+    const { fleet, owner, vehicle, manager, policy } = await aStage()
+    const second = await server.build.vehicle(fleet)
+    const body = policy({ all_vehicles: false, vehicle_ids: [vehicle.id, second.id] })
+    const { id } = (await owner.post('/policies', body)).body
+    await owner.delete(`/vehicles/${second.id}`)
+    await leaves(manager)
+    const [left] = (await owner.get('/policies')).body.policies
+    expect(left).toMatchObject({ id, rev: 3, vehicle_ids: [vehicle.id], user_ids: [], users: [] })
+    // What was on the screen before still names them: it is not saved over it.
+    expect((await owner.put(`/policies/${id}`, body, once(undefined, 1))).status).toBe(412)
+    expect((await owner.get(`/vehicles/${vehicle.id}`)).body.has_policy).toBe(true)
+  })
+
+  it('are read by their fleet’s index', async () => {
+    const { fleet, owner, vehicle, policy } = await aStage()
+    await owner.post('/policies', policy())
+    const work = async (tx: Transaction) => {
+      await policiesRepository.list(tx, fleet.id)
+      await judgeEstimate(tx, fleet.id, { vehicleId: vehicle.id, amount: '1.00', serviceIds: [] })
+    }
+    const plans = await plansOf(server, fleet.id, work, { isForced: true })
+    expect(plans).toHaveLength(2)
+    for (const plan of plans) {
+      expect(plan).toContain('Index Scan using maintenance_policies_fleet')
+      expect(plan).not.toContain('Seq Scan')
+    }
+  })
+})
+
+describe('an estimate and the policies', () => {
+  async function estimated({ fleet, owner, vehicle }: Stage, price: string) {
+    const [time = ''] = await freeTimes(owner, shop.id, aWorkday())
+    const body = aRequest({ shop_id: shop.id, vehicle_id: vehicle.id, appointment_datetime: time }, oil.id)
+    const order = (await owner.post('/orders', body, once())).body
+    const line = { service_definition_id: oil.id, name: 'Oil change', position: null, price, note: null }
+    const of = { fleetId: fleet.id, id: order.id as number }
+    const { orderLife } = server.services
+    await server.db.tenant(fleet.id, (tx) => orderLife.confirm(tx, of))
+    await server.db.tenant(fleet.id, (tx) => orderLife.estimate(tx, of, { lines: [line] }))
+    return { of, show: async () => (await owner.get(`/orders/${of.id}`)).body }
+  }
+
+  it('is approved at once by the lowest policy that covers it, and the order says why, whatever becomes of the policy', async () => {
+    const stage = await aStage()
+    const { owner, policy } = stage
+    const automatic = { user_ids: [], auto_approvable: true }
+    await owner.post('/policies', policy({ ...automatic, amount: '900' }))
+    const { body: low } = await owner.post(
+      '/policies',
+      policy({ ...automatic, amount: '100', service_definition_ids: [oil.id] }),
+    )
+    await owner.post('/policies', policy({ ...automatic, amount: '99.99', service_definition_ids: [oil.id] }))
+    const { show } = await estimated(stage, '100.00')
+    const because = {
+      policy: { id: low.id, amount: '100.00', service_definition_ids: [oil.id], vehicle_count: null },
+      ...{ estimate: '100.00', over: null, services: [] },
+    }
+    expect(await show()).toMatchObject({
+      status: 'approved',
+      approver: 'Auto-Approve',
+      policy_reason: because,
+    })
+    await owner.delete(`/policies/${low.id}`)
+    expect(await show()).toMatchObject({ policy_reason: because })
+  })
+
+  it('waits where none covers it, and the order says what the nearest lacks, and who may approve (APR-036)', async () => {
+    const stage = await aStage()
+    const { owner, manager, policy } = stage
+    const automatic = { user_ids: [], auto_approvable: true }
+    await owner.post('/policies', policy({ ...automatic, service_definition_ids: [brakes.id] }))
+    const { body: near } = await owner.post('/policies', policy({ ...automatic, amount: '99.99' }))
+    await owner.post('/policies', policy({ amount: '500' }))
+    const { show } = await estimated(stage, '100.00')
+    expect(await show()).toMatchObject({
+      status: 'awaiting_approval',
+      approver: null,
+      approvers: [{ id: manager.id }],
+      policy_reason: { policy: { id: near.id }, estimate: '100.00', over: '0.01', services: [] },
+    })
+    // Whoever is inactive approves nothing: it falls to the owners.
+    await server.db.query(sql`update users set is_active = false where id = ${manager.id}`)
+    expect(await show()).toMatchObject({
+      can_approve: true,
+      approvers: [{ name: expect.stringMatching(/^Dana/) }],
+    })
+  })
+
+  it('waits without a word of policies where the fleet has none that approves at once', async () => {
+    const stage = await aStage()
+    const { show } = await estimated(stage, '100.00')
+    expect(await show()).toMatchObject({
+      status: 'awaiting_approval',
+      policy_reason: null,
+      can_approve: true,
+    })
+  })
+})
