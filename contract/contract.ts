@@ -9,6 +9,7 @@ import { sessionContract } from './access/session.ts'
 import { shellCustomersContract } from './access/shell-customers.ts'
 import { signUpContract } from './access/sign-up.ts'
 import { ticketsContract } from './access/tickets.ts'
+import { usersContract } from './access/users.ts'
 import { placesContract } from './catalog/places.ts'
 import { servicesContract } from './catalog/services.ts'
 import { shopsContract } from './catalog/shops.ts'
@@ -44,6 +45,7 @@ export const contract = {
   tickets: ticketsContract,
   signUp: signUpContract,
   shellCustomers: shellCustomersContract,
+  users: usersContract,
   paymentMethods: paymentMethodsContract,
   services: servicesContract,
   places: placesContract,

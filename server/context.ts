@@ -32,6 +32,7 @@ import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { accountService } from './modules/access/account/account.service.ts'
 import { flagsService } from './modules/access/account/flags.service.ts'
+import { auditService } from './modules/access/audit/audit.service.ts'
 import { captchaSecret, captchaService } from './modules/access/captcha/captcha.service.ts'
 import { fleetService } from './modules/access/fleet/fleet.service.ts'
 import { ownSessionsService } from './modules/access/own-sessions/own-sessions.service.ts'
@@ -42,6 +43,10 @@ import { sessionService } from './modules/access/session/session.service.ts'
 import { shellCustomersService } from './modules/access/sign-up/shell-customers.service.ts'
 import { signUpService } from './modules/access/sign-up/sign-up.service.ts'
 import { ticketsService } from './modules/access/tickets/tickets.service.ts'
+import { invitations } from './modules/access/users/invitations.ts'
+import { usersCsv } from './modules/access/users/users.csv.ts'
+import { usersRepository } from './modules/access/users/users.repository.ts'
+import { usersService } from './modules/access/users/users.service.ts'
 import { servicesService } from './modules/catalog/services/services.service.ts'
 import { scheduleRepository } from './modules/catalog/shops/schedule.repository.ts'
 import { scheduleService } from './modules/catalog/shops/schedule.service.ts'
@@ -163,11 +168,13 @@ export function compose(ground: Ground) {
   const flags = openFeatureFlags(config.flagService ? ofrepFlags(config.flagService) : localFlags)
   const account = accountService({ db, flags: flagsService({ flags, brands }) })
   const mail = mailOutbox(db, jobs)
+  const audit = auditService({ db })
   const captchaPort = config.recaptcha
     ? recaptcha({ ...config.recaptcha, verifyUrl: RECAPTCHA_VERIFY_URL })
     : altchaCaptcha(captchaSecret(db))
   const captcha = captchaService({ db, captcha: captchaPort, log })
-  const passwords = passwordsService({ db, brands, account, captcha, mail })
+  const passwords = passwordsService({ db, brands, account, captcha, mail, audit })
+  const preferences = preferencesService({ db, brands, passwords, mail })
   const session = sessionService({ db, account, captcha, mail })
   const now = () => new Date()
   const changes = changesOn(db, log)
@@ -282,11 +289,18 @@ export function compose(ground: Ground) {
     changes,
     tickets: ticketsService({ db }),
     fleets: fleetsService({ db }),
-    fleet: fleetService({ db, account, session }),
+    fleet: fleetService({ db, account, session, audit }),
     ownSessions: ownSessionsService({ db }),
     captcha,
     passwords,
-    preferences: preferencesService({ db, brands, passwords, mail }),
+    preferences,
+    users: usersService({
+      ...{ db, mail, brands, now, preferences, audit },
+      users: usersRepository,
+      invitations: invitations({ passwords, mail, brands, originOf, now }),
+    }),
+    usersFile: usersCsv({ db, now }),
+    audit,
     partners: partnersService({ db, partners: config.partners }),
     session,
     paymentMethods,

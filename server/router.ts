@@ -10,6 +10,7 @@ import { sessionRoutes } from './modules/access/session/session.routes.ts'
 import { shellCustomersRoutes } from './modules/access/sign-up/shell-customers.routes.ts'
 import { signUpRoutes } from './modules/access/sign-up/sign-up.routes.ts'
 import { ticketsRoutes } from './modules/access/tickets/tickets.routes.ts'
+import { usersRoutes } from './modules/access/users/users.routes.ts'
 import { placesRoutes } from './modules/catalog/places/places.routes.ts'
 import { servicesRoutes } from './modules/catalog/services/services.routes.ts'
 import { shopsRoutes } from './modules/catalog/shops/shops.routes.ts'
@@ -39,7 +40,8 @@ export function router(services: Services) {
     account: accountRoutes(services.account),
     fleet: fleetRoutes(services.fleet),
     passwords: passwordsRoutes(services.passwords, services.config),
-    preferences: preferencesRoutes(services.preferences, services.config),
+    preferences: preferencesRoutes(services.preferences),
+    users: usersRoutes(services.users, services.usersFile, services.audit, services.config),
     ownSessions: ownSessionsRoutes(services.ownSessions),
     partners: partnersRoutes(services.partners, services.config),
     captcha: captchaRoutes(services.captcha),

@@ -64,6 +64,19 @@ export const texts = {
       average_ticket: 'Average ticket',
       total_spend: 'Total spend',
     },
+    usersFile: {
+      column: {
+        name: 'Name',
+        roles: 'Roles',
+        email: 'E-mail',
+        phone: 'Phone',
+        vehicles: 'Vehicles',
+        fleets: 'Fleets',
+        active: 'Active',
+      },
+      yes: 'Yes',
+      no: 'No',
+    },
     ordersFile: {
       id: 'Order',
       status: 'Status',
@@ -116,7 +129,6 @@ export const texts = {
     resetSent: 'We sent an e-mail with a link if this address has an account',
     passwordReset: 'Your password has been reset',
     passwordChanged: 'Password changed',
-    preferenceUpdated: 'Preference updated',
     resetMail: (brand: string, name: string, link: string) => ({
       subject: `Set a new ${brand} password`,
       text: `Hello ${name},\n\nopen this link to set a new password for ${brand}:\n\n${link}\n\nIt works once, for ${RESET_LIFE_MINUTES} minutes. If you did not ask for it, leave it: your password stays as it is.\n`,
@@ -145,6 +157,19 @@ export const texts = {
       transactions_total: 'Transactions',
       average_ticket: 'Montant moyen',
       total_spend: 'Dépenses totales',
+    },
+    usersFile: {
+      column: {
+        name: 'Nom',
+        roles: 'Rôles',
+        email: 'Courriel',
+        phone: 'Téléphone',
+        vehicles: 'Véhicules',
+        fleets: 'Parcs',
+        active: 'Actif',
+      },
+      yes: 'Oui',
+      no: 'Non',
     },
     ordersFile: {
       id: 'Commande',
@@ -198,7 +223,6 @@ export const texts = {
     resetSent: 'Si cette adresse a un compte, un courriel avec un lien vient de lui être envoyé',
     passwordReset: 'Votre mot de passe a été réinitialisé',
     passwordChanged: 'Mot de passe modifié',
-    preferenceUpdated: 'Préférences mises à jour',
     resetMail: (brand: string, name: string, link: string) => ({
       subject: `Choisissez un nouveau mot de passe ${brand}`,
       text: `Bonjour ${name},\n\nouvrez ce lien pour choisir un nouveau mot de passe ${brand} :\n\n${link}\n\nIl sert une seule fois, pendant ${RESET_LIFE_MINUTES} minutes. Si vous n’avez rien demandé, ignorez ce courriel : votre mot de passe ne change pas.\n`,

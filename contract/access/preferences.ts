@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
-import { Country, Id, Text } from '../core/fields.ts'
-import { PASSWORD_MAX, PERSON_NAME_MAX, VEHICLES_TOTAL_MAX } from '../core/limits.ts'
-import { PATTERNS } from '../core/patterns.ts'
+import { Country, Id } from '../core/fields.ts'
+import { VEHICLES_TOTAL_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
-import { Confirmation, isConfirmed, NewPassword } from './passwords.ts'
 import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from './preferences-rules.ts'
-import { Email } from './session.ts'
 
 const switches = <Key extends string>(defaults: Record<Key, boolean>) =>
   z.object(
@@ -14,9 +11,9 @@ const switches = <Key extends string>(defaults: Record<Key, boolean>) =>
       z.ZodMiniBoolean
     >,
   )
-const EmailNotifications = switches(EMAIL_NOTIFICATIONS)
-const TextNotifications = switches(TEXT_NOTIFICATIONS)
-const VehiclesTotal = z.int('count').check(z.gte(0, 'count'), z.lte(VEHICLES_TOTAL_MAX, 'count'))
+export const EmailNotifications = switches(EMAIL_NOTIFICATIONS)
+export const TextNotifications = switches(TEXT_NOTIFICATIONS)
+export const VehiclesTotal = z.int('count').check(z.gte(0, 'count'), z.lte(VEHICLES_TOTAL_MAX, 'count'))
 
 /** What user preferences hold (doc2 §2, USR-058). */
 export const Preferences = z.object({
@@ -36,12 +33,6 @@ export const Preferences = z.object({
 })
 export type Preferences = z.infer<typeof Preferences>
 
-/** A call that saves nothing is a mistake of its sender. */
-const isSomething = z.refine<{ id: number }>((given) => Object.keys(given).length > 1, {
-  error: 'required',
-  path: ['firstName'],
-})
-
 /** How reminders of due maintenance reach a user (doc1 §3). Push is not built: always false. */
 export const MaintenancePreferences = z.object({
   text_notification: z.boolean('text'),
@@ -51,7 +42,7 @@ export const MaintenancePreferences = z.object({
 export type MaintenancePreferences = z.infer<typeof MaintenancePreferences>
 
 export const preferencesContract = {
-  /** One's own. Errors: not_found for anybody else's. */
+  /** One's own; they are saved with `users.update`. Errors: not_found for anybody else's. */
   show: call({ access: 'session.own' })
     .route({
       method: 'GET',
@@ -61,38 +52,6 @@ export const preferencesContract = {
     })
     .input(z.object({ id: Id }))
     .output(Preferences),
-  /**
-   * Saves what is given of them; what is left out stays. Another e-mail address or password needs the current password,
-   * and another password ends all other sessions and remembered devices (ruling 4). Errors: not_found, not_allowed
-   * (a part that the user does not have), validation (`email: email_taken`, `currentPassword: password_wrong`), too_many.
-   */
-  save: call({ access: 'session.own', kind: 'plain' })
-    .route({
-      method: 'PUT',
-      path: v4('/fleet_users/{id}'),
-      tags: ['access'],
-      summary: "Save one's own preferences",
-    })
-    .input(
-      z
-        .object({
-          id: Id,
-          firstName: z.optional(Text(PERSON_NAME_MAX)),
-          lastName: z.optional(Text(PERSON_NAME_MAX)),
-          email: z.optional(Email),
-          cellPhone: z.optional(z.string('phone').check(z.trim(), z.regex(PATTERNS.phone, 'phone'))),
-          /** Zip code or postal code, by the fleet's country (USR-061). */
-          zip: z.optional(z.string('zip').check(z.trim(), z.maxLength(10, 'zip'))),
-          vehiclesTotal: z.optional(VehiclesTotal),
-          currentPassword: z.optional(z.string('password').check(z.maxLength(PASSWORD_MAX, 'password'))),
-          newPassword: z.optional(NewPassword),
-          newPasswordConfirmation: z.optional(Confirmation),
-          email_notification_preferences: z.optional(EmailNotifications),
-          text_notification_preferences: z.optional(TextNotifications),
-        })
-        .check(isConfirmed, isSomething),
-    )
-    .output(z.object({ ...Preferences.shape, alertType: z.literal('success'), alertMessage: z.string() })),
   maintenance: call({ access: 'session.own' })
     .route({
       method: 'GET',

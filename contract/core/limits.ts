@@ -171,3 +171,12 @@ export const POLICIES_MAX = 100
 export const POLICY_SERVICES_MAX = 200
 export const POLICY_USERS_MAX = 50
 export const POLICY_VEHICLES_MAX = 2000
+/** A link for the first password works for so long, and so many are mailed to one user in an hour; our choice. */
+export const INVITATION_LIFE_DAYS = 7
+export const INVITATIONS_PER_HOUR = 5
+/** Users of one page, and the most; vehicles of one user, fleets that one approves for, and their own number; bounds of ours. */
+export const USERS_PER_PAGE = 50
+export const USERS_PER_PAGE_MAX = 500
+export const USER_VEHICLES_MAX = 2000
+export const APPROVAL_FLEETS_MAX = 500
+export const USER_OTHER_ID_MAX = 50

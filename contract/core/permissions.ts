@@ -92,14 +92,21 @@ export const ABILITIES = {
   'users.read': NOT_DRIVERS,
   /** USR-037. */
   'users.edit': ADMIN_TYPE,
-  /** Owner, Account Owner and Super Admin (USR-038, USR-041). */
-  'users.editPrivileged': ['Owner', 'Account Owner', 'Super Admin'],
+  /** Owner, Account Owner and Super Admin (USR-038, USR-041); FMC mirrors the Owner (USR-030). */
+  'users.editPrivileged': ['Owner', 'Account Owner', 'Super Admin', 'FMC'],
   /** Regular users, never oneself (USR-033). */
   'users.delete': ADMIN_TYPE,
   /** Whatever role the other user has (USR-034, USR-035). */
   'users.deleteAny': ['Owner'],
   /** Regular users, never oneself (USR-036, USR-041). */
   'users.deactivate': ADMIN_TYPE,
+  /** Who changed what of users (issue 7). */
+  'users.audit': ADMIN_TYPE,
+  /** The users of a management company (USR-031). */
+  'fmcUsers.read': FMC_ROLES,
+  'fmcUsers.edit': ['FMC', 'FMC Fleet Admin'],
+  /** Edits users with the role FMC, and deletes FMC users of any role: FMC mirrors the Owner (USR-030). */
+  'fmcUsers.editPrivileged': ['FMC'],
 
   /** The tab Payments (SET-007, SET-008). */
   'payments.read': NOT_DRIVERS,

@@ -32,6 +32,7 @@ export const PROBLEMS = {
   already_void: 409,
   interval_reset: 409,
   vehicle_in_order: 409,
+  last_owner: 409,
   shop_link_invalid: 410,
   shop_link_revoked: 410,
   shop_link_expired: 410,

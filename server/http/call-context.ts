@@ -23,6 +23,11 @@ export interface CallContext {
     input: unknown,
     work: (tx: Transaction, precondition: { ifMatch: number | null }) => Promise<Written<T>>,
   ): Promise<T>
+  /** The same for what is of more than one fleet: `work` sees all rows, and names in each query whose they are. */
+  writeAcross<T extends object>(
+    input: unknown,
+    work: (tx: Transaction, precondition: { ifMatch: number | null }) => Promise<Written<T>>,
+  ): Promise<T>
 }
 
 /** Result of a write with the status of its first answer (200 unless said). */

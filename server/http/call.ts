@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isShop } from '../actor.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { Problem } from '../problem.ts'
 import type { CallContext, Written } from './call-context.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -29,32 +30,47 @@ export function callContext(
   }
   const party = () => request.shop ?? actor()
 
-  async function write<T extends object>(input: unknown, work: Work<T>): Promise<T> {
-    const who = party()
-    const { fleet } = who
-    const key = idempotencyKeyOf(request)
-    const ifMatch = ifMatchOf(request)
-    const route = `${request.method} ${request.routeOptions.url ?? ''}`
-    const keyed = key && {
-      key,
-      owner: isShop(who) ? { orderId: who.orderId } : { userId: who.userId },
-      fleetId: fleet.id,
-      route,
-      fingerprint: await fingerprintOf(route, input),
-    }
-    const outcome = await db.tenant(fleet.id, async (tx): Promise<Outcome<T>> => {
-      if (!keyed) return { written: await work(tx, { ifMatch }), isReplay: false }
-      return once(tx, keyed, () => {
-        if (ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
-        return work(tx, { ifMatch })
-      })
+  type Run = <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>
+  const inFleet: Run = (run) => db.tenant(party().fleet.id, run)
+  const acrossFleets: Run = (run) =>
+    db.system(async (tx) => {
+      await tx.query(sql`set local lock_timeout = '5s'`)
+      return run(tx)
     })
-    const isNews = 'written' in outcome && !outcome.isReplay
-    if (isNews && request.routeOptions.config.kind === 'outbox') announce(fleet.id)
-    return answer(reply, outcome)
-  }
 
-  return { request, reply, actor, shop, party, read: (work) => db.tenant(party().fleet.id, work), write }
+  const writerIn =
+    (transaction: Run) =>
+    async <T extends object>(input: unknown, work: Work<T>): Promise<T> => {
+      const who = party()
+      const { fleet } = who
+      const key = idempotencyKeyOf(request)
+      const ifMatch = ifMatchOf(request)
+      const route = `${request.method} ${request.routeOptions.url ?? ''}`
+      const keyed = key && {
+        key,
+        owner: isShop(who) ? { orderId: who.orderId } : { userId: who.userId },
+        fleetId: fleet.id,
+        route,
+        fingerprint: await fingerprintOf(route, input),
+      }
+      const outcome = await transaction(async (tx): Promise<Outcome<T>> => {
+        if (!keyed) return { written: await work(tx, { ifMatch }), isReplay: false }
+        return once(tx, keyed, () => {
+          if (ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
+          return work(tx, { ifMatch })
+        })
+      })
+      const isNews = 'written' in outcome && !outcome.isReplay
+      if (isNews && request.routeOptions.config.kind === 'outbox') announce(fleet.id)
+      return answer(reply, outcome)
+    }
+
+  return {
+    ...{ request, reply, actor, shop, party },
+    read: inFleet,
+    write: writerIn(inFleet),
+    writeAcross: writerIn(acrossFleets),
+  }
 }
 
 /** Edits and deletions say which revision they are of, where the client keeps to the protocol; a file or a statement has none. */

@@ -90,8 +90,8 @@ const ownerOf = ({ owner }: KeyedWrite) => ('userId' in owner ? owner.userId : o
 async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Promise<Outcome<T>> {
   const [row] = await tx.query<KeyRow>(sql`
     select fingerprint, status, body from ${tableOf(write)}
-    where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key}`)
-  // No row: the key is of another fleet that this user stood in, which this transaction cannot see.
+    where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key} and fleet_id = ${write.fleetId}`)
+  // No row: the key is of another fleet that this user stood in.
   if (!row?.fingerprint.equals(write.fingerprint)) throw new Problem('key_reused')
   const body: unknown = JSON.parse(String(row.body))
   if (row.status < 400) {

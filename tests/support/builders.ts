@@ -74,6 +74,8 @@ export function builders(db: Database) {
         language?: 'en' | 'fr'
         firstName?: string
         isActive?: boolean
+        /** Invited: no password is set yet. */
+        isInvited?: boolean
         affiliationId?: number
         /** Fuel-card accounts whose fleets they may stand in. */
         accounts?: { id: number }[]
@@ -86,7 +88,7 @@ export function builders(db: Database) {
         db,
         sql`insert into users (fleet_id, affiliation_id, email, first_name, last_name, language, country, roles, password_hash, is_active)
           values (${fleet?.id ?? null}, ${given.affiliationId ?? null}, ${email}, ${given.firstName ?? 'Ada'}, ${`Person${count}`},
-            ${given.language ?? 'en'}, ${fleet?.country ?? 'US'}, ${roles}, ${await hash}, ${given.isActive ?? true}) returning id`,
+            ${given.language ?? 'en'}, ${fleet?.country ?? 'US'}, ${roles}, ${given.isInvited ? null : await hash}, ${given.isActive ?? true}) returning id`,
       )
       for (const account of given.accounts ?? [])
         await db.query(sql`insert into user_accounts (user_id, account_id) values (${id}, ${account.id})`)

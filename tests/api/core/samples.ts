@@ -37,6 +37,8 @@ export interface Target {
   order(): Promise<{ id: number }>
   /** A vehicle like the one that it is about, to be deleted. */
   spareVehicle(): Promise<{ id: number }>
+  /** A driver of the fleet who was invited and has set no password yet. */
+  colleague(): Promise<{ id: number }>
   /** Id of a reading of the vehicle's odometer. */
   reading(): Promise<string>
   /** A maintenance policy, to be changed or deleted. */
@@ -134,17 +136,44 @@ export const CASES: Record<string, Case> = {
     body: { currentPassword: PASSWORD, newPassword: PASSWORD, newPasswordConfirmation: PASSWORD },
   }),
   'preferences.show': aboutUser((t) => get(`/fleet_users/${t.userId}`)),
-  'preferences.save': aboutUser((t) => ({
-    method: 'PUT',
-    path: `/api/v4/fleet_users/${t.userId}`,
-    body: { firstName: 'Ada' },
-  })),
   'preferences.maintenance': aboutUser((t) => get(`/customers/${t.userId}/maintenance_preferences`)),
   'preferences.saveMaintenance': aboutUser((t) => ({
     method: 'PUT',
     path: `/api/v4/customers/${t.userId}/maintenance_preferences`,
     body: { preferences: { text_notification: false, email_notification: true, push_notification: false } },
   })),
+  'users.list': noTarget(get('/fleet_users?search=a&per_page=5')),
+  'users.fmc': noTarget(get('/fleet_fmc_users?search=a&per_page=5')),
+  'users.show': aboutFleet(async (t) => get(`/fleets/${t.fleetId}/users/${(await t.colleague()).id}`)),
+  'users.csv': noTarget(get('/fleet_users.csv?language=FR&download=true')),
+  'users.create': {
+    sample: () => ({
+      method: 'POST',
+      path: '/api/v4/fleet_users',
+      body: { firstName: 'Bea', lastName: 'Guest', email: `${randomUUID()}@example.com`, roles: ['Driver'] },
+    }),
+    outOfSight: 'no target',
+    status: 201,
+  },
+  'users.update': aboutUser((t) => ({
+    method: 'PUT',
+    path: `/api/v4/fleet_users/${t.userId}`,
+    body: { firstName: 'Ada' },
+  })),
+  'users.destroy': aboutFleet(async (t) => ({
+    method: 'DELETE',
+    path: `/api/v4/fleet_users/${(await t.colleague()).id}`,
+  })),
+  'users.deactivate': aboutFleet(async (t) => ({
+    method: 'PUT',
+    path: `/api/v4/fleet_users/${(await t.colleague()).id}/deactivate`,
+    body: { is_active: false },
+  })),
+  'users.invite': aboutFleet(async (t) => ({
+    method: 'POST',
+    path: `/api/v4/fleet_users/${(await t.colleague()).id}/invitations`,
+  })),
+  'users.audit': noTarget(get('/user_changes?per_page=5')),
   'ownSessions.list': noTarget(get('/sessions')),
   'ownSessions.end': aboutUser(async (t) => ({
     method: 'DELETE',
@@ -692,6 +721,7 @@ export async function aWorld(server: TestServer, serviceId: number) {
     },
     reading: () => reading(vehicleId),
     spareVehicle: () => build.vehicle(fleet, { name: CANARY }),
+    colleague: () => build.user(fleet, { roles: ['Driver'], firstName: CANARY, isInvited: true }),
     upload: () => anUpload(server, owner),
     policy: async () => {
       const [row] = await db.query<{ id: number }>(sql`
@@ -796,6 +826,7 @@ export function nowhere(near: Target): Target {
     order: () => Promise.resolve({ id: 77_000_004 }),
     reading: () => Promise.resolve(randomUUID()),
     spareVehicle: () => Promise.resolve({ id: 77_000_002 }),
+    colleague: () => Promise.resolve({ id: 77_000_003 }),
     upload: () => Promise.resolve(randomUUID()),
     policy: () => Promise.resolve({ id: 77_000_005 }),
     history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),

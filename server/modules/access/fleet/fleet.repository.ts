@@ -50,12 +50,3 @@ export async function findAccountFleets(db: Queryable, userId: number, accountId
   if (rows.length === 0) return null
   return rows.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
 }
-
-export async function insertAudit(
-  db: Queryable,
-  row: { fleetId: number; userId: number; act: 'fleet.entered' | 'fleet.left' },
-) {
-  await db.query(
-    sql`insert into audit_trail (fleet_id, user_id, act) values (${row.fleetId}, ${row.userId}, ${row.act})`,
-  )
-}

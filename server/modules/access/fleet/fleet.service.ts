@@ -5,18 +5,20 @@ import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { AccountService } from '../account/account.service.ts'
+import type { AuditService } from '../audit/audit.service.ts'
 import { findFleetAccess, mayStandIn } from '../fleet-access.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { findAccountFleets, findDetails, insertAudit, setTelematicsDatabase } from './fleet.repository.ts'
+import { findAccountFleets, findDetails, setTelematicsDatabase } from './fleet.repository.ts'
 
 interface Dependencies {
   db: Database
   account: AccountService
   session: SessionService
+  audit: AuditService
 }
 
 /** Fleets that a user may stand in, and standing in another one (ruling 9). */
-export function fleetService({ db, account, session }: Dependencies) {
+export function fleetService({ db, account, session, audit }: Dependencies) {
   /** Any other fleet does not exist for the actor. */
   async function checkAccess(source: Queryable, actor: Actor, fleetId: number): Promise<void> {
     const access = await findFleetAccess(source, actor.userId, fleetId)
@@ -79,8 +81,8 @@ export function fleetService({ db, account, session }: Dependencies) {
         if (former === fleetId) return user
         const { userId } = actor
         if (former !== user.home_fleet_id)
-          await insertAudit(tx, { fleetId: former, userId, act: 'fleet.left' })
-        if (fleetId !== user.home_fleet_id) await insertAudit(tx, { fleetId, userId, act: 'fleet.entered' })
+          await audit.note(tx, { fleetId: former, userId, act: 'fleet.left' })
+        if (fleetId !== user.home_fleet_id) await audit.note(tx, { fleetId, userId, act: 'fleet.entered' })
         return user
       }),
   }

@@ -9,7 +9,8 @@ export interface PasswordUser {
   first_name: string
   last_name: string
   language: 'en' | 'fr'
-  password_hash: string
+  /** null: invited, and none set yet. */
+  password_hash: string | null
   brand: string | null
 }
 
@@ -39,6 +40,14 @@ export async function insertReset(db: Queryable, userId: number, tokenHash: Buff
   await db.query(sql`
     insert into password_resets (token_hash, user_id, expires_at)
     values (${tokenHash}, ${userId}, now() + make_interval(mins => ${RESET_LIFE_MINUTES}))`)
+}
+
+/** A link for the first password; those before stop working. */
+export async function insertInvitation(tx: Transaction, userId: number, tokenHash: Buffer, minutes: number) {
+  await tx.query(sql`delete from password_resets where user_id = ${userId} and purpose = 'invitation'`)
+  await tx.query(sql`
+    insert into password_resets (token_hash, user_id, purpose, expires_at)
+    values (${tokenHash}, ${userId}, 'invitation', now() + make_interval(mins => ${minutes}))`)
 }
 
 /**

@@ -7,6 +7,7 @@ import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
 import type { AccountService } from '../account/account.service.ts'
+import type { AuditService } from '../audit/audit.service.ts'
 import type { CaptchaService } from '../captcha/captcha.service.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
@@ -31,9 +32,10 @@ export function passwordsService(deps: {
   account: AccountService
   captcha: CaptchaService
   mail: MailOutbox
+  audit: AuditService
   brands: readonly Brand[]
 }) {
-  const { db, account, captcha, mail } = deps
+  const { db, account, captcha, mail, audit } = deps
 
   const brandOf = (user: PasswordUser, host: Brand) =>
     deps.brands.find((brand) => brand.key === user.brand) ?? host
@@ -65,6 +67,9 @@ export function passwordsService(deps: {
     kept: Buffer | null,
   ) {
     await passwords.replacePassword(tx, user.id, hash, kept)
+    await audit.notePassword(tx, user.id)
+    // The first one, with the link that was mailed for it: there is nothing to be warned of.
+    if (user.password_hash === null) return
     const words = texts[user.language].passwordMail(brandOf(user, from.brand).name, user.first_name)
     await mail.queue(tx, { recipient: user.email, ...words })
   }
@@ -92,6 +97,13 @@ export function passwordsService(deps: {
       return hashPassword(newPassword)
     },
     replace,
+
+    /** Token of a link for the first password, good for so many minutes; those before stop working. */
+    async invite(tx: Transaction, userId: number, minutes: number): Promise<string> {
+      const token = newToken()
+      await passwords.insertInvitation(tx, userId, hashToken(token), minutes)
+      return token
+    },
 
     /** Errors: captcha_required, no_account, too_many. Answers known and unknown addresses after the same time. */
     async forgot(

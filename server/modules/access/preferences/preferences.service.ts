@@ -43,11 +43,6 @@ export function preferencesService(deps: {
     return { row, parts: preferenceParts({ roles: actor.roles, isFMC: isFmc(actor) }, isFuelCard) }
   }
 
-  async function show(actor: Actor, id: number): Promise<Preferences> {
-    const { row, parts } = await own(actor, id)
-    return onWire(row, parts)
-  }
-
   async function write(tx: Transaction, row: PreferencesRow, given: Change, from: Asker, actor: Actor) {
     const isMoving = isAnotherAddress(row, given)
     if (isMoving && (await repository.isEmailTaken(tx, given.email ?? '', row.id)))
@@ -62,28 +57,39 @@ export function preferencesService(deps: {
   }
 
   return {
-    show,
+    async show(actor: Actor, id: number): Promise<Preferences> {
+      const { row, parts } = await own(actor, id)
+      return onWire(row, parts)
+    },
 
-    /** `session`: the token of the session that stays when the password changes. Errors: as the contract says. */
-    async save(actor: Actor, input: Change, from: Asker, session: string | null): Promise<Preferences> {
+    /**
+     * `session`: the token of the session that stays when the password changes. `around`: what its transaction holds beside
+     * the writing. Errors: as the contract says.
+     */
+    async save(
+      actor: Actor,
+      input: Change,
+      from: Asker,
+      session: string | null,
+      around: (tx: Transaction, write: () => Promise<void>) => Promise<void>,
+    ): Promise<void> {
       const { row, parts } = await own(actor, input.id)
       refuseForeignParts(input, row, parts)
       const given = { ...input, ...(input.zip === undefined ? {} : { zip: zipFor(row, input.zip) }) }
       if (given.newPassword === undefined && !isAnotherAddress(row, given)) {
-        await db.system((tx) => write(tx, row, given, from, actor))
-        return show(actor, input.id)
+        await db.system((tx) => around(tx, () => write(tx, row, given, from, actor)))
+        return
       }
       if (!given.currentPassword) throw refused('currentPassword', 'required')
       const { user, forgive } = await passwords.verifyOwn(actor.userId, given.currentPassword)
       const hash = given.newPassword === undefined ? null : await passwords.prepare(given.newPassword, user)
       await db.system(async (tx) => {
         await passwords.hold(tx, user)
-        await write(tx, row, given, from, actor)
+        await around(tx, () => write(tx, row, given, from, actor))
         if (hash !== null)
           await passwords.replace(tx, user, hash, from, session === null ? null : hashToken(session))
       })
       await forgive()
-      return show(actor, input.id)
     },
 
     async maintenance(actor: Actor, id: number): Promise<MaintenancePreferences> {

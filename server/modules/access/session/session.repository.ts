@@ -10,7 +10,8 @@ export interface Credentials {
   email: string
   first_name: string
   language: 'en' | 'fr'
-  password_hash: string
+  /** null: invited, and none set yet. */
+  password_hash: string | null
   fleet_id: number | null
 }
 

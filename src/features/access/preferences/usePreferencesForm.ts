@@ -51,7 +51,7 @@ export function usePreferencesForm(given: Loaded, onSaved: () => void) {
 
   const save = useMutation({
     mutationFn: async () => {
-      await api.preferences.save(toPayload(draft, loaded.saved))
+      await api.users.update(toPayload(draft, loaded.saved))
       const { id } = loaded.saved
       if (JSON.stringify(draft.reminders) !== JSON.stringify(loaded.reminders))
         await api.preferences.saveMaintenance({ id, preferences: draft.reminders })

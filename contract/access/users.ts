@@ -1,0 +1,285 @@
+import * as z from 'zod/mini'
+import { Country, Id, Instant, Language, Text, ZipOrPostalCode } from '../core/fields.ts'
+import {
+  ADDRESS_MAX,
+  APPROVAL_FLEETS_MAX,
+  PASSWORD_MAX,
+  PERSON_NAME_MAX,
+  USER_OTHER_ID_MAX,
+  USER_VEHICLES_MAX,
+  USERS_PER_PAGE,
+  USERS_PER_PAGE_MAX,
+} from '../core/limits.ts'
+import { pageFields, pageQuery } from '../core/paging.ts'
+import { PATTERNS } from '../core/patterns.ts'
+import { DOCUMENT_TYPES, ROLES } from '../core/permissions.ts'
+import { call, v4 } from '../core/route.ts'
+import { FleetName, PAYMENT_PROVIDERS } from './fleet.ts'
+import { Confirmation, isConfirmed, NewPassword } from './passwords.ts'
+import { EmailNotifications, TextNotifications, VehiclesTotal } from './preferences.ts'
+import { Account, Email } from './session.ts'
+
+const Roles = z.array(z.enum(ROLES))
+/** A mailed link waits for the first password, or waited too long; null: the user has a password. */
+const Invitation = z.nullable(z.enum(['pending', 'expired']))
+export type Invitation = z.infer<typeof Invitation>
+
+/** How the papers of a user's vehicles stand, the worst of each type (USR-010, GLV-017 to GLV-019). */
+const DocumentLook = z.enum(['missing', 'active', 'expiring'])
+
+/** A user as the lists show one (USR-008 to USR-010). */
+export const ListedUser = z.object({
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  name: z.string(),
+  email: z.string(),
+  cellPhone: z.nullable(z.string()),
+  language: Language,
+  roles: Roles,
+  isFMC: z.boolean(),
+  is_active: z.boolean(),
+  other_id: z.nullable(z.string()),
+  /** Of this fleet, by name. */
+  vehicles: z.array(z.object({ id: Id, name: z.string() })),
+  approval_fleets: z.array(FleetName),
+  invitation: Invitation,
+  documents: z.record(z.enum(DOCUMENT_TYPES), DocumentLook),
+  rev: z.int(),
+})
+export type ListedUser = z.infer<typeof ListedUser>
+
+/**
+ * A user whole (USR-048, USR-049), but for `authentication_token`: nobody is given another's, and one's own comes with
+ * signing in.
+ */
+export const User = z.extend(ListedUser, {
+  country: Country,
+  fleet_id: Id,
+  vehicle_ids: z.array(Id),
+  approvalFleetIds: z.array(Id),
+  /** The payment method that is theirs. */
+  payment_id: z.nullable(Id),
+  address: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  garaging_zip: z.nullable(z.string()),
+  zip: z.nullable(z.string()),
+  /** What the fleet says it has; until it has said so, the vehicles that it has here. */
+  vehiclesTotal: z.int(),
+  affiliationId: z.nullable(Id),
+  affiliation_id: z.nullable(Id),
+  user_accounts: z.array(Account),
+  user_account_fleets: z.array(FleetName),
+  email_notification_preferences: EmailNotifications,
+  text_notification_preferences: TextNotifications,
+  has_payment_method: z.boolean(),
+  pays_through_platform: z.boolean(),
+  fleet_payment_providers: z.array(z.enum(PAYMENT_PROVIDERS)),
+})
+export type User = z.infer<typeof User>
+
+/** Left out: stays as it is. null: is taken away. */
+const free = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
+const Phone = z.string('phone').check(z.trim(), z.regex(PATTERNS.phone, 'phone'))
+
+/** What the form of a user holds beside names, e-mail and roles (USR-022). */
+const freeFields = {
+  cellPhone: free(Phone),
+  language: z.optional(Language),
+  address: free(Text(ADDRESS_MAX)),
+  city: free(Text(ADDRESS_MAX)),
+  state: free(z.string('state_id').check(z.regex(/^[A-Z]{2}$/, 'state_id'))),
+  garaging_zip: free(ZipOrPostalCode),
+  other_id: free(Text(USER_OTHER_ID_MAX)),
+  /** Vehicles of the fleet; not sent for FMC users (USR-045). */
+  vehicle_ids: z.optional(z.array(Id).check(z.maxLength(USER_VEHICLES_MAX, 'too_many'))),
+  /** Fleets of the affiliation; FMC users only. */
+  approvalFleetIds: z.optional(z.array(Id).check(z.maxLength(APPROVAL_FLEETS_MAX, 'too_many'))),
+  email_notification_preferences: z.optional(EmailNotifications),
+  text_notification_preferences: z.optional(TextNotifications),
+}
+const RolesInput = z
+  .array(z.enum(ROLES, 'role'))
+  .check(z.minLength(1, 'required'), z.maxLength(4, 'too_many'))
+
+/** A new user: of the session's fleet, or with FMC roles of its actor's management company. */
+export const NewUser = z.object({
+  firstName: Text(PERSON_NAME_MAX),
+  lastName: Text(PERSON_NAME_MAX),
+  email: Email,
+  roles: RolesInput,
+  ...freeFields,
+})
+export type NewUser = z.infer<typeof NewUser>
+
+/** A call that saves nothing is a mistake of its sender. */
+const isSomething = z.refine<{ id: number }>((given) => Object.keys(given).length > 1, {
+  error: 'required',
+  path: ['firstName'],
+})
+
+/** Changes of a user; what is left out stays. */
+export const UserChange = z
+  .object({
+    id: Id,
+    firstName: z.optional(Text(PERSON_NAME_MAX)),
+    lastName: z.optional(Text(PERSON_NAME_MAX)),
+    email: z.optional(Email),
+    roles: z.optional(RolesInput),
+    ...freeFields,
+    /** Of oneself only (USR-058): by the fleet's country (USR-061). */
+    zip: z.optional(z.string('zip').check(z.trim(), z.maxLength(10, 'zip'))),
+    vehiclesTotal: z.optional(VehiclesTotal),
+    currentPassword: z.optional(z.string('password').check(z.maxLength(PASSWORD_MAX, 'password'))),
+    newPassword: z.optional(NewPassword),
+    newPasswordConfirmation: z.optional(Confirmation),
+  })
+  .check(isConfirmed, isSomething)
+export type UserChange = z.infer<typeof UserChange>
+
+const Search = z.optional(z.string().check(z.maxLength(100, 'too_long')))
+export const USER_SORTS = ['name', '-name', 'email', '-email'] as const
+const listQuery = z.object({
+  /** Words, each in any text of the user, the name of an enrolled vehicle of theirs, or of their role (USR-016 to USR-019). */
+  search: Search,
+  is_active: z.optional(z.boolean()),
+  sort: z._default(z.enum(USER_SORTS), 'name'),
+  ...pageQuery(USERS_PER_PAGE, USERS_PER_PAGE_MAX),
+})
+const UserPage = z.object({ users: z.array(ListedUser), ...pageFields })
+
+/** What is written down of one field: its value before and after, in words; never a password. */
+const Value = z.nullable(z.union([z.string(), z.boolean(), z.array(z.string())]))
+export const FieldChange = z.object({ field: z.string(), from: Value, to: Value })
+export type FieldChange = z.infer<typeof FieldChange>
+
+export const USER_ACTS = [
+  'user.created',
+  'user.updated',
+  'user.deleted',
+  'user.deactivated',
+  'user.activated',
+  'user.invited',
+  'user.password_set',
+  'fleet.entered',
+  'fleet.left',
+] as const
+export type UserAct = (typeof USER_ACTS)[number]
+
+const AuditPerson = z.nullable(z.object({ id: Id, name: z.string() }))
+/** Who did what to whom, and when. */
+export const AuditEntry = z.object({
+  id: Id,
+  at: Instant,
+  act: z.enum(USER_ACTS),
+  by: AuditPerson,
+  /** null: the act concerns the fleet. */
+  of: AuditPerson,
+  changes: z.array(FieldChange),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** Who works in the fleet, and in the management company. Who may do what to whom: `user-rules.ts`. */
+export const usersContract = {
+  /** One page of the users of the fleet that the session stands in, without FMC users and the hidden role (USR-040). */
+  list: call({ access: 'users.read' })
+    .route({ method: 'GET', path: v4('/fleet_users'), tags: ['access'], summary: 'Users of the fleet' })
+    .input(listQuery)
+    .output(UserPage),
+  /** One page of the FMC users of the actor's management company. */
+  fmc: call({ access: 'fmcUsers.read' })
+    .route({ method: 'GET', path: v4('/fleet_fmc_users'), tags: ['access'], summary: 'FMC users' })
+    .input(listQuery)
+    .output(UserPage),
+  /** One of those two lists; `id` is the user's own fleet. Errors: not_found. */
+  show: call({ access: 'users.read' })
+    .route({ method: 'GET', path: v4('/fleets/{id}/users/{userId}'), tags: ['access'], summary: 'One user' })
+    .input(z.object({ id: Id, userId: Id }))
+    .output(User),
+  /**
+   * The list as a file. A browser opens it as an address, with a ticket of purpose 'download' as `auth_token` (ruling 8).
+   */
+  csv: call({ access: 'users.read', ticket: 'download' })
+    .route({
+      method: 'GET',
+      path: v4('/fleet_users.csv'),
+      tags: ['access'],
+      summary: 'Users as a CSV file',
+      outputStructure: 'detailed',
+    })
+    .input(
+      z.object({
+        search: Search,
+        /** FMC users in place of the fleet's. Errors: not_allowed. */
+        fmc: z._default(z.boolean(), false),
+        language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
+        /** The documents send it; it changes nothing (USR-007). */
+        download: z.optional(z.boolean()),
+        auth_token: z.optional(z.string()),
+      }),
+    )
+    .output(
+      z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),
+    ),
+  /**
+   * Adds a user and mails a link that sets the first password. With an FMC role: a user of the actor's management company.
+   * Errors: not_allowed, validation (email `email_taken`, roles `role`, vehicle_ids, approvalFleetIds `id`, state `state_id`).
+   */
+  create: call({ access: 'users.edit', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/fleet_users'),
+      tags: ['access'],
+      summary: 'Add a user',
+      successStatus: 201,
+    })
+    .input(NewUser)
+    .output(User),
+  /**
+   * Saves what is given of another user, or of oneself (user preferences, USR-068); what is left out stays. Of oneself,
+   * another e-mail address or password needs the current password, and another password ends all other sessions and
+   * remembered devices (ruling 4). Errors: not_found, not_allowed (also a part that the user does not have), stale,
+   * validation (as `create`, `email: locked`, `roles: locked`, `roles: last_owner`, `currentPassword: password_wrong`), too_many.
+   */
+  update: call({ access: 'session.own', kind: 'outbox' })
+    .route({ method: 'PUT', path: v4('/fleet_users/{id}'), tags: ['access'], summary: 'Change a user' })
+    .input(UserChange)
+    .output(User),
+  /** Their name stays with what they did. Errors: not_found, not_allowed, last_owner, stale. */
+  destroy: call({ access: 'users.edit', kind: 'outbox' })
+    .route({ method: 'DELETE', path: v4('/fleet_users/{id}'), tags: ['access'], summary: 'Delete a user' })
+    .input(z.object({ id: Id }))
+    .output(z.object({ success: z.literal(true), id: Id })),
+  /** Keeps the user from signing in, and ends their sessions, or lets them in again; `is_active` says which, without it the other of what they are. */
+  deactivate: call({ access: 'users.edit', kind: 'outbox' })
+    .route({
+      method: 'PUT',
+      path: v4('/fleet_users/{id}/deactivate'),
+      tags: ['access'],
+      summary: 'Keep a user from signing in, or let them in again',
+    })
+    .input(z.object({ id: Id, is_active: z.optional(z.boolean()) }))
+    .output(User),
+  /** Mails the link for the first password anew; the one before stops working. Errors: not_found, not_allowed, too_many. */
+  invite: call({ access: 'users.edit', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: v4('/fleet_users/{id}/invitations'),
+      tags: ['access'],
+      summary: 'Invite a user again',
+    })
+    .input(z.object({ id: Id }))
+    .output(User),
+  /** What was done to the fleet's users, newest first; `cursor`: the `next_cursor` of the page before. The path is our choice. */
+  audit: call({ access: 'users.audit' })
+    .route({ method: 'GET', path: v4('/user_changes'), tags: ['access'], summary: 'Who changed what' })
+    .input(
+      z.object({
+        user_id: z.optional(Id),
+        cursor: z.optional(Id),
+        per_page: z._default(z.int().check(z.gte(1), z.lte(200)), 50),
+      }),
+    )
+    .output(z.object({ changes: z.array(AuditEntry), next_cursor: z.nullable(Id) })),
+}

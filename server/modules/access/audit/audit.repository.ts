@@ -1,0 +1,41 @@
+import type { AuditEntry, FieldChange, UserAct } from '#contract/access/users.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** One line of the audit trail: who did it, to whom, in which fleet. */
+export interface AuditRow {
+  fleetId: number
+  userId: number
+  act: UserAct
+  /** Whom it concerns; left out: the fleet. */
+  subjectId?: number
+  changes?: readonly FieldChange[]
+}
+
+export async function insertAudit(db: Queryable, row: AuditRow): Promise<void> {
+  await db.query(sql`
+    insert into audit_trail (fleet_id, user_id, act, subject_id, changes)
+    values (${row.fleetId}, ${row.userId}, ${row.act}, ${row.subjectId ?? null}, ${JSON.stringify(row.changes ?? [])}::jsonb)`)
+}
+
+/** The user set a password of their own; who belongs to no fleet is in no fleet's trail. */
+export async function insertPasswordAudit(db: Queryable, userId: number): Promise<void> {
+  await db.query(sql`
+    insert into audit_trail (fleet_id, user_id, act, subject_id)
+    select fleet_id, id, 'user.password_set', id from users where id = ${userId} and fleet_id is not null`)
+}
+
+/** Newest first, older than `cursor`; index audit_trail_newest. */
+export function readAudit(
+  db: Queryable,
+  fleetId: number,
+  query: { userId: number | undefined; cursor: number | undefined; limit: number },
+): Promise<AuditEntry[]> {
+  const of = query.userId === undefined ? sql`` : sql`and a.subject_id = ${query.userId}`
+  const older = query.cursor === undefined ? sql`` : sql`and a.id < ${query.cursor}`
+  return db.query<AuditEntry>(sql`
+    select a.id, a.at, a.act, a.changes, json_build_object('id', w.id, 'name', w.name) as by,
+      case when s.id is null then null else json_build_object('id', s.id, 'name', s.name) end as of
+    from audit_trail a join users w on w.id = a.user_id left join users s on s.id = a.subject_id
+    where a.fleet_id = ${fleetId} ${of} ${older} order by a.id desc limit ${query.limit}`)
+}

@@ -1,0 +1,75 @@
+import type { Brand } from '#contract/core/brand.ts'
+import { INVITATION_LIFE_DAYS } from '#contract/core/limits.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { renderLetter } from '#server/integrations/mail/letter.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import type { PasswordsService } from '../passwords/passwords.service.ts'
+import { INVITATION_TEXTS } from './invitation-texts.ts'
+
+export interface InvitationsDeps {
+  passwords: PasswordsService
+  mail: MailOutbox
+  brands: readonly Brand[]
+  /** Address of the app under a brand. */
+  originOf: (brand: Brand) => string
+  now: () => Date
+}
+
+interface Guest {
+  email: string
+  first_name: string
+  language: 'en' | 'fr'
+  fleet: string
+  brand: string
+  /** Who invites. */
+  host: string
+}
+
+const MINUTES = INVITATION_LIFE_DAYS * 24 * 60
+
+/** Mails that bring a new user in: a link that sets the first password. Mail, job and link are rows of one transaction. */
+export function invitations({ passwords, mail, brands, originOf, now }: InvitationsDeps) {
+  function brandOf(key: string): Brand {
+    const brand = brands.find((one) => one.key === key) ?? brands.find(({ isDefault }) => isDefault)
+    if (!brand) throw new Error('There is no brand.')
+    return brand
+  }
+
+  return {
+    /** Mails a new link; those before stop working. */
+    async send(tx: Transaction, actor: Actor, userId: number): Promise<void> {
+      const [guest] = await tx.query<Guest>(sql`
+        select u.email, u.first_name, u.language, f.name as fleet, f.brand,
+          (select host.name from users host where host.id = ${actor.userId}) as host
+        from users u join fleets f on f.id = u.fleet_id where u.id = ${userId}`)
+      if (!guest) throw new Error('Nobody is there to be invited.')
+      const token = await passwords.invite(tx, userId, MINUTES)
+      const brand = brandOf(guest.brand)
+      const words = INVITATION_TEXTS[guest.language]
+      const until = new Date(now().getTime() + MINUTES * 60_000)
+      const subject = words.heading(brand.name)
+      const letter = renderLetter(brand, {
+        language: guest.language,
+        heading: subject,
+        paragraphs: [words.intro(guest.first_name, guest.host, guest.fleet, brand.name), words.howTo],
+        facts: [
+          { label: words.fact.fleet, value: guest.fleet },
+          { label: words.fact.email, value: guest.email },
+          { label: words.fact.until, value: dayText(until, guest.language, actor.fleet.timeZone) },
+        ],
+        action: {
+          label: words.set,
+          address: `${originOf(brand)}/reset_password?reset_password_token=${token}`,
+        },
+        footer: words.footer(guest.fleet),
+      })
+      await mail.queue(tx, { recipient: guest.email, subject, ...letter, secretMinutes: MINUTES })
+    },
+  }
+}
+export type Invitations = ReturnType<typeof invitations>
+
+const dayText = (day: Date, language: 'en' | 'fr', timeZone: string) =>
+  day.toLocaleDateString(language === 'fr' ? 'fr-CA' : 'en-US', { dateStyle: 'long', timeZone })

@@ -1,0 +1,65 @@
+import { rolesOffered, type UserContext } from '#contract/access/user-rules.ts'
+import type { UserChange } from '#contract/access/users.ts'
+import { isStateOf } from '#contract/catalog/state-list.ts'
+import { isZipFor } from '#contract/core/fields.ts'
+import { addCode, type FieldCodes } from '#contract/core/file-rules.ts'
+import type { Role } from '#contract/core/permissions.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { UsersRepository } from './users.repository.ts'
+
+/** What a user is, or is to be, beside the fields of the form. */
+export interface UserFacts {
+  context: UserContext
+  fleetId: number
+  affiliationId: number | null
+  country: 'US' | 'CA'
+  /** Roles that they hold already. */
+  held: readonly Role[]
+}
+
+type Given = Pick<UserChange, 'roles' | 'vehicle_ids' | 'approvalFleetIds' | 'state' | 'garaging_zip'>
+
+/** Refuses fields that the schema cannot judge: what the actor may give, and what is the fleet's. Errors: validation. */
+export async function demandFields(
+  users: UsersRepository,
+  tx: Transaction,
+  actor: Actor,
+  given: Given,
+  facts: UserFacts,
+): Promise<void> {
+  const codes: FieldCodes = {}
+  const offered = rolesOffered(actor, facts.context, facts.held)
+  if (given.roles?.some((role) => !offered.includes(role))) addCode(codes, 'roles', 'role')
+  if (given.state && !isStateOf(facts.country, given.state)) addCode(codes, 'state', 'state_id')
+  if (given.garaging_zip && !isZipFor(facts.country, given.garaging_zip))
+    addCode(codes, 'garaging_zip', facts.country === 'CA' ? 'postal_code' : 'zip')
+  if (!(await areVehicles(users, tx, given.vehicle_ids, facts))) addCode(codes, 'vehicle_ids', 'id')
+  if (!(await areFleets(users, tx, given.approvalFleetIds, facts))) addCode(codes, 'approvalFleetIds', 'id')
+  if (Object.keys(codes).length > 0) throw new Problem('validation', { fields: codes })
+}
+
+/** Vehicles are the fleet's; FMC users have none (USR-045). */
+async function areVehicles(
+  users: UsersRepository,
+  tx: Transaction,
+  ids: readonly number[] = [],
+  { context, fleetId }: UserFacts,
+): Promise<boolean> {
+  const distinct = new Set(ids).size
+  if (distinct === 0) return true
+  return context !== 'fmc' && (await users.countVehicles(tx, fleetId, ids)) === distinct
+}
+
+/** Approval fleets are of the affiliation, and FMC users' alone. */
+async function areFleets(
+  users: UsersRepository,
+  tx: Transaction,
+  ids: readonly number[] = [],
+  { context, affiliationId }: UserFacts,
+): Promise<boolean> {
+  const distinct = new Set(ids).size
+  if (distinct === 0) return true
+  return context === 'fmc' && (await users.countFleets(tx, affiliationId, ids)) === distinct
+}

@@ -1,0 +1,44 @@
+import type { FieldChange, User } from '#contract/access/users.ts'
+
+type Value = FieldChange['from']
+
+/** What of a user is written down when it changes, in words that outlive what they name. Never a password. */
+function recordOf(user: User): Record<string, Value> {
+  const { firstName, lastName, email, cellPhone, language, roles, other_id } = user
+  const { address, city, state, garaging_zip, zip } = user
+  return {
+    ...{
+      firstName,
+      lastName,
+      email,
+      cellPhone,
+      language,
+      roles,
+      other_id,
+      address,
+      city,
+      state,
+      garaging_zip,
+      zip,
+    },
+    vehicle_ids: user.vehicles.map(({ name }) => name),
+    approvalFleetIds: user.approval_fleets.map(({ name }) => name),
+    ...prefixed('email_notification_preferences', user.email_notification_preferences),
+    ...prefixed('text_notification_preferences', user.text_notification_preferences),
+  }
+}
+
+const prefixed = (name: string, switches: Record<string, boolean>) =>
+  Object.fromEntries(Object.entries(switches).map(([key, isOn]) => [`${name}.${key}`, isOn]))
+
+/** Fields that differ, in the order of the form; `before` null: of a new user, all that was filled in. */
+export function differences(before: User | null, after: User): FieldChange[] {
+  const former = before ? recordOf(before) : {}
+  return Object.entries(recordOf(after)).flatMap(([field, to]) => {
+    const from = former[field] ?? null
+    const isSame = JSON.stringify(from) === JSON.stringify(to) || (!before && (to === false || isEmpty(to)))
+    return isSame ? [] : [{ field, from, to }]
+  })
+}
+
+const isEmpty = (value: Value) => value === null || (Array.isArray(value) && value.length === 0)

@@ -1,0 +1,26 @@
+import type { UserContext } from '#contract/access/user-rules.ts'
+import { HIDDEN_ROLE } from '#contract/access/user-rules.ts'
+import { can, isFmcRole, ROLES } from '#contract/core/permissions.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+
+/** Literals, so that the planner knows the partial index users_fmc by them. */
+const fmcRoles = sql`array['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager']`
+const NOT_IN_SETTINGS = [...ROLES.filter(isFmcRole), HIDDEN_ROLE]
+
+/**
+ * Condition on `users u`: those whom the actor's list in the context holds. Every query of this module carries it: users
+ * of a management company are of many fleets, and row-level security knows one, so these reads run past it.
+ */
+export function listedUser(actor: Actor, context: UserContext): Query {
+  if (context !== 'fmc')
+    return sql`u.fleet_id = ${actor.fleet.id} and u.deleted_at is null and not u.roles && ${NOT_IN_SETTINGS}::text[]`
+  return sql`u.affiliation_id = (select me.affiliation_id from users me where me.id = ${actor.userId})
+    and u.deleted_at is null and u.roles && ${fmcRoles} and not u.roles && ${[HIDDEN_ROLE]}::text[]`
+}
+
+/** Condition on `users u`: in one of the lists that the actor may see. */
+export function visibleUser(actor: Actor): Query {
+  const ofFleet = can(actor, 'users.read') ? sql`(${listedUser(actor, 'settings')})` : sql`false`
+  return can(actor, 'fmcUsers.read') ? sql`(${ofFleet} or (${listedUser(actor, 'fmc')}))` : ofFleet
+}

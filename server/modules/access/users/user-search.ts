@@ -1,0 +1,43 @@
+import { toRoles } from '#contract/access/user-rules.ts'
+import { ROLES, type Role } from '#contract/core/permissions.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { containing } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
+import rolesEn from '../../../../locales/en/roles.json' with { type: 'json' }
+import rolesFr from '../../../../locales/fr/roles.json' with { type: 'json' }
+
+type RoleKey = keyof typeof rolesEn.name
+/** 'FMC Fleet Admin' is 'fmcFleetAdmin' in the locale files. */
+const keyOf = (role: Role): RoleKey =>
+  role
+    .split(' ')
+    .map((word, at) => (at === 0 ? word.toLowerCase() : word))
+    .join('') as RoleKey
+
+/** Name of a role in a language (USR-027). */
+export const roleName = (role: Role, language: 'en' | 'fr'): string =>
+  (language === 'fr' ? rolesFr : rolesEn).name[keyOf(role)]
+
+/** Roles whose name holds the word, in either language: a list in French is still searched by 'Admin'. */
+const rolesNamed = (word: string): Role[] =>
+  toRoles(
+    ROLES.filter((role) => [role, roleName(role, 'fr')].some((name) => name.toLowerCase().includes(word))),
+  )
+
+/**
+ * Condition on `users u`: each word of the search stands in a text of the user, in the name of a fuel-card-enrolled vehicle
+ * that they drive, or in the name of their role (USR-016 to USR-019). Index users_search.
+ */
+export function mentions(search: string): Query {
+  const words = search
+    .toLowerCase()
+    .split(/[\s\p{Cc}\p{Cs}]+/u)
+    .filter(Boolean)
+  let where = sql`true`
+  for (const word of words.slice(0, 8)) {
+    const like = containing(word)
+    where = sql`${where} and (u.search_text like ${like} or u.roles && ${rolesNamed(word)}::text[]
+      or exists (select from vehicle_drivers d join vehicles v on v.id = d.vehicle_id
+        where d.user_id = u.id and v.fleetcor_enrolled and lower(v.display_name) like ${like}))`
+  }
+  return where
+}

@@ -1,0 +1,59 @@
+import type { UserContext } from '#contract/access/user-rules.ts'
+import type { ListedUser } from '#contract/access/users.ts'
+import type { Cell } from '#contract/core/csv-cell.ts'
+import { dayIn } from '#contract/core/days.ts'
+import type { Actor } from '#server/actor.ts'
+import { csv } from '#server/csv.ts'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { texts } from '#server/texts.ts'
+import { listedUser } from './user-scope.ts'
+import { mentions, roleName } from './user-search.ts'
+import { readListed } from './users.reads.ts'
+
+/** Rows that are read at once; between two reads no connection is held, however slow the reader (P-13). */
+const BATCH = 500
+
+export interface UsersFile {
+  context: UserContext
+  search: string | undefined
+  language: 'en' | 'fr'
+}
+
+/** The list as a file by name, made while it is read, in the columns of the list (USR-006, USR-008, USR-009). */
+export function usersCsv({ db, now }: { db: Database; now: () => Date }) {
+  async function* all(actor: Actor, { context, search }: UsersFile): AsyncGenerator<ListedUser> {
+    const where = sql`${listedUser(actor, context)} and ${mentions(search ?? '')}`
+    let behind = sql`true`
+    for (;;) {
+      const today = dayIn(actor.fleet.timeZone, now())
+      const rest = sql`${where} and ${behind} order by u.name, u.id limit ${BATCH}`
+      const batch = await readListed(db, today, rest)
+      yield* batch
+      const last = batch.at(-1)
+      if (last === undefined || batch.length < BATCH) return
+      behind = sql`(u.name, u.id) > (${last.name}, ${last.id})`
+    }
+  }
+
+  return (actor: Actor, file: UsersFile): ReadableStream<Uint8Array> => {
+    const { column, yes, no } = texts[file.language].usersFile
+    const things = file.context === 'fmc' ? column.fleets : column.vehicles
+    async function* rows(): AsyncGenerator<Cell[]> {
+      yield [column.name, column.roles, column.email, column.phone, things, column.active]
+      for await (const user of all(actor, file)) {
+        const held = file.context === 'fmc' ? user.approval_fleets : user.vehicles
+        yield [
+          user.name,
+          user.roles.map((role) => roleName(role, file.language)).join(', '),
+          user.email,
+          user.cellPhone,
+          held.map(({ name }) => name).join(', '),
+          user.is_active ? yes : no,
+        ]
+      }
+    }
+    return csv(rows(), file.language)
+  }
+}
+export type UsersCsv = ReturnType<typeof usersCsv>

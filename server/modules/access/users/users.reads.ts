@@ -1,0 +1,93 @@
+import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
+import type { ListedUser, User } from '#contract/access/users.ts'
+import { EXPIRY_WARNING_DAYS } from '#contract/core/limits.ts'
+import { DOCUMENT_TYPES, type DocumentType, isFmc } from '#contract/core/permissions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+
+type ListedRow = Omit<ListedUser, 'documents' | 'isFMC'>
+type UserRow = ListedRow & Omit<User, keyof ListedUser | 'vehicle_ids' | 'approvalFleetIds' | 'affiliationId'>
+
+const listed = sql`u.id, u.first_name as "firstName", u.last_name as "lastName", u.name, u.email, u.cell_phone as "cellPhone",
+  u.language, u.roles, u.is_active, u.other_id, u.rev,
+  (select coalesce(json_agg(json_build_object('id', v.id,
+      'name', coalesce(nullif(v.display_name, ''), v.license_plate_number, v.vin, '#' || v.id)) order by v.display_name, v.id), '[]')
+    from vehicle_drivers d join vehicles v on v.id = d.vehicle_id
+    where d.user_id = u.id and d.fleet_id = u.fleet_id) as vehicles,
+  (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id), '[]')
+    from user_approval_fleets a join fleets f on f.id = a.fleet_id where a.user_id = u.id) as approval_fleets,
+  case when u.password_hash is not null then null
+    when exists (select from password_resets r where r.user_id = u.id and r.purpose = 'invitation' and r.expires_at > now())
+    then 'pending' else 'expired' end as invitation`
+
+/** Users as the lists show them. `rest` is what follows `from users u where`: conditions, order, limit. */
+export async function readListed(db: Queryable, today: string, rest: Query): Promise<ListedUser[]> {
+  const rows = await db.query<ListedRow>(sql`select ${listed} from users u where ${rest}`)
+  return withDocuments(db, today, rows)
+}
+
+/** Users whole. */
+export async function readUsers(db: Queryable, today: string, rest: Query): Promise<User[]> {
+  const rows = await db.query<UserRow>(sql`
+    select ${listed}, u.country, u.fleet_id, u.address, u.city, u.state, u.garaging_zip, coalesce(u.zip, f.zip) as zip,
+      coalesce(f.car_count, (select count(*) from vehicles v where v.fleet_id = f.id and v.is_active))::int as "vehiclesTotal",
+      u.affiliation_id, u.email_notifications as email_notification_preferences,
+      u.text_notifications as text_notification_preferences,
+      (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'is_active', a.is_active,
+          'enrolled', a.enrolled) order by a.name, a.id), '[]')
+        from user_accounts ua join accounts a on a.id = ua.account_id where ua.user_id = u.id) as user_accounts,
+      (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id), '[]')
+        from user_accounts ua join fleets o on o.account_id = ua.account_id where ua.user_id = u.id) as user_account_fleets,
+      p.id as payment_id, p.id is not null as has_payment_method,
+      f.pays_through_platform, f.payment_providers as fleet_payment_providers
+    from users u join fleets f on f.id = u.fleet_id
+      left join lateral (select m.id from payment_methods m where m.fleet_id = u.fleet_id and m.owner_id = u.id
+        order by m.is_default desc, m.id limit 1) p on true
+    where ${rest}`)
+  const users = await withDocuments(db, today, rows)
+  return users.map((user) => ({
+    ...user,
+    affiliationId: user.affiliation_id,
+    vehicle_ids: user.vehicles.map(({ id }) => id),
+    approvalFleetIds: user.approval_fleets.map(({ id }) => id),
+    email_notification_preferences: { ...EMAIL_NOTIFICATIONS, ...user.email_notification_preferences },
+    text_notification_preferences: { ...TEXT_NOTIFICATIONS, ...user.text_notification_preferences },
+  }))
+}
+
+export async function countUsers(db: Queryable, where: Query): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`select count(*) as n from users u where ${where}`)
+  return row?.n ?? 0
+}
+
+interface LookRow {
+  user_id: number
+  type: DocumentType
+  is_expiring: boolean
+}
+
+/** How the papers of each user's vehicles stand (GLV-017 to GLV-019); index glovebox_items_vehicle. */
+async function withDocuments<Row extends ListedRow>(
+  db: Queryable,
+  today: string,
+  rows: readonly Row[],
+): Promise<(Row & Pick<ListedUser, 'documents' | 'isFMC'>)[]> {
+  const looks = await db.query<LookRow>(sql`
+    select d.user_id, g.document_type as type,
+      coalesce(bool_or(g.expiration_date - ${today}::date < ${EXPIRY_WARNING_DAYS}::int), false) as is_expiring
+    from vehicle_drivers d join glovebox_items g on g.vehicle_id = d.vehicle_id and g.deleted_at is null
+    where d.user_id = any(${rows.map(({ id }) => id)}::bigint[]) group by 1, 2`)
+  const byUser = Map.groupBy(looks, (look) => look.user_id)
+  const lookOf = (id: number, type: DocumentType) => {
+    const look = byUser.get(id)?.find((one) => one.type === type)
+    if (!look) return 'missing'
+    return look.is_expiring ? 'expiring' : 'active'
+  }
+  return rows.map((row) => ({
+    ...row,
+    isFMC: isFmc(row),
+    documents: Object.fromEntries(
+      DOCUMENT_TYPES.map((type) => [type, lookOf(row.id, type)]),
+    ) as ListedUser['documents'],
+  }))
+}

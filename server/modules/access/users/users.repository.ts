@@ -1,0 +1,214 @@
+import { OWNER_ROLES, type UserTarget } from '#contract/access/user-rules.ts'
+import type { NewUser, UserChange } from '#contract/access/users.ts'
+import type { Role } from '#contract/core/permissions.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { visibleUser } from './user-scope.ts'
+
+/** A user who is to be changed: what rules and writes depend on. */
+export interface UserHead extends UserTarget {
+  roles: Role[]
+  rev: number
+  fleet_id: number
+  affiliation_id: number | null
+  email: string
+  first_name: string
+  language: 'en' | 'fr'
+  country: 'US' | 'CA'
+  has_password: boolean
+}
+
+/** The fleet that a new user is to be of, or a user is of. */
+export interface UserFleet {
+  id: number
+  name: string
+  country: 'US' | 'CA'
+  brand: string
+}
+
+const HEAD = sql`u.id, u.roles, u.is_active, u.rev, u.fleet_id, u.affiliation_id, u.email, u.first_name, u.language, u.country,
+  u.password_hash is not null as has_password`
+
+/** Texts of the form that may be taken away, by column. */
+const FREE_COLUMNS = {
+  cellPhone: sql`cell_phone`,
+  address: sql`address`,
+  city: sql`city`,
+  state: sql`state`,
+  garaging_zip: sql`garaging_zip`,
+  other_id: sql`other_id`,
+} as const
+
+export const usersRepository = {
+  /** A user in sight of the actor, locked. */
+  async lock(tx: Transaction, actor: Actor, id: number): Promise<UserHead | undefined> {
+    const [head] = await tx.query<UserHead>(
+      sql`select ${HEAD} from users u where u.id = ${id} and ${visibleUser(actor)} for update`,
+    )
+    return head
+  },
+
+  async own(db: Queryable, id: number): Promise<UserHead | undefined> {
+    const [head] = await db.query<UserHead>(
+      sql`select ${HEAD} from users u where u.id = ${id} and u.is_active`,
+    )
+    return head
+  },
+
+  async fleet(db: Queryable, id: number): Promise<UserFleet> {
+    const [fleet] = await db.query<UserFleet>(
+      sql`select id, name, country, brand from fleets where id = ${id}`,
+    )
+    if (!fleet) throw new Error('There is no such fleet.')
+    return fleet
+  },
+
+  /** Where an FMC user is at home, and in which affiliation: new FMC users join them there. */
+  async home(db: Queryable, userId: number): Promise<{ fleet_id: number; affiliation_id: number | null }> {
+    const [home] = await db.query<{ fleet_id: number; affiliation_id: number | null }>(
+      sql`select fleet_id, affiliation_id from users where id = ${userId}`,
+    )
+    if (!home) throw new Error('There is no such user.')
+    return home
+  },
+
+  /**
+   * Who changes users of one fleet takes turns, and so does who changes those of a management company: of two owners who
+   * delete each other, the second finds out.
+   */
+  async takeTurns(tx: Transaction, fleetId: number, fmcUserId: number | null): Promise<void> {
+    if (fmcUserId !== null)
+      await tx.query(sql`
+        select from affiliations where id = (select affiliation_id from users where id = ${fmcUserId}) for no key update`)
+    await tx.query(sql`select from fleets where id = ${fleetId} for no key update`)
+  },
+
+  /** Whether anybody else keeps the fleet, or for an FMC user the management company, in hand. */
+  async hasOtherOwner(tx: Transaction, user: UserHead): Promise<boolean> {
+    const others = user.roles.includes('FMC')
+      ? sql`u.affiliation_id = ${user.affiliation_id} and u.roles && array['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager']
+          and 'FMC' = any(u.roles)`
+      : sql`u.fleet_id = ${user.fleet_id} and u.roles && ${OWNER_ROLES}::text[]`
+    const found = await tx.query(
+      sql`select from users u where ${others} and u.deleted_at is null and u.is_active and u.id <> ${user.id} limit 1`,
+    )
+    return found.length > 0
+  },
+
+  /** 23505 users_email: somebody has the address. */
+  async insert(
+    tx: Transaction,
+    of: { fleetId: number; affiliationId: number | null; country: 'US' | 'CA'; language: 'en' | 'fr' },
+    user: NewUser,
+  ): Promise<number> {
+    const [made] = await tx.query<{ id: number }>(sql`
+      insert into users (fleet_id, affiliation_id, email, first_name, last_name, cell_phone, language, country, roles,
+        address, city, state, garaging_zip, other_id, email_notifications, text_notifications)
+      values (${of.fleetId}, ${of.affiliationId}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.cellPhone ?? null},
+        ${user.language ?? of.language}, ${of.country}, ${user.roles}, ${user.address ?? null}, ${user.city ?? null},
+        ${user.state ?? null}, ${user.garaging_zip ?? null}, ${user.other_id ?? null},
+        ${JSON.stringify(user.email_notification_preferences ?? {})}::jsonb,
+        ${JSON.stringify(user.text_notification_preferences ?? {})}::jsonb) returning id`)
+    if (!made) throw new Error('A user was not inserted.')
+    return made.id
+  },
+
+  /** Writes what is given; the rest stays. 23505 users_email: somebody has the address. */
+  async update(tx: Transaction, id: number, given: Omit<UserChange, 'id'>): Promise<void> {
+    let set = sql`first_name = coalesce(${given.firstName ?? null}, first_name),
+      last_name = coalesce(${given.lastName ?? null}, last_name), email = coalesce(${given.email ?? null}, email),
+      language = coalesce(${given.language ?? null}, language), roles = coalesce(${given.roles ?? null}::text[], roles),
+      email_notifications = coalesce(${jsonOf(given.email_notification_preferences)}::jsonb, email_notifications),
+      text_notifications = coalesce(${jsonOf(given.text_notification_preferences)}::jsonb, text_notifications)`
+    for (const [field, column] of Object.entries(FREE_COLUMNS)) {
+      const value = given[field as keyof typeof FREE_COLUMNS]
+      if (value !== undefined) set = sql`${set}, ${column} = ${value}`
+    }
+    await tx.query(sql`update users set ${set} where id = ${id}`)
+  },
+
+  /** One revision further, however much of it a call changes. */
+  async revise(tx: Transaction, id: number): Promise<void> {
+    await tx.query(sql`update users set rev = rev + 1 where id = ${id}`)
+  },
+
+  async setActive(tx: Transaction, id: number, isActive: boolean): Promise<void> {
+    await tx.query(sql`update users set is_active = ${isActive} where id = ${id}`)
+  },
+
+  /** Ends what the user could come in by: sessions with their tickets, remembered devices, codes, links, keys. */
+  async signOutEverywhere(tx: Transaction, id: number): Promise<void> {
+    await tx.query(sql`delete from sessions where user_id = ${id}`)
+    await tx.query(sql`delete from devices where user_id = ${id}`)
+    await tx.query(sql`delete from otp_challenges where user_id = ${id}`)
+    await tx.query(sql`delete from password_resets where user_id = ${id}`)
+    await tx.query(sql`delete from sign_in_keys where user_id = ${id}`)
+  },
+
+  /** Links and codes that went to the former address. */
+  async voidMailed(tx: Transaction, id: number): Promise<void> {
+    await tx.query(sql`delete from otp_challenges where user_id = ${id}`)
+    await tx.query(sql`delete from password_resets where user_id = ${id}`)
+  },
+
+  /** Takes all that is personal out of the row but the name, and the user out of whatever they could act in. */
+  async erase(tx: Transaction, { id, fleet_id }: UserHead): Promise<void> {
+    await tx.query(sql`
+      update users set is_active = false, deleted_at = now(), email = 'deleted:' || id, password_hash = null, cell_phone = null,
+        address = null, city = null, state = null, garaging_zip = null, zip = null, other_id = null, rev = rev + 1
+      where id = ${id}`)
+    await tx.query(sql`delete from user_accounts where user_id = ${id}`)
+    await tx.query(sql`delete from user_approval_fleets where user_id = ${id}`)
+    await tx.query(sql`delete from favorite_shops where user_id = ${id}`)
+    await tx.query(sql`
+      update maintenance_policies set user_ids = array_remove(user_ids, ${id}::bigint)
+      where fleet_id = ${fleet_id} and ${id}::bigint = any(user_ids)`)
+  },
+
+  /** Of these vehicles, how many the fleet has. */
+  async countVehicles(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<number> {
+    const rows = await tx.query(
+      sql`select from vehicles where fleet_id = ${fleetId} and id = any(${ids}::bigint[])`,
+    )
+    return rows.length
+  },
+
+  /** Gives the user these vehicles of the fleet and no others; each that changes hands is a revision further. */
+  async setVehicles(
+    tx: Transaction,
+    user: { id: number; fleetId: number },
+    ids: readonly number[],
+  ): Promise<void> {
+    await tx.query(sql`
+      with gone as (
+        delete from vehicle_drivers where user_id = ${user.id} and fleet_id = ${user.fleetId} and vehicle_id <> all(${ids}::bigint[])
+        returning vehicle_id),
+      come as (
+        insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
+        select ${user.fleetId}, v, ${user.id} from unnest(${ids}::bigint[]) v on conflict do nothing returning vehicle_id)
+      update vehicles set rev = rev + 1, updated_at = now() where fleet_id = ${user.fleetId}
+        and id in (select vehicle_id from gone union all select vehicle_id from come)`)
+  },
+
+  /** Of these fleets, how many belong to the affiliation; index fleets_affiliation. */
+  async countFleets(tx: Transaction, affiliationId: number | null, ids: readonly number[]): Promise<number> {
+    const rows = await tx.query(
+      sql`select from fleets where affiliation_id = ${affiliationId} and id = any(${ids}::bigint[])`,
+    )
+    return rows.length
+  },
+
+  async setApprovalFleets(tx: Transaction, userId: number, ids: readonly number[]): Promise<void> {
+    await tx.query(
+      sql`delete from user_approval_fleets where user_id = ${userId} and fleet_id <> all(${ids}::bigint[])`,
+    )
+    await tx.query(sql`
+      insert into user_approval_fleets (user_id, fleet_id) select ${userId}, f from unnest(${ids}::bigint[]) f
+      on conflict do nothing`)
+  },
+}
+export type UsersRepository = typeof usersRepository
+
+const jsonOf = (value: object | undefined): string | null =>
+  value === undefined ? null : JSON.stringify(value)

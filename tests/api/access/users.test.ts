@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '#contract/core/permissions.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Answer, Client } from '#tests/support/client.ts'
+import { once } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const codeOf = ({ status, body }: Answer) =>
+  [status, body.code, body.fields].filter((part) => part !== undefined)
+const mailTo = () => `guest-${randomUUID()}@example.com`
+
+/** A fleet with who acts in it. */
+async function aFleet(roles: Role[] = ['Owner'], given: { brand?: string } = {}) {
+  const fleet = await server.build.fleet(given)
+  const actor = await server.build.user(fleet, { roles, firstName: 'Dana' })
+  return { fleet, actor, client: await server.as(actor) }
+}
+const aGuest = (given: object = {}) => ({
+  firstName: ' Bea ',
+  lastName: 'Ortiz',
+  email: mailTo(),
+  roles: ['Driver'],
+  ...given,
+})
+const add = (client: Client, given: object = {}) => client.post('/fleet_users', aGuest(given), once())
+
+describe('adding and changing users', () => {
+  it('USR-044, USR-048, USR-052: adds a user with all fields, and gives the record back whole', async () => {
+    const { fleet, client } = await aFleet()
+    const van = await server.build.vehicle(fleet, { name: 'Van 7' })
+    const given = {
+      cellPhone: '3125550111',
+      language: 'fr',
+      address: '1 Main Street',
+      city: 'Chicago',
+      state: 'IL',
+      garaging_zip: '60601',
+      other_id: 'E-17',
+    }
+    const { status, body } = await add(client, { ...given, email: 'BEA@Example.com', vehicle_ids: [van.id] })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      ...given,
+      firstName: 'Bea',
+      lastName: 'Ortiz',
+      name: 'Bea Ortiz',
+      email: 'bea@example.com',
+      roles: ['Driver'],
+      fleet_id: fleet.id,
+      vehicle_ids: [van.id],
+      vehicles: [{ id: van.id, name: 'Van 7' }],
+      approvalFleetIds: [],
+      approval_fleets: [],
+      affiliationId: null,
+      is_active: true,
+      isFMC: false,
+      invitation: 'pending',
+      country: 'US',
+      payment_id: null,
+      has_payment_method: false,
+      email_notification_preferences: { approvals_required: true, approvals_submitted: true },
+      text_notification_preferences: { approvals_required: false },
+    })
+    const on = Object.values(body.email_notification_preferences).filter(Boolean)
+    expect([Object.keys(body.email_notification_preferences).length, on.length]).toEqual([9, 2])
+    expect(Object.keys(body.text_notification_preferences)).toHaveLength(5)
+    expect(Object.keys(body)).toEqual(
+      expect.arrayContaining([
+        ...['user_accounts', 'user_account_fleets', 'affiliation_id', 'pays_through_platform'],
+        ...['fleet_payment_providers', 'vehiclesTotal', 'zip'],
+      ]),
+    )
+    expect(Object.keys(body)).not.toContain('authentication_token')
+    expect((await client.get(`/fleets/${fleet.id}/users/${body.id}`)).body).toEqual(body)
+  })
+
+  it('changes what is given and leaves the rest, each change a revision further', async () => {
+    const { client } = await aFleet()
+    const { body: made } = await add(client, { cellPhone: '3125550111', city: 'Chicago' })
+    const { status, body } = await client.put(
+      `/fleet_users/${made.id}`,
+      { firstName: 'Beatrice', roles: ['Manager'], cellPhone: null },
+      once(undefined, made.rev),
+    )
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      name: 'Beatrice Ortiz',
+      roles: ['Manager'],
+      cellPhone: null,
+      city: 'Chicago',
+    })
+    expect(body.rev).toBe(made.rev + 1)
+    const late = await client.put(`/fleet_users/${made.id}`, { city: 'Gary' }, once(undefined, made.rev))
+    expect([late.status, late.body.code, late.body.current.name]).toEqual([412, 'stale', 'Beatrice Ortiz'])
+  })
+
+  it('refuses what is wrong, at the field', async () => {
+    const { client } = await aFleet(['Admin'])
+    const elsewhere = await aFleet()
+    const theirs = await server.build.vehicle(elsewhere.fleet)
+    for (const [given, field, code] of [
+      [{ firstName: ' ' }, 'firstName', 'required'],
+      [{ lastName: undefined }, 'lastName', 'required'],
+      [{ email: 'bea' }, 'email', 'email'],
+      [{ email: elsewhere.actor.email.toUpperCase() }, 'email', 'email_taken'],
+      [{ cellPhone: '555' }, 'cellPhone', 'phone'],
+      [{ roles: [] }, 'roles', 'required'],
+      [{ roles: ['Owner'] }, 'roles', 'role'],
+      [{ roles: ['Fleet Manager'] }, 'roles', 'role'],
+      [{ roles: ['Super Admin'] }, 'roles', 'role'],
+      [{ state: 'QC' }, 'state', 'state_id'],
+      [{ garaging_zip: 'H2X 1Y4' }, 'garaging_zip', 'zip'],
+      [{ vehicle_ids: [theirs.id] }, 'vehicle_ids', 'id'],
+      [{ approvalFleetIds: [elsewhere.fleet.id] }, 'approvalFleetIds', 'id'],
+    ] as const)
+      expect(codeOf(await add(client, given)), JSON.stringify(given)).toEqual([
+        422,
+        'validation',
+        { [field]: [code] },
+      ])
+  })
+
+  it('makes one user of one key, however often it comes, and lets one address through of two at once', async () => {
+    const { client } = await aFleet()
+    const [guest, key] = [aGuest(), randomUUID()]
+    const first = await client.post('/fleet_users', guest, once(key))
+    const again = await client.post('/fleet_users', guest, once(key))
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const other = await client.post('/fleet_users', aGuest(), once(key))
+    expect(codeOf(other)).toEqual([422, 'key_reused'])
+    const email = mailTo()
+    const both = await Promise.all([add(client, { email }), add(client, { email })])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
+  })
+})
+
+describe('an invitation', () => {
+  const mails = (email: string) =>
+    server.db.query<{ subject: string; text: string; html: string; secret_until: string | null }>(
+      sql`select subject, text, html, secret_until from mails where recipient = ${email} order by created_at`,
+    )
+  const tokenIn = (text: string) => /reset_password_token=([\w-]+)/.exec(text)?.[1] ?? ''
+  const setPassword = (resetToken: string, newPassword = 'quiet harbour 7') =>
+    server
+      .client()
+      .put('/customers/reset_password', { newPassword, newPasswordConfirmation: newPassword, resetToken })
+
+  it('reaches the new user once, in their language and the brand’s look, with a link for the first password', async () => {
+    const { client } = await aFleet()
+    const { body: user } = await add(client, { language: 'fr', firstName: 'Bé <b>' })
+    const [mail, ...more] = await mails(user.email)
+    expect(more).toEqual([])
+    expect(mail!.subject).toBe('Votre compte Wheelbook est prêt')
+    expect(mail!.text).toContain('Dana Person')
+    expect(mail!.html).toContain('<html lang="fr">')
+    expect(mail!.html).toContain('Bé &lt;b&gt;')
+    expect(mail!.secret_until).not.toBeNull()
+    expect((await setPassword(tokenIn(mail!.text))).status).toBe(200)
+    expect((await client.get(`/fleets/${user.fleet_id}/users/${user.id}`)).body.invitation).toBe(null)
+    // The link works once, and nobody is warned of a password that was never there.
+    expect(codeOf(await setPassword(tokenIn(mail!.text)))).toEqual([410, 'reset_link_invalid'])
+    expect(await mails(user.email)).toHaveLength(1)
+    const stored = await server.db.query<{ n: number }>(
+      sql`select count(*) as n from password_resets where user_id = ${user.id}`,
+    )
+    expect(stored[0]!.n).toBe(0)
+  })
+
+  it('is sent again; then the first link is dead, and after a password there is none', async () => {
+    const { client } = await aFleet()
+    const { body: user } = await add(client)
+    expect((await client.post(`/fleet_users/${user.id}/invitations`)).status).toBe(200)
+    const [first, second] = await mails(user.email)
+    expect(codeOf(await setPassword(tokenIn(first!.text)))).toEqual([410, 'reset_link_invalid'])
+    expect((await setPassword(tokenIn(second!.text))).status).toBe(200)
+    expect(codeOf(await client.post(`/fleet_users/${user.id}/invitations`))).toEqual([403, 'not_allowed'])
+  })
+
+  it('runs out after seven days, which the list says, and is not sent more than five times an hour', async () => {
+    const { client, fleet } = await aFleet()
+    const { body: user } = await add(client)
+    await server.db.query(
+      sql`update password_resets set expires_at = now() - interval '1 second' where user_id = ${user.id}`,
+    )
+    const listed = await client.get(`/fleet_users?search=${user.email}`)
+    expect(listed.body.users[0].invitation).toBe('expired')
+    const [mail] = await mails(user.email)
+    expect(codeOf(await setPassword(tokenIn(mail!.text)))).toEqual([410, 'reset_link_invalid'])
+    const sent: number[] = []
+    for (let i = 0; i < 6; i++) sent.push((await client.post(`/fleet_users/${user.id}/invitations`)).status)
+    expect(sent).toEqual([200, 200, 200, 200, 200, 429])
+    expect((await client.get(`/fleets/${fleet.id}/users/${user.id}`)).body.invitation).toBe('pending')
+  })
+
+  it('is no mail without a user and no user without a mail, wherever it breaks', async () => {
+    const { client, fleet } = await aFleet()
+    const email = mailTo()
+    await server.db.query(
+      sql`alter table mails add constraint no_mail check (recipient not like 'guest-%') not valid`,
+    )
+    const broken = await add(client, { email })
+    await server.db.query(sql`alter table mails drop constraint no_mail`)
+    expect(broken.status).toBe(500)
+    const users = await server.db.query(sql`select 1 from users where email = ${email}`)
+    expect([users.length, (await mails(email)).length]).toEqual([0, 0])
+    expect((await add(client, { email })).status).toBe(201)
+    expect(await mails(email)).toHaveLength(1)
+    expect((await client.get(`/fleet_users?search=${email}`)).body.total_count).toBe(1)
+    expect(fleet.id).toBeGreaterThan(0)
+  })
+
+  it('goes to the new address when it was sent to a wrong one', async () => {
+    const { client } = await aFleet()
+    const { body: user } = await add(client)
+    const email = mailTo()
+    await client.put(`/fleet_users/${user.id}`, { email }, once(undefined, user.rev))
+    const [wrong] = await mails(user.email)
+    expect(codeOf(await setPassword(tokenIn(wrong!.text)))).toEqual([410, 'reset_link_invalid'])
+    const [right] = await mails(email)
+    expect((await setPassword(tokenIn(right!.text))).status).toBe(200)
+  })
+
+  it('leaves nobody who has no password in', async () => {
+    const { client } = await aFleet()
+    const { body: user } = await add(client)
+    for (const password of ['', ' ', 'null', 'quiet harbour 7']) {
+      const answer = await server.client().post('/sessions', { email: user.email, password })
+      expect([401, 422]).toContain(answer.status)
+    }
+  })
+})
