@@ -7,6 +7,7 @@ import type { OfflineCache } from '#src/offline/cache-api.ts'
 import type { Live } from '#src/offline/live.ts'
 import { useSession } from './SessionProvider.tsx'
 import { useOffline } from './useOffline.ts'
+import { useOnline } from './useOnline.ts'
 
 /**
  * What this device keeps, through the query client: a screen that was seen before shows it in its first paint, and
@@ -58,9 +59,16 @@ export function useKept<T>(
   return data?.value
 }
 
-/** All vehicles that this device keeps; those that did not change stay the same objects. `isExtra`: see `useKept`. */
-export const useVehicles = (options: { isExtra?: boolean } = {}): Vehicle[] | undefined =>
-  useKept(['vehicles'], (cache) => cache.vehicles, { isHuge: true, ...options })
+/**
+ * All vehicles that this device keeps; those that did not change stay the same objects. Undefined too while the first
+ * load has brought none yet: nobody knows then how many there are. `isExtra`: see `useKept`.
+ */
+export function useVehicles(options: { isExtra?: boolean } = {}): Vehicle[] | undefined {
+  const vehicles = useKept(['vehicles'], (cache) => cache.vehicles, { isHuge: true, ...options })
+  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt, { isExtra: true })
+  const isOnline = useOnline()
+  return vehicles?.length === 0 && !loadedAt && isOnline ? undefined : vehicles
+}
 
 /** All intervals that this device keeps, as for vehicles. */
 export const useIntervals = (): Interval[] | undefined =>

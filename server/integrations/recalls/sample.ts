@@ -1,12 +1,14 @@
 import type { Recall } from '#contract/vehicles/recalls.ts'
 
+export type SampleRecall = Omit<Recall, 'source'>
+
 interface SampleRow {
   make: string
   model: string
   /** Model years, both included. */
   from: number
   to: number
-  recall: Omit<Recall, 'source'>
+  recall: SampleRecall
 }
 
 const row = (
@@ -28,7 +30,10 @@ const row = (
   },
 })
 
-/** Invented, every one: they say what such notices say, and are no statement about any maker. */
+/**
+ * Invented, every one: they say what such notices say, and are no statement about any maker. In French one text says all,
+ * as that of Canada's authority does.
+ */
 export const SAMPLE: readonly SampleRow[] = [
   row(
     'Ford',
@@ -39,7 +44,7 @@ export const SAMPLE: readonly SampleRow[] = [
       en: ['Power train: driveline', 'The flexible coupling of the driveshaft may crack as it ages.'],
       fr: [
         'Groupe motopropulseur : arbre',
-        'L’accouplement flexible de l’arbre peut se fissurer avec l’âge.',
+        'L’accouplement flexible de l’arbre peut se fissurer avec l’âge. Le véhicule pourrait perdre sa traction ou se déplacer seul. Les concessionnaires vérifient et remplacent la pièce sans frais.',
       ],
     },
     [
@@ -54,7 +59,10 @@ export const SAMPLE: readonly SampleRow[] = [
     ['SAMPLE-002', '2026-03-04'],
     {
       en: ['Rear camera', 'The picture of the rear camera may stay dark in the cold.'],
-      fr: ['Caméra arrière', 'L’image de la caméra arrière peut rester noire par temps froid.'],
+      fr: [
+        'Caméra arrière',
+        'L’image de la caméra arrière peut rester noire par temps froid. Une vue réduite vers l’arrière accroît le risque d’accident. Les concessionnaires mettent le logiciel à jour sans frais.',
+      ],
     },
     ['Less sight behind raises the risk of a crash.', 'Dealers update the software without charge.'],
   ),
@@ -65,7 +73,10 @@ export const SAMPLE: readonly SampleRow[] = [
     ['SAMPLE-003', '2026-06-22'],
     {
       en: ['Electrical system: wiper motor', 'The motor of the windshield wipers may stop.'],
-      fr: ['Circuit électrique : essuie-glaces', 'Le moteur des essuie-glaces peut s’arrêter.'],
+      fr: [
+        'Circuit électrique : essuie-glaces',
+        'Le moteur des essuie-glaces peut s’arrêter. Une mauvaise visibilité accroît le risque d’accident. Les concessionnaires remplacent le moteur sans frais.',
+      ],
     },
     ['Poor sight raises the risk of a crash.', 'Dealers replace the motor without charge.'],
   ),
@@ -81,7 +92,7 @@ export const SAMPLE: readonly SampleRow[] = [
       ],
       fr: [
         'Circuit électrique : batterie de traction',
-        'Des cellules peuvent surchauffer en fin de recharge.',
+        'Des cellules peuvent surchauffer en fin de recharge. Un incendie pourrait se déclarer en stationnement. Stationnez à l’extérieur et limitez la recharge à 90 pour cent jusqu’au remplacement des modules, sans frais.',
       ],
     },
     [
@@ -97,7 +108,10 @@ export const SAMPLE: readonly SampleRow[] = [
     ['SAMPLE-005', '2025-11-17'],
     {
       en: ['Fuel system: pump', 'The low-pressure fuel pump may stop working.'],
-      fr: ['Circuit de carburant : pompe', 'La pompe à carburant basse pression peut cesser de fonctionner.'],
+      fr: [
+        'Circuit de carburant : pompe',
+        'La pompe à carburant basse pression peut cesser de fonctionner. Le moteur pourrait caler en route. Les concessionnaires remplacent la pompe sans frais.',
+      ],
     },
     ['The engine may stall while driving.', 'Dealers replace the pump without charge.'],
   ),
@@ -108,7 +122,10 @@ export const SAMPLE: readonly SampleRow[] = [
     ['SAMPLE-006', '2026-01-26'],
     {
       en: ['Steering', 'The steering may feel sticky when driven straight for a long time.'],
-      fr: ['Direction', 'La direction peut sembler accrocher après un long trajet en ligne droite.'],
+      fr: [
+        'Direction',
+        'La direction peut sembler accrocher après un long trajet en ligne droite. Un effort accru au volant augmente le risque d’accident. Les concessionnaires graissent l’engrenage sans frais.',
+      ],
     },
     ['More effort at the wheel raises the risk of a crash.', 'Dealers grease the gear without charge.'],
   ),
@@ -119,7 +136,10 @@ export const SAMPLE: readonly SampleRow[] = [
     ['SAMPLE-007', '2026-05-08'],
     {
       en: ['Engine and engine cooling', 'The hood may open while driving when the latch is not greased.'],
-      fr: ['Moteur et refroidissement', 'Le capot peut s’ouvrir en route si le loquet n’est pas graissé.'],
+      fr: [
+        'Moteur et refroidissement',
+        'Le capot peut s’ouvrir en route si le loquet n’est pas graissé. Un capot ouvert bloque la vue. Les concessionnaires graissent ou remplacent le loquet sans frais.',
+      ],
     },
     ['An open hood blocks the sight.', 'Dealers grease or replace the latch without charge.'],
   ),
@@ -130,7 +150,10 @@ export const SAMPLE: readonly SampleRow[] = [
     ['SAMPLE-008', '2026-07-15'],
     {
       en: ['Exterior lighting', 'The side marker lamps may go out when water gets in.'],
-      fr: ['Éclairage extérieur', 'Les feux de position latéraux peuvent s’éteindre si l’eau s’infiltre.'],
+      fr: [
+        'Éclairage extérieur',
+        'Les feux de position latéraux peuvent s’éteindre si l’eau s’infiltre. D’autres pourraient ne pas voir le véhicule la nuit. Les concessionnaires scellent ou remplacent les feux sans frais.',
+      ],
     },
     ['Others may not see the vehicle at night.', 'Dealers seal or replace the lamps without charge.'],
   ),

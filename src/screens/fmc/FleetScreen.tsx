@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { FleetFacts } from '#src/features/access/fleet/FleetFacts.tsx'
 import { oneFleetQuery } from '#src/features/fmc/fleets/fleets.queries.ts'
 import { useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIdParam } from '#src/lib/useIdParam.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -14,7 +14,7 @@ import { BackLink } from '#src/ui/link/BackLink.tsx'
 /** /fleets/:id: one fleet of the management company, as it is. */
 export function FleetScreen() {
   const t = useTexts('fleet')
-  const fleetId = Number(useParams({ strict: false }).fleetId)
+  const fleetId = useIdParam('fleetId')
   const isOnline = useOnline()
   const openFleet = useOpenFleet()
   const { data: fleet, isError, refetch } = useQuery(oneFleetQuery(fleetId))

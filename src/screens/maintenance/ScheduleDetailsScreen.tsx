@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { todayHere } from '#contract/core/days.ts'
 import { latestReading } from '#contract/maintenance/due-rules.ts'
@@ -22,6 +22,7 @@ import { useSchedule } from '#src/features/maintenance/schedules/useSchedule.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIdParam } from '#src/lib/useIdParam.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -37,7 +38,7 @@ const STATE_2 = { state: 2 }
 
 /** /maintenance_schedule_details/:id: what is due on one vehicle, and what to do about it (SCH-001). */
 export function ScheduleDetailsScreen() {
-  const vehicleId = Number(useParams({ strict: false }).vehicleId)
+  const vehicleId = useIdParam('vehicleId')
   const t = useTexts('schedules')
   const format = useFormat()
   const { interval, view } = useSearch({ strict: false })

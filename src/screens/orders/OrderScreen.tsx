@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { OrderDetails } from '#src/features/orders/orders/OrderDetails.tsx'
 import { orderQuery, ordersKey } from '#src/features/orders/orders/orders.queries.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIdParam } from '#src/lib/useIdParam.ts'
 import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
@@ -15,7 +15,7 @@ import { BackLink } from '#src/ui/link/BackLink.tsx'
 /** /orders/:id/approvals: an order, what it costs, and what happened to it (APR-001). */
 export function OrderScreen() {
   const t = useTexts('orders')
-  const id = Number(useParams({ strict: false }).orderId)
+  const id = useIdParam('orderId')
   const { data, error, refetch } = useQuery({ ...orderQuery(id), refetchInterval: 15_000 })
   useReloadAfterSending(ordersKey())
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { VEHICLE_EDIT_DELAY_MS } from '#contract/core/limits.ts'
 import { toFailure } from '#src/api/failure.ts'
@@ -8,6 +8,7 @@ import { VehicleForm } from '#src/features/vehicles/entry/VehicleForm.tsx'
 import { vehicleQuery } from '#src/features/vehicles/entry/vehicle-entry.queries.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIdParam } from '#src/lib/useIdParam.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
@@ -28,7 +29,7 @@ export function EditVehicleScreen() {
 
 function Form() {
   const t = useTexts('vehicle-form', 'errors')
-  const vehicleId = Number(useParams({ strict: false }).vehicleId)
+  const vehicleId = useIdParam('vehicleId')
   const navigate = useNavigate()
   const leave = useLeaveVehicleForm()
   const mayEdit = useSessionCan('vehicles.edit')

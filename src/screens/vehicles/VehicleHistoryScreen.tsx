@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useParams } from '@tanstack/react-router'
 import { HistoryTable } from '#src/features/maintenance/history/HistoryTable.tsx'
 import { useVehicleHistory } from '#src/features/maintenance/history/useVehicleHistory.ts'
 import { ZipButton } from '#src/features/maintenance/history/ZipButton.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIdParam } from '#src/lib/useIdParam.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
@@ -12,7 +12,7 @@ import { VehicleFrame } from './VehicleFrame.tsx'
 
 /** /vehicles/:id/history: what was done on a vehicle (VEH-026, MHX-042). */
 export function VehicleHistoryScreen() {
-  const vehicleId = Number(useParams({ strict: false }).vehicleId)
+  const vehicleId = useIdParam('vehicleId')
   return (
     <VehicleFrame vehicleId={vehicleId} tab="history">
       {() => <History vehicleId={vehicleId} />}

@@ -2,7 +2,7 @@ import Add from '@mui/icons-material/Add'
 import History from '@mui/icons-material/History'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { AddServiceDialog } from '#src/features/maintenance/schedules/AddServiceDialog.tsx'
@@ -18,6 +18,7 @@ import { useServicePages } from '#src/features/maintenance/schedules/useServiceP
 import { FollowsLine } from '#src/features/maintenance/templates/FollowsLine.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useIdParam } from '#src/lib/useIdParam.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -33,7 +34,7 @@ const SEARCHED_FROM = 6
 
 /** /vehicles/:id/schedule: every service of a vehicle's schedule (SCH-041). */
 export function VehicleScheduleScreen() {
-  const vehicleId = Number(useParams({ strict: false }).vehicleId)
+  const vehicleId = useIdParam('vehicleId')
   return (
     <VehicleFrame vehicleId={vehicleId} tab="schedule">
       {(vehicle) => <Services vehicle={vehicle} />}

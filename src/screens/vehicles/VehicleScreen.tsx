@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { IntervalSection } from '#src/features/maintenance/intervals/IntervalSection.tsx'
 import { useNextIntervals } from '#src/features/maintenance/intervals/useNextIntervals.ts'
@@ -13,13 +13,14 @@ import { useReadings } from '#src/features/vehicles/telematics/useReadings.ts'
 import { PolicyNotice } from '#src/features/vehicles/vehicles/PolicyNotice.tsx'
 import { VehicleFacts } from '#src/features/vehicles/vehicles/VehicleFacts.tsx'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { useIdParam } from '#src/lib/useIdParam.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { VehicleFrame } from './VehicleFrame.tsx'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
 
 /** /vehicles/:id: what a vehicle is, what it wants next, its papers and its last readings. */
 export function VehicleScreen() {
-  const vehicleId = Number(useParams({ strict: false }).vehicleId)
+  const vehicleId = useIdParam('vehicleId')
   const { document: documentId } = useSearch({ strict: false })
   const navigate = useNavigate()
   const hasGlovebox = useFlag('glovebox')

@@ -131,5 +131,8 @@ test.describe('in French', () => {
     await expect(page.getByRole('alert')).toContainText('Échec du téléversement')
     await expect(page.getByText('Aucune colonne ne s’appelle')).toBeVisible()
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/errored-fr.png` })
+    // One that is not there, or not this person's.
+    await page.goto(`${origin('boreal')}/vehicles?upload=${crypto.randomUUID()}`)
+    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
   })
 })

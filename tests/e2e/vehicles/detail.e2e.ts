@@ -219,6 +219,9 @@ test('a vehicle that is not there says so and leads back', async ({ page, contex
   await enterAs(context, build, owner)
   await openLoaded(page, '/vehicles/999999')
   await expect(page.getByText('This vehicle is not here')).toBeVisible()
+  // Nor is one whose address is no number.
+  await openLoaded(page, '/vehicles/bulk')
+  await expect(page.getByText('This vehicle is not here')).toBeVisible()
   await page.getByRole('link', { name: 'All vehicles' }).click()
   await expect(page).toHaveURL(/\/vehicles$/)
 })

@@ -6,8 +6,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { api } from '#src/api/client.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { BulkUploadReady } from './BulkUploadReady.tsx'
 import { BulkUploadResult } from './BulkUploadResult.tsx'
@@ -28,6 +31,7 @@ interface BulkUploadDialogProps {
 /** Adds and changes vehicles by a CSV file, in four states one after another (VEH-062..073). It can be left at any time. */
 export function BulkUploadDialog({ uploadId, onClose }: BulkUploadDialogProps) {
   const t = useTexts('bulk-upload')
+  const textOf = useFailureText()
   const client = useQueryClient()
   const [id, setId] = useState(uploadId)
   const send = useMutation({
@@ -39,7 +43,7 @@ export function BulkUploadDialog({ uploadId, onClose }: BulkUploadDialogProps) {
       setId(upload.id)
     },
   })
-  const { data: upload } = useQuery({ ...uploadQuery(id ?? ''), enabled: id !== undefined })
+  const { data: upload, error, refetch } = useQuery({ ...uploadQuery(id ?? ''), enabled: id !== undefined })
   const step = stepOf(id, send.isPending, upload)
   return (
     <ResponsiveDialog open title={t('bulk-upload:title')} onClose={onClose} width="md">
@@ -52,7 +56,8 @@ export function BulkUploadDialog({ uploadId, onClose }: BulkUploadDialogProps) {
           ))}
         </Stepper>
         {id === undefined && <BulkUploadReady send={send} />}
-        {id !== undefined && !upload && <SkeletonList rows={3} />}
+        {id !== undefined && !upload && !error && <SkeletonList rows={3} />}
+        {error && !upload && <ErrorPanel message={textOf(toFailure(error))} onRetry={() => void refetch()} />}
         {upload && !isOver(upload) && <BulkUploadWriting upload={upload} />}
         {upload && isOver(upload) && (
           <BulkUploadResult

@@ -17,6 +17,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ReadingDialog } from './ReadingDialog.tsx'
@@ -31,6 +32,7 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
   const format = useFormat()
   const { user } = useSession()
   const schedule = useKept(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
+  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
   const [isEntering, setEntering] = useState(false)
   const [voiding, setVoiding] = useState<OdometerReading | null>(null)
   const [isWhole, setWhole] = useState(false)
@@ -61,7 +63,12 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
           })}
         </Typography>
       )}
-      {readings.length === 0 && <Typography variant="body2">{t('odometer:empty')}</Typography>}
+      {readings.length === 0 &&
+        (schedule || loadedAt ? (
+          <Typography variant="body2">{t('odometer:empty')}</Typography>
+        ) : (
+          <SkeletonList rows={3} rowHeight={44} />
+        ))}
       <Box component="ul" aria-label={t('odometer:title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {shown.map((reading) => (
           <Box
