@@ -20,6 +20,7 @@ import { intervalsContract } from './maintenance/intervals.ts'
 import { policiesContract } from './maintenance/policies.ts'
 import { remindersContract } from './maintenance/reminders.ts'
 import { schedulesContract } from './maintenance/schedules.ts'
+import { sentRemindersContract } from './maintenance/sent-reminders.ts'
 import { templatesContract } from './maintenance/templates.ts'
 import { paymentMethodsContract } from './money/payment-methods.ts'
 import { ordersContract } from './orders/orders.ts'
@@ -64,6 +65,7 @@ export const contract = {
   templates: templatesContract,
   reminders: remindersContract,
   policies: policiesContract,
+  sentReminders: sentRemindersContract,
   odometer: odometerContract,
   sync: syncContract,
   fleets: fleetsContract,

@@ -16,6 +16,7 @@ import { brandFiles } from './http/pages/brand.ts'
 import { captchaFrame } from './http/pages/captcha-frame.ts'
 import { mailbox } from './http/pages/mailbox.ts'
 import { page } from './http/pages/page.ts'
+import { unsubscribe } from './http/pages/unsubscribe.ts'
 import { sendProblem } from './http/problems.ts'
 import { Problem } from './problem.ts'
 import { router } from './router.ts'
@@ -92,6 +93,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   brandFiles(app, { brands, folder: config.brandsFolder })
   if (config.recaptcha) captchaFrame(app, config.recaptcha)
+  await app.register(unsubscribe, { service: services.unsubscribe })
   if (services.hasMailbox) mailbox(app, { db })
   if (options.distFolder === null) {
     app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))

@@ -40,6 +40,13 @@ const environment = z.object({
   ),
   GEOTAB_USERNAME: optionalText,
   GEOTAB_PASSWORD: optionalText,
+  /** Twilio, by which text messages go out; without it they stay in the local mailbox. */
+  TWILIO_ACCOUNT_SID: optionalText,
+  TWILIO_AUTH_TOKEN: optionalText,
+  /** A number ('+1…') or the SID of a messaging service ('MG…'). */
+  TWILIO_FROM: z.optional(
+    z.string().check(z.regex(/^(\+\d{8,15}|MG[0-9a-f]{32})$/, "a number like '+16145550100', or 'MG…'")),
+  ),
   /** Where recalls come from; 'sample' are invented ones. */
   RECALLS: z.optional(z.enum(RECALL_KINDS, `one of ${RECALL_KINDS.join(', ')}`)),
   /** Gigabytes (10^9 bytes) of documents that one fleet may keep. */
@@ -134,6 +141,8 @@ export interface Config {
   braintree: BraintreeConfig | null
   /** null: a simulator in demo mode, else no telematics. */
   geotab: GeotabConfig | null
+  /** null: text messages stay in the local mailbox. */
+  twilio: { accountSid: string; authToken: string; from: string } | null
   /** 'live': NHTSA and Transport Canada are asked. */
   recalls: (typeof RECALL_KINDS)[number]
   /** Documents that one fleet may keep, in all. */
@@ -176,6 +185,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...(Boolean(e.GEOTAB_USERNAME) !== Boolean(e.GEOTAB_PASSWORD)
       ? ['GEOTAB_USERNAME and GEOTAB_PASSWORD must be set together.']
       : []),
+    ...(new Set([e.TWILIO_ACCOUNT_SID, e.TWILIO_AUTH_TOKEN, e.TWILIO_FROM].map(Boolean)).size > 1
+      ? ['TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM must be set together.']
+      : []),
     ...(Boolean(e.RECAPTCHA_SITE_KEY) !== Boolean(e.RECAPTCHA_SECRET_KEY)
       ? ['RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY must be set together.']
       : []),
@@ -199,6 +211,10 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     geotab:
       e.GEOTAB_USERNAME && e.GEOTAB_PASSWORD
         ? { server: e.GEOTAB_SERVER, userName: e.GEOTAB_USERNAME, password: e.GEOTAB_PASSWORD }
+        : null,
+    twilio:
+      e.TWILIO_ACCOUNT_SID && e.TWILIO_AUTH_TOKEN && e.TWILIO_FROM
+        ? { accountSid: e.TWILIO_ACCOUNT_SID, authToken: e.TWILIO_AUTH_TOKEN, from: e.TWILIO_FROM }
         : null,
     fleetStorageBytes: e.FLEET_STORAGE_GB * 1e9,
     brandsFolder: e.BRANDS_FOLDER ?? null,

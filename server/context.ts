@@ -23,6 +23,9 @@ import { authorityRecalls } from './integrations/recalls/live.ts'
 import { sampleRecalls } from './integrations/recalls/local.ts'
 import type { Recalls } from './integrations/recalls/port.ts'
 import { ownSchedules } from './integrations/schedules/own.ts'
+import { twilioSms } from './integrations/sms/live.ts'
+import { localSms } from './integrations/sms/local.ts'
+import { textOutbox } from './integrations/sms/outbox.ts'
 import { lazyTelematics } from './integrations/telematics/lazy.ts'
 import { simulatedTelematics } from './integrations/telematics/local.ts'
 import type { Telematics } from './integrations/telematics/port.ts'
@@ -64,6 +67,14 @@ import { intervalsRepository } from './modules/maintenance/intervals/intervals.r
 import { intervalsService } from './modules/maintenance/intervals/intervals.service.ts'
 import { policiesRepository } from './modules/maintenance/policies/policies.repository.ts'
 import { policiesService } from './modules/maintenance/policies/policies.service.ts'
+import { reminderPlanRepository } from './modules/maintenance/reminders/reminder-plan.repository.ts'
+import { reminderPlanner } from './modules/maintenance/reminders/reminder-planner.service.ts'
+import { reminderPostRepository } from './modules/maintenance/reminders/reminder-post.repository.ts'
+import { reminderPost } from './modules/maintenance/reminders/reminder-post.service.ts'
+import { sentRemindersRepository } from './modules/maintenance/reminders/sent-reminders.repository.ts'
+import { sentRemindersService } from './modules/maintenance/reminders/sent-reminders.service.ts'
+import { unsubscribeRepository } from './modules/maintenance/reminders/unsubscribe.repository.ts'
+import { unsubscribeService } from './modules/maintenance/reminders/unsubscribe.service.ts'
 import { dueService } from './modules/maintenance/schedules/due.service.ts'
 import { dueDates } from './modules/maintenance/schedules/due-dates.ts'
 import { dueRowsRepository } from './modules/maintenance/schedules/due-rows.repository.ts'
@@ -169,6 +180,7 @@ export function compose(ground: Ground) {
   const account = accountService({ db, flags: flagsService({ flags, brands }) })
   const mail = mailOutbox(db, jobs)
   const audit = auditService({ db })
+  const unsubscribe = unsubscribeService({ db, subscriptions: unsubscribeRepository })
   const captchaPort = config.recaptcha
     ? recaptcha({ ...config.recaptcha, verifyUrl: RECAPTCHA_VERIFY_URL })
     : altchaCaptcha(captchaSecret(db))
@@ -218,6 +230,7 @@ export function compose(ground: Ground) {
     /** In demo mode, where no mail leaves the server, people read it in the browser. */
     hasMailbox: config.demo && config.smtp === null,
     mailPort: config.smtp ? smtpMail(config.smtp) : localMail,
+    smsPort: config.twilio ? twilioSms(config.twilio) : localSms,
     documents,
     services,
     shops,
@@ -277,6 +290,15 @@ export function compose(ground: Ground) {
     historyEntry: historyEntryService({ histories: historyRepository, ...entry }),
     intervals: intervalsService(intervalsRepository),
     dueDates: dues,
+    reminderPlanner: reminderPlanner({ db, plan: reminderPlanRepository }),
+    reminderPost: reminderPost({
+      ...{ db, mail, brands, originOf },
+      post: reminderPostRepository,
+      texts: textOutbox(jobs),
+      secret: unsubscribe.secret,
+    }),
+    sentReminders: sentRemindersService({ db, sent: sentRemindersRepository, now }),
+    unsubscribe,
     templates: templatesService({ templates: templatesRepository, vehicles, services, now }),
     policies: policiesService({ policies: policiesRepository, services }),
     schedules: schedulesService({ ...scheduling, dueRows: dueRowsRepository, source: ownSchedules }),

@@ -19,6 +19,7 @@ import { syncRoutes } from './modules/home/sync/sync.routes.ts'
 import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
 import { intervalsRoutes } from './modules/maintenance/intervals/intervals.routes.ts'
 import { policiesRoutes } from './modules/maintenance/policies/policies.routes.ts'
+import { sentRemindersRoutes } from './modules/maintenance/reminders/sent-reminders.routes.ts'
 import { remindersRoutes } from './modules/maintenance/schedules/reminders.routes.ts'
 import { schedulesRoutes } from './modules/maintenance/schedules/schedules.routes.ts'
 import { templatesRoutes } from './modules/maintenance/schedules/templates.routes.ts'
@@ -66,6 +67,7 @@ export function router(services: Services) {
     templates: templatesRoutes(services.templates, services.dueDates),
     reminders: remindersRoutes(services.reminders),
     policies: policiesRoutes(services.policies),
+    sentReminders: sentRemindersRoutes(services.sentReminders),
     odometer: odometerRoutes(services.odometerLog),
     sync: syncRoutes(services.sync),
     fleets: fleetsRoutes(services.fleets),

@@ -111,6 +111,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   await jobs.work(workers({ ...services, mail: services.mailPort }))
   started.push(async () => services.bulkRun.stop())
   startNotices(services, started)
+  startReminders(services, started)
   if (config.demo) startSimulator(services, started, say)
   return { url, services }
 }
@@ -124,6 +125,21 @@ function startNotices({ orderNotices, log }: Services, started: ReturnType<typeo
   )
   started.push(() => notices.stop())
   notices.start()
+}
+
+/** A reminder comes within so much of its minute. */
+const REMINDERS_MS = 15_000
+
+function startReminders({ reminderPlanner, reminderPost, log }: Services, started: ReturnType<typeof stack>) {
+  async function round() {
+    await reminderPlanner.planAppointments(new Date())
+    while ((await reminderPost.round(new Date())) > 0);
+  }
+  const reminders = rounds(round, REMINDERS_MS, (error) =>
+    log.warn({ err: error }, 'Reminders could not be handed over'),
+  )
+  started.push(() => reminders.stop())
+  reminders.start()
 }
 
 function startSimulator(

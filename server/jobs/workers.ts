@@ -5,7 +5,11 @@ import type { FileStore } from '#server/integrations/files/port.ts'
 import type { Staging } from '#server/integrations/files/staging.ts'
 import { eraseSecrets } from '#server/integrations/mail/outbox.ts'
 import { type Mail, MailIsDown, type MailPort } from '#server/integrations/mail/port.ts'
+import { deliverText } from '#server/integrations/sms/outbox.ts'
+import type { SmsPort } from '#server/integrations/sms/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
+import type { ReminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
+import type { ReminderPost } from '#server/modules/maintenance/reminders/reminder-post.service.ts'
 import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
 import type { BulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import type { RecallsService } from '#server/modules/vehicles/recalls/recalls.service.ts'
@@ -17,9 +21,12 @@ import type { Workers } from './jobs.ts'
 export interface WorkersGround {
   db: Database
   mail: MailPort
+  smsPort: SmsPort
   files: FileStore
   staging: Staging
   dueDates: Pick<DueDates, 'refreshAll'>
+  reminderPlanner: Pick<ReminderPlanner, 'planDay'>
+  reminderPost: Pick<ReminderPost, 'forgetOld'>
   telematicsSync: Pick<TelematicsSync, 'run' | 'morning'>
   bulkRun: Pick<BulkRun, 'run' | 'forgetOld'>
   recalls: Pick<RecallsService, 'refreshAll'>
@@ -27,7 +34,7 @@ export interface WorkersGround {
 
 /** The jobs' work. */
 export function workers(ground: WorkersGround): Workers {
-  const { db, mail, files, staging, dueDates, telematicsSync, bulkRun, recalls } = ground
+  const { db, mail, smsPort, files, staging, dueDates, telematicsSync, bulkRun, recalls } = ground
   return {
     'telematics-sync': ({ eventId }) => telematicsSync.run(eventId),
     recalls: () => recalls.refreshAll(),
@@ -35,7 +42,7 @@ export function workers(ground: WorkersGround): Workers {
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(
         // A code that has lost its life is of no use to anybody any more.
-        sql`select id, recipient, subject, text, html from mails where id = ${id} and sent_at is null
+        sql`select id, recipient, subject, text, html, unsubscribe from mails where id = ${id} and sent_at is null
           and text <> '' and (secret_until is null or secret_until > now())`,
       )
       if (!unsent) return
@@ -49,6 +56,7 @@ export function workers(ground: WorkersGround): Workers {
         update mails set sent_at = now(), subject = case when ${isErased} then '' else subject end,
           text = case when ${isErased} then '' else text end where id = ${id}`)
     },
+    text: ({ id }) => deliverText(db, smsPort, id),
     async 'clean-up'() {
       await deleteExpired(db)
       await db.query(
@@ -61,7 +69,9 @@ export function workers(ground: WorkersGround): Workers {
         sql`delete from client_heartbeats where seen_at < now() - make_interval(days => ${HEARTBEATS_KEEP_DAYS})`,
       )
       await eraseSecrets(db)
-      await db.query(sql`delete from mails where created_at < now() - interval '30 days'`)
+      await db.query(sql`delete from mails where created_at < now() - interval '31 days'`)
+      await db.query(sql`delete from text_messages where created_at < now() - interval '31 days'`)
+      await ground.reminderPost.forgetOld()
       await removeDiscardedFiles({ db, files })
       await vehiclesRepository.closeYears(db)
       await bulkRun.forgetOld()
@@ -69,6 +79,7 @@ export function workers(ground: WorkersGround): Workers {
     'bulk-upsertion': ({ id }) => bulkRun.run(id),
     async 'due-dates'() {
       await dueDates.refreshAll(new Date())
+      await ground.reminderPlanner.planDay(new Date())
     },
     async 'orphan-files'() {
       await removeOrphanFiles({ db, files }, new Date())

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/db/database.ts'
 import { letterOf, newestMails } from '#server/integrations/mail/outbox.ts'
+import { newestTexts } from '#server/integrations/sms/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { OPEN } from '../request.ts'
 import { escapeHtml } from './page.ts'
@@ -20,7 +21,11 @@ time { font-size: .875rem }`
 export function mailbox(app: FastifyInstance, { db }: { db: Database }) {
   app.get('/mailbox', { config: OPEN }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
-    const mails = await newestMails(db, 30)
+    const [mails, texts] = [await newestMails(db, 30), await newestTexts(db, 30)]
+    const all = [
+      ...mails.map((mail) => ({ at: mail.created_at, html: article(mail) })),
+      ...texts.map((text) => ({ at: text.created_at, html: textArticle(text) })),
+    ].sort((a, b) => (a.at < b.at ? 1 : -1))
     reply.headers({
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       'cache-control': 'no-store',
@@ -34,8 +39,8 @@ export function mailbox(app: FastifyInstance, { db }: { db: Database }) {
 <style nonce="${nonce}">${STYLE}</style>
 <main>
 <h1>Local mailbox</h1>
-<p>No mail leaves this server. This page renews itself.</p>
-${mails.map(article).join('\n') || '<p>No mail yet.</p>'}
+<p>No mail and no text message leaves this server. This page renews itself.</p>
+${all.map(({ html }) => html).join('\n') || '<p>No mail yet.</p>'}
 </main>
 </html>`)
   })
@@ -59,6 +64,18 @@ function article(mail: Awaited<ReturnType<typeof newestMails>>[number]): string 
 <div>${escapeHtml(mail.recipient)} · <time datetime="${mail.created_at}">${mail.created_at.slice(0, 19).replace('T', ' ')} UTC</time></div>
 ${code ? `<b>${code}</b>` : ''}<pre>${withLinks(escapeHtml(mail.text))}</pre>
 ${mail.has_html ? `<a href="/mailbox/${mail.id}">As mail programs show it</a>` : ''}
+</article>`
+}
+
+function textArticle({
+  recipient,
+  text,
+  created_at,
+}: Awaited<ReturnType<typeof newestTexts>>[number]): string {
+  return `<article>
+<h2>Text message</h2>
+<div>${escapeHtml(recipient)} · <time datetime="${created_at}">${created_at.slice(0, 19).replace('T', ' ')} UTC</time></div>
+<pre>${withLinks(escapeHtml(text))}</pre>
 </article>`
 }
 

@@ -10,6 +10,8 @@ export interface Letter {
   action: { label: string; address: string }
   /** Why this mail came, in small print. */
   footer: string
+  /** How such mails end, where they can be ended. */
+  ending?: { label: string; address: string }
 }
 
 /** The letter as mail programs show it: as text, and as HTML with the brand's name and colours. */
@@ -17,27 +19,31 @@ export function renderLetter(brand: Brand, letter: Letter): { text: string; html
   return { text: asText(brand, letter), html: asHtml(brand, letter) }
 }
 
-function asText(brand: Brand, { heading, paragraphs, facts, action, footer }: Letter): string {
+function asText(brand: Brand, { heading, paragraphs, facts, action, footer, ending }: Letter): string {
   const lines = facts.map(({ label, value }) => `${label}: ${value}`)
   return `${[
     heading,
     ...paragraphs,
     lines.join('\n'),
     `${action.label}: ${action.address}`,
-    `-- \n${brand.name}\n${footer}`,
+    `-- \n${brand.name}\n${footer}${ending ? `\n${ending.label}: ${ending.address}` : ''}`,
   ]
     .filter(Boolean)
     .join('\n\n')}\n`
 }
 
 /** Styles stand at the elements: mail programs drop style sheets. */
-function asHtml(brand: Brand, { language, heading, paragraphs, facts, action, footer }: Letter): string {
+function asHtml(brand: Brand, letter: Letter): string {
+  const { language, heading, paragraphs, facts, action, footer, ending } = letter
   const { light } = brand.theme
   const rows = facts.map(
     ({ label, value }) =>
       `<tr><td style="padding:4px 16px 4px 0;color:${light.textMuted};vertical-align:top">${escaped(label)}</td><td style="padding:4px 0">${escaped(value)}</td></tr>`,
   )
   const texts = paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`)
+  const end = ending
+    ? ` <a href="${escaped(ending.address)}" style="color:${light.textMuted}">${escaped(ending.label)}</a>`
+    : ''
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(heading)}</title></head>
@@ -50,7 +56,7 @@ ${texts.join('\n')}
 <table role="presentation" style="border-collapse:collapse;margin:0 0 24px">${rows.join('')}</table>
 <a href="${escaped(action.address)}" style="display:inline-block;background:${light.primary};color:${light.onPrimary};padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600">${escaped(action.label)}</a>
 </div>
-<p style="padding:0 24px;color:${light.textMuted};font-size:13px">${escaped(footer)}</p>
+<p style="padding:0 24px;color:${light.textMuted};font-size:13px">${escaped(footer)}${end}</p>
 </div>
 </body>
 </html>

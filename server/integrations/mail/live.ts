@@ -16,7 +16,7 @@ export function smtpMail(settings: { url: string; from: string }): MailPort {
       .at(-1) ?? 'localhost'
   return {
     leavesServer: true,
-    async deliver({ id, recipient, subject, text, html }) {
+    async deliver({ id, recipient, subject, text, html, unsubscribe }) {
       const sending = transport.sendMail({
         from: settings.from,
         to: recipient,
@@ -24,6 +24,7 @@ export function smtpMail(settings: { url: string; from: string }): MailPort {
         text,
         ...(html && { html }),
         messageId: `<${id}@${domain}>`,
+        ...(unsubscribe && { headers: oneClick(unsubscribe) }),
       })
       await sending.catch((error: { code?: unknown }) => {
         // What is wrong with one mail or its recipient says nothing of the others.
@@ -33,3 +34,9 @@ export function smtpMail(settings: { url: string; from: string }): MailPort {
     },
   }
 }
+
+/** By which mail programs show an 'Unsubscribe' of their own (RFC 2369, RFC 8058). */
+const oneClick = (address: string) => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

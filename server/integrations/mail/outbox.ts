@@ -23,12 +23,15 @@ export function mailOutbox(db: Queryable, jobs: Jobs) {
       if (down) throw new Problem('mail_unavailable', { retryAfter: 60 })
     },
 
-    async queue(tx: Transaction, mail: NewMail) {
+    /** @returns its id */
+    async queue(tx: Transaction, mail: NewMail): Promise<string> {
       const [row] = await tx.query<{ id: string }>(sql`
-        insert into mails (recipient, subject, text, html, secret_until)
-        values (${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html ?? null},
+        insert into mails (recipient, subject, text, html, unsubscribe, secret_until)
+        values (${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html ?? null}, ${mail.unsubscribe ?? null},
           now() + make_interval(mins => ${mail.secretMinutes ?? null}::int)) returning id`)
-      if (row) await jobs.enqueue(tx, 'mail', { id: row.id })
+      if (!row) throw new Error('The mail was not written.')
+      await jobs.enqueue(tx, 'mail', { id: row.id })
+      return row.id
     },
   }
 }

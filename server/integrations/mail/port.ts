@@ -6,6 +6,8 @@ export interface Mail {
   text: string
   /** The same with a look; null: text alone. */
   html?: string | null
+  /** Address that ends mails of this kind with one POST (RFC 8058); null: they cannot be ended. */
+  unsubscribe?: string | null
 }
 
 /** A mail to be; `secretMinutes`: how long its text opens something, a code or a link. */

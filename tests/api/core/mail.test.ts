@@ -12,6 +12,7 @@ import { localFileStore } from '#server/integrations/files/local.ts'
 import { localStaging } from '#server/integrations/files/staging.ts'
 import { smtpMail } from '#server/integrations/mail/live.ts'
 import { mailOutbox } from '#server/integrations/mail/outbox.ts'
+import { localSms } from '#server/integrations/sms/local.ts'
 import { type OpenJobs, openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
@@ -54,6 +55,8 @@ let url: string
 const cluster = inject('cluster')
 const files = localFileStore(join(tmpdir(), 'wheelbook-no-files'))
 const dueDates = { refreshAll: async () => 0 }
+const reminderPlanner = { planDay: async () => 0 }
+const reminderPost = { forgetOld: async () => {} }
 const recalls = { refreshAll: async () => {} }
 const telematicsSync = { run: async () => {}, morning: async () => {} }
 const bulkRun = { run: async () => {}, forgetOld: async () => {} }
@@ -70,7 +73,12 @@ beforeAll(async () => {
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
     from: 'Wheelbook <no-reply@wheelbook.example>',
   })
-  await jobs.work(workers({ db, mail, files, staging, dueDates, telematicsSync, bulkRun, recalls }))
+  await jobs.work(
+    workers({
+      ...{ db, mail, smsPort: localSms, files, staging, dueDates, telematicsSync, bulkRun, recalls },
+      ...{ reminderPlanner, reminderPost },
+    }),
+  )
 })
 afterAll(async () => {
   await jobs.stop(5000)
@@ -145,7 +153,10 @@ describe('clean-up', () => {
         values (${Buffer.from(String(days))}, ${user?.id}, ${fleet?.id}, true, now() + make_interval(days => ${90 - days}))`)
     }
     const mail = { leavesServer: false, deliver: async () => {} }
-    await workers({ db, mail, files, staging, dueDates, telematicsSync, bulkRun, recalls })['clean-up']({})
+    await workers({
+      ...{ db, mail, smsPort: localSms, files, staging, dueDates, telematicsSync, bulkRun, recalls },
+      ...{ reminderPlanner, reminderPost },
+    })['clean-up']({})
     expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)
     expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)
   })

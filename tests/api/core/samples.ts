@@ -174,6 +174,12 @@ export const CASES: Record<string, Case> = {
     path: `/api/v4/fleet_users/${(await t.colleague()).id}/invitations`,
   })),
   'users.audit': noTarget(get('/user_changes?per_page=5')),
+  'sentReminders.list': noTarget(get('/users/me/reminders')),
+  'sentReminders.setTimeZone': noTarget({
+    method: 'PUT',
+    path: '/api/v4/users/me/time_zone',
+    body: { time_zone: 'America/New_York' },
+  }),
   'ownSessions.list': noTarget(get('/sessions')),
   'ownSessions.end': aboutUser(async (t) => ({
     method: 'DELETE',

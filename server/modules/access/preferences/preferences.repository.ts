@@ -67,9 +67,11 @@ export interface Reminding {
   reminds_by_email: boolean
 }
 
+/** Who never chose is reminded by mail where they are a driver and nothing else (decision 26). */
 export async function findReminding(db: Queryable, userId: number): Promise<Reminding | null> {
   const [row] = await db.query<Reminding>(
-    sql`select reminds_by_text, reminds_by_email from users where id = ${userId}`,
+    sql`select coalesce(reminds_by_text, false) as reminds_by_text,
+      coalesce(reminds_by_email, roles <@ array['Driver']) as reminds_by_email from users where id = ${userId}`,
   )
   return row ?? null
 }

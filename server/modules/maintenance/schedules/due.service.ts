@@ -59,6 +59,7 @@ function rowOf(
     unit,
     every_months: item.every_months,
     service_definition_ids: [...item.service_ids],
+    cycle_from: due.anchor.day,
   }
 }
 

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Brand } from '#contract/core/brand.ts'
+import type { Language } from '#contract/core/fields.ts'
+import type { UnsubscribeService } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
+import { Problem } from '#server/problem.ts'
+import { OPEN } from '../request.ts'
+import { escapeHtml } from './page.ts'
+
+const BODY_MAX_BYTES = 4096
+const WORDS = {
+  en: {
+    title: 'Reminders by e-mail',
+    what: {
+      maintenance: 'reminders of maintenance and documents',
+      twenty_four_hour_reminder: 'reminders 24 hours before an appointment',
+      one_hour_reminder: 'reminders 1 hour before an appointment',
+    },
+    ask: (what: string) => `You get ${what} by e-mail. Do you want to end them?`,
+    end: 'Unsubscribe',
+    ended: (what: string) => `Done. You no longer get ${what} by e-mail.`,
+    undo: 'Undo',
+    back: (what: string) => `Undone. You get ${what} by e-mail again.`,
+    preferences: 'All preferences',
+  },
+  fr: {
+    title: 'Rappels par courriel',
+    what: {
+      maintenance: 'les rappels d’entretien et de documents',
+      twenty_four_hour_reminder: 'les rappels 24 heures avant un rendez-vous',
+      one_hour_reminder: 'les rappels 1 heure avant un rendez-vous',
+    },
+    ask: (what: string) => `Vous recevez ${what} par courriel. Voulez-vous y mettre fin?`,
+    end: 'Se désabonner',
+    ended: (what: string) => `C’est fait. Vous ne recevez plus ${what} par courriel.`,
+    undo: 'Annuler',
+    back: (what: string) => `C’est annulé. Vous recevez de nouveau ${what} par courriel.`,
+    preferences: 'Toutes les préférences',
+  },
+} as const
+
+type Step = 'asked' | 'ended' | 'undone'
+type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { undo?: string } }>
+
+/**
+ * Where the link of a reminder leads, signed in or not. Opening it changes nothing: programs that look into mails open
+ * links. The button does, and so does the POST that mail programs send themselves (RFC 8058).
+ */
+export async function unsubscribe(app: FastifyInstance, { service }: { service: UnsubscribeService }) {
+  // Whatever such a program sends along, the address says it all.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, _body, done) =>
+    done(null),
+  )
+  const config = { ...OPEN, kind: 'plain' as const }
+  app.get('/unsubscribe/:token', { config: OPEN }, (request: Asked, reply) => show(request, reply, 'asked'))
+  app.post('/unsubscribe/:token', { config }, async (request: Asked, reply) => {
+    const isUndone = request.query.undo !== undefined
+    await service.set(request.params.token, isUndone)
+    return show(request, reply, isUndone ? 'undone' : 'ended')
+  })
+
+  async function show({ params, brand }: Asked, reply: FastifyReply, step: Step) {
+    const found = await service.read(params.token)
+    if (!found) throw new Problem('not_found')
+    const nonce = randomBytes(16).toString('base64')
+    reply.headers({
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      'cache-control': 'no-store',
+    })
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(document(found.language, WORDS[found.language].what[found.subscription], step, { brand, nonce }))
+  }
+}
+
+function document(
+  language: Language,
+  what: string,
+  step: Step,
+  { brand, nonce }: { brand: Brand; nonce: string },
+) {
+  const words = WORDS[language]
+  const text = { asked: words.ask, ended: words.ended, undone: words.back }[step](what)
+  const next =
+    step === 'ended'
+      ? `<form method="post" action="?undo"><button class="quiet">${words.undo}</button></form>`
+      : `<form method="post" action="?"><button${step === 'undone' ? ' class="quiet"' : ''}>${words.end}</button></form>`
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${words.title} · ${escapeHtml(brand.name)}</title>
+<style nonce="${nonce}">${styleOf(brand)}</style>
+</head>
+<body>
+<header>${escapeHtml(brand.name)}</header>
+<main>
+<h1>${words.title}</h1>
+<p role="status">${escapeHtml(text)}</p>
+${next}
+<p><a href="/user_preferences">${words.preferences}</a></p>
+</main>
+</body>
+</html>
+`
+}
+
+function styleOf({ theme: { light, dark } }: Brand): string {
+  const colours = (of: typeof light) =>
+    `--back:${of.background};--card:${of.surface};--text:${of.text};--primary:${of.primary};--on:${of.onPrimary}`
+  return `
+:root { color-scheme: light dark; ${colours(light)}; font: 16px/1.5 system-ui, sans-serif }
+@media (prefers-color-scheme: dark) { :root { ${colours(dark)} } }
+body { background: var(--back); color: var(--text); margin: 0 }
+header { background: var(--primary); color: var(--on); font-weight: 700; padding: 1rem 1.5rem }
+main { background: var(--card); border-radius: 12px; margin: 2rem auto; max-width: 28rem; padding: 1.5rem }
+h1 { font-size: 1.25rem; line-height: 1.3; margin: 0 }
+button { background: var(--primary); border: 2px solid var(--primary); border-radius: 8px; color: var(--on); cursor: pointer; font: inherit; font-weight: 600; min-height: 48px; padding: 0 1.25rem }
+button.quiet { background: transparent; color: inherit }
+a { color: inherit }
+@media (max-width: 32rem) { main { border-radius: 0; margin: 0; min-height: 60vh } }`
+}

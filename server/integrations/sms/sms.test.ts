@@ -1,0 +1,94 @@
+// One contract for both ways of text messages: the local sink, and Twilio against a server that speaks its protocol.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FAKE_TWILIO, REFUSED_NUMBERS, startFakeTwilio } from '#tests/support/fake-twilio.ts'
+import { twilioSms } from './live.ts'
+import { localSms } from './local.ts'
+import { NumberRefused, type SmsPort, TextsAreDown } from './port.ts'
+
+let fake: Awaited<ReturnType<typeof startFakeTwilio>>
+let live: SmsPort
+const twilio = (given: { authToken?: string; from?: string; url?: string } = {}) =>
+  twilioSms({ ...FAKE_TWILIO, from: '+16145550100', url: fake.url, ...given })
+beforeAll(async () => {
+  fake = await startFakeTwilio()
+  live = twilio()
+})
+afterAll(() => fake.stop())
+
+let count = 0
+const aText = (given: { recipient?: string; text?: string; triedAt?: Date } = {}) => ({
+  id: crypto.randomUUID(),
+  recipient: `61455501${String(++count).padStart(2, '0')}`,
+  text: 'Wheelbook: Van 7: oil change · due at 62,000 mi.',
+  triedAt: null,
+  ...given,
+})
+const sentTo = (recipient: string) => fake.messages.filter(({ to }) => to === `+1${recipient}`)
+
+describe.each([
+  ['the local sink', () => localSms],
+  ['Twilio', () => live],
+] as const)('%s', (_, sms) => {
+  it('takes a message, in any alphabet and of any length that one has', async () => {
+    for (const text of ['Short', 'Échéance aujourd’hui · 漢字', 'x'.repeat(1600)])
+      await expect(sms().deliver(aText({ text }))).resolves.toBeUndefined()
+  })
+
+  it('takes one again that may have been taken', async () => {
+    const text = aText()
+    await sms().deliver(text)
+    await expect(sms().deliver({ ...text, triedAt: new Date() })).resolves.toBeUndefined()
+  })
+})
+
+describe('Twilio', () => {
+  it('gets number, words and sender, the number as the world writes it', async () => {
+    const text = aText()
+    await live.deliver(text)
+    expect(sentTo(text.recipient)).toMatchObject([{ body: text.text, from: '+16145550100' }])
+    const service = `MG${'0'.repeat(32)}`
+    const other = aText()
+    await twilio({ from: service }).deliver(other)
+    expect(sentTo(other.recipient)).toMatchObject([{ from: null, messaging_service_sid: service }])
+  })
+
+  it('is asked first where nobody heard how the first try ended, so that nobody reads it twice', async () => {
+    const text = aText()
+    const triedAt = new Date()
+    fake.trouble('answer lost')
+    await expect(live.deliver(text)).rejects.toBeInstanceOf(TextsAreDown)
+    expect(sentTo(text.recipient)).toHaveLength(1)
+    await live.deliver({ ...text, triedAt })
+    expect(sentTo(text.recipient)).toHaveLength(1)
+    // Other words, or the same of long before, are other messages.
+    await live.deliver({ ...text, text: 'Another one', triedAt })
+    await live.deliver({ ...text, triedAt: new Date(Date.now() + 3_600_000) })
+    expect(sentTo(text.recipient)).toHaveLength(3)
+  })
+
+  it.each(['too many', 'down', 'not JSON'] as const)('that is %s may be tried again', async (trouble) => {
+    const text = aText()
+    fake.trouble(trouble)
+    await expect(live.deliver(text)).rejects.toBeInstanceOf(TextsAreDown)
+    await live.deliver(text)
+    expect(sentTo(text.recipient)).toHaveLength(1)
+  })
+
+  it('that does not let us in, or cannot be reached, may be tried again once somebody has put that right', async () => {
+    await expect(twilio({ authToken: 'wrong' }).deliver(aText())).rejects.toBeInstanceOf(TextsAreDown)
+    await expect(twilio({ url: 'http://127.0.0.1:1' }).deliver(aText())).rejects.toBeInstanceOf(TextsAreDown)
+  })
+
+  it.each(Object.entries(REFUSED_NUMBERS))(
+    'says of %s (%d) that it gets nothing, for good',
+    async (number) => {
+      await expect(live.deliver(aText({ recipient: number.slice(2) }))).rejects.toBeInstanceOf(NumberRefused)
+    },
+  )
+
+  it('gets messages one after another, not all at once', async () => {
+    const startedAt = performance.now()
+    await Promise.all(Array.from({ length: 6 }, () => live.deliver(aText())))
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(450)
+  })
+})

@@ -1,0 +1,140 @@
+import { addDays, dayIn } from '#contract/core/days.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type {
+  AppointmentRow,
+  DueRow,
+  NewReminder,
+  PaperRow,
+  Person,
+  ReminderPlanRepository,
+} from './reminder-plan.repository.ts'
+import { afterQuietHours, appointmentTimes, documentStage, morningOf } from './reminder-times.ts'
+
+/** Vehicles, and appointments, of one transaction. */
+const BATCH = 200
+/** Days around today whose documents are looked at: the widest that `documentStage` knows. */
+const PAPERS = { before: 3, ahead: 30 }
+/** A server that was down so many days over the end of a snooze still wakes its vehicle. */
+const WAKES_DAYS = 3
+
+/** Plans reminders: who is told of what, and when. What is sent in the end is decided when its time has come. */
+export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlanRepository }) {
+  /** @returns how many vehicles */
+  async function planFleet(fleet: { id: number; time_zone: string }, now: Date): Promise<number> {
+    const today = dayIn(fleet.time_zone, now)
+    let people: Person[] | undefined
+    let count = 0
+    let after = 0
+    for (let done = BATCH; done === BATCH; count += done)
+      done = await db.system(async (tx) => {
+        const ids = await plan.takeVehicles(tx, fleet.id, today, after, BATCH)
+        const last = ids.at(-1)
+        if (last === undefined) return 0
+        people ??= await plan.people(tx, fleet.id)
+        await plan.insert(tx, await dailyOf(tx, { fleetId: fleet.id, ids, today, now, people }))
+        await plan.markPlanned(tx, fleet.id, ids, today)
+        after = last
+        return ids.length
+      })
+    return count
+  }
+
+  async function dailyOf(tx: Transaction, { fleetId, ids, today, now, people }: Daily) {
+    const driversOf = Map.groupBy(await plan.drivers(tx, fleetId, ids), (row) => row.vehicle_id)
+    const due = await plan.due(tx, fleetId, ids)
+    const [from, to] = [addDays(today, -PAPERS.before), addDays(today, PAPERS.ahead)]
+    const papers = await plan.papers(tx, fleetId, ids, from, to)
+    const told = [...due.flatMap((row) => dueOccasion(row, today)), ...papers.flatMap(paperOccasion(today))]
+    return told.flatMap((occasion) => {
+      const own = new Set(driversOf.get(occasion.vehicle_id)?.map((row) => row.user_id))
+      return people.flatMap((person) =>
+        addressed(occasion, person, own.has(person.id), { fleetId, today, now }),
+      )
+    })
+  }
+
+  return {
+    /** Maintenance and documents, vehicle by vehicle, each once a day of its fleet. After the due dates of the day. */
+    async planDay(now: Date): Promise<number> {
+      let count = 0
+      for (const fleet of await plan.fleets(db)) count += await planFleet(fleet, now)
+      return count
+    },
+
+    /** Appointments of the day ahead. @returns how many reminders */
+    async planAppointments(now: Date): Promise<number> {
+      let count = 0
+      for (let done = BATCH; done === BATCH; count += done)
+        done = await db.system(async (tx) => {
+          const rows = await plan.appointments(tx, now, BATCH)
+          await plan.insert(tx, rows.map(appointmentReminder))
+          return rows.length
+        })
+      return count
+    },
+  }
+}
+export type ReminderPlanner = ReturnType<typeof reminderPlanner>
+
+interface Daily {
+  fleetId: number
+  ids: readonly number[]
+  today: string
+  now: Date
+  people: readonly Person[]
+}
+type Occasion = Pick<NewReminder, 'kind' | 'vehicle_id' | 'occasion' | 'facts'>
+
+/** Once when it becomes due soon, once when it is past due, and again when a snooze has ended and it still is. */
+function dueOccasion({ vehicle_id, snoozed_until, ...facts }: DueRow, today: string): Occasion[] {
+  const key = `due:${vehicle_id}:${facts.item_id}:${facts.cycle_from}`
+  const isWaking =
+    snoozed_until !== null && snoozed_until <= today && addDays(snoozed_until, WAKES_DAYS) > today
+  const keys = [`${key}:${facts.due_status}`, ...(isWaking ? [`${key}:after:${snoozed_until}`] : [])]
+  return keys.map((occasion) => ({ kind: 'maintenance', vehicle_id, occasion, facts }))
+}
+
+const paperOccasion =
+  (today: string) =>
+  ({ vehicle_id, ...facts }: PaperRow): Occasion[] => {
+    const stage = documentStage(facts.expiration, today)
+    const key = facts.document_id ?? `plate:${vehicle_id}`
+    const occasion = `paper:${key}:${facts.expiration}:${stage}`
+    return stage === null ? [] : [{ kind: 'document', vehicle_id, occasion, facts }]
+  }
+
+/** The reminders of one person: drivers of their vehicles, others where they asked. A driver whom nothing reaches is to see why. */
+function addressed(
+  occasion: Occasion,
+  person: Person,
+  isDriver: boolean,
+  { fleetId, today, now }: { fleetId: number; today: string; now: Date },
+): NewReminder[] {
+  if (!isDriver && person.is_driver_only) return []
+  const channels = [
+    ...(person.by_email ? (['email'] as const) : []),
+    ...(person.by_text ? (['text'] as const) : []),
+  ]
+  if (channels.length === 0 && isDriver) channels.push('email')
+  const morning = morningOf(person.time_zone, today)
+  const send_at = morning > now ? morning : afterQuietHours(person.time_zone, now)
+  return channels.map((channel) => ({
+    ...occasion,
+    fleet_id: fleetId,
+    user_id: person.id,
+    channel,
+    planned_for: morning,
+    send_at,
+  }))
+}
+
+function appointmentReminder({ order_id, at, time_zone, ...row }: AppointmentRow): NewReminder {
+  const { plannedFor, sendAt } = appointmentTimes(row.kind, new Date(at), time_zone)
+  return {
+    ...row,
+    occasion: `order:${order_id}:${Math.floor(Date.parse(at) / 1000)}:${row.kind}`,
+    facts: { order_id, at },
+    planned_for: plannedFor,
+    send_at: sendAt,
+  }
+}

@@ -1,0 +1,123 @@
+import type { Brand } from '#contract/core/brand.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { type Letter, renderLetter } from '#server/integrations/mail/letter.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import type { TextOutbox } from '#server/integrations/sms/outbox.ts'
+import { readOrders } from '../../orders/orders/orders.reads.ts'
+import {
+  appointmentLetter,
+  appointmentText,
+  digestLetter,
+  digestText,
+  type LetterGround,
+} from './reminder-letters.ts'
+import type { Addressee, ReminderPostRepository, WaitingRow } from './reminder-post.repository.ts'
+import { verdictOn } from './reminder-verdict.ts'
+import { subscriptionOf, unsubscribeToken } from './unsubscribe-token.ts'
+
+/** People of one transaction, and reminders: short enough that nobody waits long for a row of theirs. */
+const PEOPLE = 20
+const REMINDERS = 20_000
+
+interface Deps {
+  db: Database
+  post: ReminderPostRepository
+  mail: MailOutbox
+  texts: TextOutbox
+  brands: readonly Brand[]
+  originOf: (brand: Brand) => string
+  /** Secret of the links that unsubscribe. */
+  secret: () => Promise<string>
+}
+
+/** Hands reminders whose time has come to the queues of mails and text messages. */
+export function reminderPost({ db, post, mail, texts, brands, originOf, secret }: Deps) {
+  async function serve(tx: Transaction, person: Addressee, rows: readonly WaitingRow[], now: Date) {
+    const letters = Map.groupBy(await sendable(tx, person, rows, now), letterKey)
+    for (const [, together] of letters) {
+      const [first] = together
+      if (!first) continue
+      const ground = await groundOf(tx, person, together, now)
+      const ids = together.map((row) => row.id)
+      const isText = first.channel === 'text'
+      const made = await write(tx, together, ground, isText)
+      if (made === null) await post.withhold(tx, ids, 'over', now)
+      else await post.handOver(tx, ids, made, now)
+    }
+  }
+
+  /** Those that are sent now; of the others it is written down why not, or until when they wait. */
+  async function sendable(tx: Transaction, person: Addressee, rows: readonly WaitingRow[], now: Date) {
+    const kept: WaitingRow[] = []
+    const withheld = new Map<string, number[]>()
+    for (const row of rows) {
+      const verdict = verdictOn(row, person, now)
+      if ('send' in verdict) kept.push(row)
+      else if ('wait' in verdict) await post.postpone(tx, row.id, verdict.wait)
+      else withheld.set(verdict.withhold, [...(withheld.get(verdict.withhold) ?? []), row.id])
+    }
+    for (const [reason, ids] of withheld) await post.withhold(tx, ids, reason, now)
+    return kept
+  }
+
+  async function groundOf(tx: Transaction, person: Addressee, rows: readonly WaitingRow[], now: Date) {
+    const brand = brands.find(({ key }) => key === person.brand) ?? brands.find(({ isDefault }) => isDefault)
+    const [first] = rows
+    if (!brand || !first) throw new Error('There is no brand.')
+    const origin = originOf(brand)
+    const token = unsubscribeToken(await secret(), person.id, subscriptionOf(first.kind))
+    const serviceIds = new Set(rows.flatMap(({ facts }) => (facts.service_ids as number[] | undefined) ?? []))
+    const serviceNames = await post.serviceNames(tx, person.language, [...serviceIds])
+    return { person, brand, origin, ending: `${origin}/unsubscribe/${token}`, now, serviceNames }
+  }
+
+  async function write(tx: Transaction, rows: readonly WaitingRow[], ground: LetterGround, isText: boolean) {
+    const { person } = ground
+    const orderId = rows[0]?.facts.order_id
+    if (orderId === undefined)
+      return isText
+        ? sendText(tx, person, digestText(rows, ground))
+        : sendMail(tx, ground, digestLetter(rows, ground))
+    const [order] = await readOrders(tx, person.language, sql`o.id = ${orderId}`)
+    if (!order) return null
+    return isText
+      ? sendText(tx, person, appointmentText(order, ground))
+      : sendMail(tx, ground, appointmentLetter(order, ground))
+  }
+
+  async function sendMail(tx: Transaction, { person, brand, ending }: LetterGround, letter: Letter) {
+    const words = { subject: letter.heading, ...renderLetter(brand, letter) }
+    return { mail: await mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...words }) }
+  }
+
+  async function sendText(tx: Transaction, person: Addressee, text: string) {
+    return { text: await texts.queue(tx, { recipient: person.cell_phone ?? '', text }) }
+  }
+
+  return {
+    /**
+     * Deals with reminders whose time has come, of some people: each once, whatever else runs beside it, since what is
+     * sent, and that it was, stand in one transaction. @returns how many reminders
+     */
+    async round(now: Date): Promise<number> {
+      return db.system(async (tx) => {
+        const people = await post.takePeople(tx, now, PEOPLE)
+        if (people.length === 0) return 0
+        const ids = people.map((person) => person.id)
+        const rows = await post.waiting(tx, ids, now, REMINDERS)
+        const of = Map.groupBy(rows, (row) => row.user_id)
+        for (const person of people) await serve(tx, person, of.get(person.id) ?? [], now)
+        return rows.length
+      })
+    },
+    forgetOld: () => post.forgetOld(db),
+  }
+}
+export type ReminderPost = ReturnType<typeof reminderPost>
+
+/** What is due on a morning goes in one letter; each appointment has its own. */
+function letterKey({ channel, kind, facts }: WaitingRow): string {
+  const isDaily = kind === 'maintenance' || kind === 'document'
+  return isDaily ? `${channel}:daily` : `${channel}:${kind}:${facts.order_id}`
+}

@@ -1,0 +1,32 @@
+import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
+import type { WithheldReason } from '#contract/maintenance/sent-reminders.ts'
+import type { Addressee, WaitingRow } from './reminder-post.repository.ts'
+import { afterQuietHours, isTooLate, sendableAt } from './reminder-times.ts'
+
+export type Verdict = { send: true } | { withhold: WithheldReason } | { wait: Date }
+
+/** Whether a reminder whose time has come is sent, as things are now: preferences and vehicles change after it was planned. */
+export function verdictOn(row: WaitingRow, person: Addressee, now: Date): Verdict {
+  if (!person.is_active || !row.is_visible) return { withhold: 'not_yours' }
+  if (!isWanted(row, person)) return { withhold: 'switched_off' }
+  if (!row.is_current) return { withhold: 'over' }
+  if (row.kind === 'maintenance' && row.is_snoozed) return { withhold: 'snoozed' }
+  if (row.channel === 'text' && !person.cell_phone) return { withhold: 'no_phone' }
+  if (row.kind === 'maintenance' || row.kind === 'document')
+    return sendOrWait(afterQuietHours(person.time_zone, now), now)
+  const appointment = new Date(String(row.facts.at))
+  if (isTooLate(row.kind, appointment, now)) return { withhold: 'too_late' }
+  return sendOrWait(sendableAt(row.kind, appointment, person.time_zone, now), now)
+}
+
+const sendOrWait = (at: Date, now: Date): Verdict => (at > now ? { wait: at } : { send: true })
+
+function isWanted({ kind, channel }: WaitingRow, person: Addressee): boolean {
+  if (kind === 'maintenance' || kind === 'document')
+    return channel === 'email' ? person.by_email : person.by_text
+  const chosen: Record<string, boolean> =
+    channel === 'email'
+      ? { ...EMAIL_NOTIFICATIONS, ...person.email_notifications }
+      : { ...TEXT_NOTIFICATIONS, ...person.text_notifications }
+  return chosen[kind] ?? false
+}

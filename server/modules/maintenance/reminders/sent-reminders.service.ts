@@ -1,0 +1,43 @@
+import { SENT_REMINDERS_DAYS, type SentReminder } from '#contract/maintenance/sent-reminders.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database } from '#server/db/database.ts'
+import type { SentRemindersRepository, SentRow } from './sent-reminders.repository.ts'
+
+interface Deps {
+  db: Database
+  sent: SentRemindersRepository
+  now: () => Date
+}
+
+/** What somebody was reminded of, and why not: their own, and nobody else's. */
+export function sentRemindersService({ db, sent, now }: Deps) {
+  return {
+    async list(actor: Actor, query: { cursor?: string | undefined; per_page: number }) {
+      const since = new Date(now().getTime() - SENT_REMINDERS_DAYS * 86_400_000)
+      const [position, id] = query.cursor?.split('.').map(Number) ?? []
+      const before: [number, number] | null =
+        position === undefined || id === undefined ? null : [position, id]
+      const rows = await sent.list(db, actor, { since, before, limit: query.per_page + 1 })
+      const shown = rows.slice(0, query.per_page)
+      const last = rows.length > query.per_page ? shown.at(-1) : undefined
+      return {
+        reminders: shown.map(onWire),
+        next_cursor: last ? `${last.position}.${last.id}` : null,
+        time_zone: await sent.timeZone(db, actor),
+      }
+    },
+
+    async setTimeZone(actor: Actor, timeZone: string) {
+      await sent.setTimeZone(db, actor, timeZone)
+      return { time_zone: timeZone }
+    },
+  }
+}
+export type SentRemindersService = ReturnType<typeof sentRemindersService>
+
+function onWire({ kind, facts, services, position: _position, ...row }: SentRow): SentReminder {
+  const { item_id: _item, cycle_from: _cycle, service_ids: _ids, ...told } = facts
+  // Written by the planner in the shape of its kind; the contract checks it on the way out in tests.
+  const about = { kind, ...told, ...(kind === 'maintenance' ? { services } : {}) } as SentReminder['about']
+  return { ...row, about }
+}

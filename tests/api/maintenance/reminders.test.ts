@@ -1,0 +1,452 @@
+// Reminders reach the right person, at the right time, once (decision 26; USR-051, USR-056, SET-014).
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#contract/core/days.ts'
+import { sql } from '#server/db/sql.ts'
+import { NumberRefused, type SmsPort, TextsAreDown } from '#server/integrations/sms/port.ts'
+import { workers } from '#server/jobs/workers.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let oil: { id: number }
+beforeAll(async () => {
+  server = await startTestServer()
+  oil = await server.build.service({ name: 'Oil change' })
+})
+afterAll(() => server.stop())
+
+type User = Awaited<ReturnType<TestServer['build']['user']>>
+type Vehicle = { id: number; fleetId: number }
+/** Noon in New York. */
+const NOON = new Date('2026-05-04T16:00:00Z')
+const hours = (count: number, from = NOON) => new Date(from.getTime() + count * 3_600_000)
+
+/** A fleet in New York with an owner who never chose, a driver, and another driver. */
+async function aStage() {
+  const fleet = await server.build.fleet({ timeZone: 'America/New_York' })
+  const owner = await server.build.user(fleet)
+  const driver = await server.build.user(fleet, { roles: ['Driver'] })
+  const stranger = await server.build.user(fleet, { roles: ['Driver'] })
+  const vehicle = await server.build.vehicle(fleet, { name: 'Van 7', drivers: [driver] })
+  return { fleet, owner, driver, stranger, vehicle }
+}
+const set = (user: User, to: Record<string, unknown>) =>
+  Promise.all(
+    Object.entries(to).map(([column, value]) =>
+      server.db.query({ text: `update users set ${column} = $1 where id = $2`, values: [value, user.id] }),
+    ),
+  )
+
+/** A line of what is due, as the due engine writes it on a day; the engine's own tests are elsewhere. */
+async function due(
+  vehicle: Vehicle,
+  given: {
+    status?: 'due_soon' | 'past_due'
+    from?: string
+    on?: string
+    snoozed?: string
+    itemId?: number
+  } = {},
+) {
+  const [item] = given.itemId
+    ? [{ id: given.itemId }]
+    : await server.db.query<{ id: number }>(sql`
+        insert into schedule_items (fleet_id, vehicle_id, service_definition_ids, every_months)
+        values (${vehicle.fleetId}, ${vehicle.id}, ${[oil.id]}, 6) returning id`)
+  const status = given.status ?? 'due_soon'
+  await server.db.query(sql`
+    insert into maintenance_intervals (fleet_id, vehicle_id, item_id, name, tag, due_status, due_at, due_date, unit,
+      every_months, service_definition_ids, cycle_from)
+    values (${vehicle.fleetId}, ${vehicle.id}, ${item!.id}, '', ${status === 'past_due' ? 'Past Due' : 'Currently Due'},
+      ${status}, 62000, '2026-05-20', 'mi', 6, ${[oil.id]}, ${given.from ?? '2025-11-20'})
+    on conflict (vehicle_id, item_id) do update set tag = excluded.tag, due_status = excluded.due_status,
+      cycle_from = excluded.cycle_from`)
+  await computed(vehicle, given.on ?? '2026-05-04', given.snoozed)
+  return item!
+}
+/** The due dates of the vehicle are of a day. */
+const computed = (vehicle: Vehicle, day: string, snoozed?: string) =>
+  server.db.query(sql`
+    insert into vehicle_schedules as s (vehicle_id, fleet_id, computed_on, reminder_date)
+    values (${vehicle.id}, ${vehicle.fleetId}, ${day}, ${snoozed ?? null})
+    on conflict (vehicle_id) do update set computed_on = ${day}, reminder_date = coalesce(${snoozed ?? null}, s.reminder_date)`)
+const done = (vehicle: Vehicle) =>
+  server.db.query(sql`delete from maintenance_intervals where vehicle_id = ${vehicle.id}`)
+const aPaper = (vehicle: Vehicle, expiration: string, type = 'vehicle_insurance') =>
+  server.db.query(sql`
+    insert into glovebox_items (id, fleet_id, vehicle_id, document_type, expiration_date, content_hash)
+    values (${randomUUID()}, ${vehicle.fleetId}, ${vehicle.id}, ${type}, ${expiration}, '')`)
+
+/** Everything that a server does of itself at an instant. */
+async function passTime(now: Date) {
+  await server.services.reminderPlanner.planDay(now)
+  await server.services.reminderPlanner.planAppointments(now)
+  while ((await server.services.reminderPost.round(now)) > 0);
+}
+/** Mails to a person, oldest first. */
+const mailsTo = (user: User) =>
+  server.db.query<{ subject: string; text: string; html: string; unsubscribe: string }>(
+    sql`select subject, text, html, unsubscribe from mails where recipient = ${user.email} order by created_at, id`,
+  )
+const subjectsTo = async (user: User) => (await mailsTo(user)).map((mail) => mail.subject)
+const textsTo = (number: string) =>
+  server.db.query<{ text: string }>(
+    sql`select text from text_messages where recipient = ${number} order by created_at`,
+  )
+const reasonsOf = async (user: User) =>
+  (
+    await server.db.query<{ reason: string }>(
+      sql`select reason from reminders where user_id = ${user.id} and state = 'withheld' order by id`,
+    )
+  ).map(({ reason }) => reason)
+
+describe('maintenance that is due', () => {
+  it('is told to the driver of the vehicle on the next morning by the driver’s clock, not to who never asked', async () => {
+    const { owner, driver, stranger, vehicle } = await aStage()
+    await set(driver, { time_zone: 'America/Los_Angeles' })
+    await due(vehicle)
+    await passTime(new Date('2026-05-04T04:10:00Z')) // the night of the fleet
+    await passTime(new Date('2026-05-04T14:59:00Z')) // 7:59 there
+    expect(await subjectsTo(driver)).toEqual([])
+    await passTime(new Date('2026-05-04T15:00:00Z'))
+    expect(await subjectsTo(driver)).toEqual(['Van 7: Oil change is due soon'])
+    const [mail] = await mailsTo(driver)
+    expect(mail?.text).toContain('due at 62,000 mi, about 05/20/2026')
+    expect(mail?.text).toContain(`/vehicles/${vehicle.id}`)
+    for (const other of [owner, stranger]) expect(await subjectsTo(other)).toEqual([])
+  })
+
+  it('is told once when it is due soon and once when it is past due, and anew in the next cycle', async () => {
+    const { driver, vehicle } = await aStage()
+    const item = await due(vehicle)
+    await passTime(NOON)
+    for (const on of ['2026-05-05', '2026-05-06']) {
+      await computed(vehicle, on)
+      await passTime(new Date(`${on}T16:00:00Z`))
+    }
+    expect(await subjectsTo(driver)).toHaveLength(1)
+    await due(vehicle, { status: 'past_due', on: '2026-05-21', itemId: item.id })
+    await passTime(new Date('2026-05-21T16:00:00Z'))
+    expect((await subjectsTo(driver))[1]).toBe('Van 7: Oil change is past due')
+    await due(vehicle, { from: '2026-05-25', on: '2026-11-01', itemId: item.id })
+    await passTime(new Date('2026-11-01T17:00:00Z'))
+    expect(await subjectsTo(driver)).toHaveLength(3)
+  })
+
+  it('comes in one letter a morning, in the language of the person, with all that is due', async () => {
+    const { fleet, owner, vehicle } = await aStage()
+    await set(owner, { reminds_by_email: true, language: 'fr' })
+    const other = await server.build.vehicle(fleet, { name: 'Camion 2' })
+    for (const one of [vehicle, other]) await due(one)
+    await aPaper(other, '2026-05-11')
+    await passTime(NOON)
+    const [mail, ...more] = await mailsTo(owner)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Rappels pour 2 véhicules')
+    expect(mail?.text).toContain('Camion 2: assurance · échéance le 05/11/2026')
+    expect(mail?.text).toContain('Van 7: Oil change (fr) · à 62\u00a0000 mi, vers le 05/20/2026')
+    expect(mail?.html).toContain('lang="fr"')
+  })
+
+  it('is silent while snoozed, says why, and comes back when the snooze has ended and it is still due (SVC-051)', async () => {
+    const { driver, vehicle } = await aStage()
+    await due(vehicle, { snoozed: '2026-05-10' })
+    await passTime(NOON)
+    expect(await subjectsTo(driver)).toEqual([])
+    expect(await reasonsOf(driver)).toEqual(['snoozed'])
+    for (const on of ['2026-05-09', '2026-05-10', '2026-05-11']) {
+      await computed(vehicle, on)
+      await passTime(new Date(`${on}T16:00:00Z`))
+      expect(await subjectsTo(driver)).toHaveLength(on < '2026-05-10' ? 0 : 1)
+    }
+  })
+
+  it('that is done, switched off, or of another’s vehicle by the morning is not told', async () => {
+    const night = new Date('2026-05-04T05:00:00Z')
+    const stages = [await aStage(), await aStage(), await aStage()] as const
+    for (const { vehicle } of stages) await due(vehicle)
+    await passTime(night)
+    await done(stages[0].vehicle)
+    await set(stages[1].driver, { reminds_by_email: false })
+    await server.db.query(sql`delete from vehicle_drivers where vehicle_id = ${stages[2].vehicle.id}`)
+    await passTime(NOON)
+    const reasons = await Promise.all(stages.map(({ driver }) => reasonsOf(driver)))
+    expect(reasons).toEqual([['over'], ['switched_off'], ['not_yours']])
+    for (const { driver } of stages) expect(await subjectsTo(driver)).toEqual([])
+  })
+
+  it('goes by text message too where that was asked for, and says where a number is missing', async () => {
+    const { owner, driver, vehicle } = await aStage()
+    await set(driver, { reminds_by_text: true, cell_phone: '6145550123' })
+    await set(owner, { reminds_by_text: true })
+    await due(vehicle)
+    await passTime(NOON)
+    const [text, ...more] = await textsTo('6145550123')
+    expect(more).toEqual([])
+    expect(text?.text).toMatch(
+      /^Wheelbook: Van 7: Oil change · due at 62,000 mi, about 05\/20\/2026\. http.*\/vehicles\/\d+$/,
+    )
+    expect(await subjectsTo(driver)).toHaveLength(1)
+    expect(await reasonsOf(owner)).toEqual(['no_phone'])
+  })
+})
+
+describe('documents', () => {
+  it('are told 30 days, 7 days and 0 days before they expire, plates as well', async () => {
+    const { driver, vehicle } = await aStage()
+    await aPaper(vehicle, '2026-06-03', 'driver_license')
+    await server.db.query(sql`
+      update vehicles set license_plate_expiration = '2026-05-06', license_plate_number = 'GKP 4412' where id = ${vehicle.id}`)
+    const told: string[][] = []
+    for (let n = 0; n < 34; n++) {
+      const day = addDays('2026-05-04', n)
+      await computed(vehicle, day)
+      const before = (await subjectsTo(driver)).length
+      await passTime(new Date(`${day}T16:00:00Z`))
+      for (const subject of (await subjectsTo(driver)).slice(before)) told.push([day, subject])
+    }
+    expect(told).toEqual([
+      ['2026-05-04', 'Van 7: 2 reminders'],
+      ['2026-05-06', 'Van 7: license plate (GKP 4412) expires'],
+      ['2026-05-27', 'Van 7: driver license expires'],
+      ['2026-06-03', 'Van 7: driver license expires'],
+    ])
+  })
+
+  it('that were replaced are not told', async () => {
+    const { driver, vehicle } = await aStage()
+    await aPaper(vehicle, '2026-05-11')
+    await aPaper(vehicle, '2027-05-11')
+    await computed(vehicle, '2026-05-04')
+    await passTime(NOON)
+    expect(await subjectsTo(driver)).toEqual([])
+  })
+})
+
+describe('appointments', () => {
+  const order = (vehicle: Vehicle, at: Date, known = hours(-72)) =>
+    anOpenOrder(server.db, vehicle, { at: at.toISOString(), status: 'active' }).then(async (made) => {
+      await server.db.query(sql`update shop_orders set created_at = ${known} where id = ${made.id}`)
+      return made
+    })
+  const asks = (user: User, ...keys: string[]) =>
+    set(user, { email_notifications: Object.fromEntries(keys.map((key) => [key, true])) })
+
+  it('are told 24 hours and 1 hour before, by each person’s choice, and no minute earlier (USR-051, USR-056)', async () => {
+    const { owner, driver, stranger, vehicle } = await aStage()
+    await asks(owner, 'twenty_four_hour_reminder')
+    await asks(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
+    await asks(stranger, 'twenty_four_hour_reminder', 'one_hour_reminder')
+    await order(vehicle, hours(24))
+    const told = async (now: Date) => {
+      await passTime(now)
+      return [await subjectsTo(owner), await subjectsTo(driver)].map((subjects) => subjects.length)
+    }
+    expect(await told(hours(-0.02))).toEqual([0, 0])
+    expect(await told(NOON)).toEqual([1, 1])
+    expect(await told(hours(22.9))).toEqual([1, 1])
+    expect(await told(hours(23))).toEqual([1, 2])
+    expect(await told(hours(23.5))).toEqual([1, 2])
+    expect(await subjectsTo(stranger)).toEqual([])
+    expect((await subjectsTo(owner))[0]).toBe('Van 7: appointment on 05/05/2026 12:00 PM')
+  })
+
+  it('that were moved or cancelled are told at their new time, or not at all', async () => {
+    const { driver, vehicle } = await aStage()
+    await asks(driver, 'one_hour_reminder')
+    const { id } = await order(vehicle, hours(2))
+    await passTime(NOON)
+    await server.db.query(sql`update shop_orders set appointment_datetime = ${hours(5)} where id = ${id}`)
+    await passTime(hours(1))
+    expect(await subjectsTo(driver)).toEqual([])
+    await passTime(hours(4))
+    expect(await subjectsTo(driver)).toHaveLength(1)
+    const other = await aStage()
+    await asks(other.driver, 'one_hour_reminder')
+    const cancelled = await order(other.vehicle, hours(2))
+    await passTime(NOON)
+    await server.db.query(sql`update shop_orders set status = 'cancel' where id = ${cancelled.id}`)
+    await passTime(hours(1))
+    expect(await reasonsOf(other.driver)).toEqual(['over'])
+  })
+
+  it('booked after the reminder’s time has passed are not reminded of what was just arranged', async () => {
+    const { driver, vehicle } = await aStage()
+    await asks(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
+    await order(vehicle, hours(20), NOON)
+    await passTime(NOON)
+    expect(await subjectsTo(driver)).toEqual([])
+    await passTime(hours(19))
+    expect(await subjectsTo(driver)).toHaveLength(1)
+  })
+
+  it('of servers that were down are told late while that is of use, else it is written down', async () => {
+    const { driver, vehicle } = await aStage()
+    await asks(driver, 'twenty_four_hour_reminder', 'one_hour_reminder')
+    await order(vehicle, hours(3))
+    await passTime(hours(0.5))
+    expect(await subjectsTo(driver)).toHaveLength(1)
+    await passTime(hours(3.1))
+    expect(await reasonsOf(driver)).toEqual(['too_late'])
+  })
+})
+
+describe('two servers on one database', () => {
+  it('send each reminder once between them', async () => {
+    const stages = await Promise.all(Array.from({ length: 8 }, aStage))
+    for (const { vehicle } of stages) await due(vehicle)
+    await Promise.all([passTime(NOON), passTime(NOON), passTime(NOON)])
+    for (const { driver } of stages) expect(await subjectsTo(driver)).toHaveLength(1)
+  })
+})
+
+describe('the link that unsubscribes', () => {
+  async function aMail() {
+    const stage = await aStage()
+    await due(stage.vehicle)
+    await passTime(NOON)
+    const [mail] = await mailsTo(stage.driver)
+    const path = new URL(mail!.unsubscribe).pathname
+    return { ...stage, mail: mail!, path }
+  }
+  const wants = async (user: User) =>
+    (
+      await server.db.query<{ on: boolean }>(
+        sql`select reminds_by_email as on from users where id = ${user.id}`,
+      )
+    )[0]?.on
+
+  it('stands in the mail, changes nothing when it is opened, and ends the reminders by one POST, signed out (RFC 8058)', async () => {
+    const { driver, mail, path } = await aMail()
+    expect(mail.text).toContain(`Unsubscribe from these reminders: ${mail.unsubscribe}`)
+    expect(mail.html).toContain(`href="${mail.unsubscribe}"`)
+    const page = await fetch(server.url + path)
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(await page.text()).toContain('reminders of maintenance and documents')
+    expect(await wants(driver)).toBe(null)
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    expect((await fetch(server.url + path, { method: 'POST', body })).status).toBe(200)
+    expect(await wants(driver)).toBe(false)
+    await fetch(`${server.url}${path}?undo`, { method: 'POST' })
+    expect(await wants(driver)).toBe(true)
+  })
+
+  it('is good for its person and kind alone', async () => {
+    const { driver, stranger, path } = await aMail()
+    for (const forged of [
+      path.replace(String(driver.id), String(stranger.id)),
+      path.replace('maintenance', 'one_hour_reminder'),
+      `${path}x`,
+      '/unsubscribe/1.maintenance.',
+    ])
+      expect([forged, (await fetch(server.url + forged, { method: 'POST' })).status]).toEqual([forged, 404])
+    expect(await wants(stranger)).toBe(null)
+  })
+})
+
+describe('the page of one’s reminders', () => {
+  it('lists what was sent in the last 30 days, newest first, page by page, with why or why not', async () => {
+    const { owner, driver, stranger, vehicle } = await aStage()
+    const now = new Date()
+    const day = now.toISOString().slice(0, 10)
+    await due(vehicle, { on: day })
+    await aPaper(vehicle, day)
+    // At any hour of the day at which this runs.
+    await set(driver, { time_zone: 'UTC', reminds_by_text: true })
+    await server.db.query(sql`update fleets set time_zone = 'UTC' where id = ${vehicle.fleetId}`)
+    await passTime(now)
+    await passTime(new Date(`${day}T20:00:00Z`))
+    const client = await server.as(driver)
+    const all = (await client.get('/users/me/reminders')).body
+    expect(all.time_zone).toBe('UTC')
+    expect(all.next_cursor).toBe(null)
+    expect(all.reminders).toHaveLength(4)
+    expect(all.reminders).toContainEqual(
+      expect.objectContaining({
+        channel: 'email',
+        state: 'on_its_way',
+        reason: null,
+        vehicle: { id: vehicle.id, name: 'Van 7' },
+        about: expect.objectContaining({ kind: 'maintenance', services: ['Oil change'], due_at: 62_000 }),
+      }),
+    )
+    expect(all.reminders).toContainEqual(
+      expect.objectContaining({ channel: 'text', state: 'withheld', reason: 'no_phone' }),
+    )
+    const seen: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: { reminders: { id: number }[]; next_cursor: string | null } = (
+        await client.get(`/users/me/reminders?per_page=3${cursor && `&cursor=${cursor}`}`)
+      ).body
+      seen.push(...page.reminders.map(({ id }) => id))
+      cursor = page.next_cursor
+    }
+    expect(seen).toEqual(all.reminders.map(({ id }: { id: number }) => id))
+    for (const other of [owner, stranger])
+      expect((await (await server.as(other)).get('/users/me/reminders')).body.reminders).toEqual([])
+  })
+
+  it('tells times by one’s own time zone once it is set, and refuses what is none', async () => {
+    const { driver } = await aStage()
+    const client = await server.as(driver)
+    expect((await client.get('/users/me/reminders')).body.time_zone).toBe('America/New_York')
+    expect((await client.put('/users/me/time_zone', { time_zone: 'Nowhere/Land' })).status).toBe(422)
+    await client.put('/users/me/time_zone', { time_zone: 'America/Halifax' })
+    expect((await client.get('/users/me/reminders')).body.time_zone).toBe('America/Halifax')
+  })
+})
+
+describe('a text message', () => {
+  const queued = async () => {
+    const { driver, vehicle } = await aStage()
+    await set(driver, { reminds_by_text: true, cell_phone: '6145550177' })
+    await due(vehicle)
+    await passTime(NOON)
+    const [text] = await server.db.query<{ id: string }>(sql`
+      select t.id from text_messages t join reminders r on r.text_id = t.id where r.user_id = ${driver.id}`)
+    return { id: text!.id, client: await server.as(driver) }
+  }
+  const work = (id: string, deliver: SmsPort['deliver']) =>
+    workers({
+      ...server.services,
+      mail: server.services.mailPort,
+      smsPort: { leavesServer: true, deliver },
+    }).text({ id })
+  /** What the page says of it: NOON is long over, so the row is asked itself. */
+  const row = async (id: string) =>
+    (
+      await server.db.query<{ sent: boolean; refused: boolean }>(
+        sql`select sent_at is not null as sent, refused_at is not null as refused from text_messages where id = ${id}`,
+      )
+    )[0]
+
+  it('is handed over once, and the provider is told when a try before may have been heard', async () => {
+    const { id } = await queued()
+    const tries: (Date | null)[] = []
+    const lost: SmsPort['deliver'] = async ({ triedAt }) => {
+      tries.push(triedAt)
+      throw new TextsAreDown('The answer was lost')
+    }
+    await expect(work(id, lost)).rejects.toThrow('lost')
+    expect(await row(id)).toEqual({ sent: false, refused: false })
+    const taken: SmsPort['deliver'] = async ({ triedAt }) => void tries.push(triedAt)
+    await work(id, taken)
+    await work(id, taken)
+    expect(tries).toEqual([null, expect.any(Date)])
+    expect(await row(id)).toEqual({ sent: true, refused: false })
+  })
+
+  it('to a number that gets nothing is not tried for ever', async () => {
+    const { id } = await queued()
+    await work(id, async () => {
+      throw new NumberRefused('STOP')
+    })
+    await work(id, async () => {
+      throw new Error('It was tried again')
+    })
+    expect(await row(id)).toEqual({ sent: false, refused: true })
+  })
+})

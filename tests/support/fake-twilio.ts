@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The account that it knows. */
+export const FAKE_TWILIO = { accountSid: 'AC00000000000000000000000000000000', authToken: 'right token' }
+/** Numbers of which Twilio says that they get nothing, with its code. */
+export const REFUSED_NUMBERS = { '+16145550001': 21211, '+16145550002': 21610, '+16145550003': 21614 }
+
+interface Message {
+  sid: string
+  to: string
+  from: string | null
+  messaging_service_sid: string | null
+  body: string
+  status: string
+  date_created: string
+}
+/** What the next request meets, once. 'answer lost': the message is taken, and nobody hears of it. */
+type Trouble = 'too many' | 'down' | 'not JSON' | 'answer lost'
+
+/** A server that speaks the part of Twilio's REST API that text messages need: create one, list those to a number. */
+export async function startFakeTwilio() {
+  const messages: Message[] = []
+  const troubles: Trouble[] = []
+  const server = createServer((request, response) => void serve(request, response))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString())
+    const say = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const trouble = troubles.shift()
+    if (trouble === 'too many') return say(429, { code: 20429, message: 'Too Many Requests', status: 429 })
+    if (trouble === 'down') return say(503, { code: 20503, message: 'Service unavailable', status: 503 })
+    if (trouble === 'not JSON') return response.writeHead(502).end('<html>Bad gateway</html>')
+    const url = new URL(request.url ?? '/', 'http://twilio')
+    const right = Buffer.from(`${FAKE_TWILIO.accountSid}:${FAKE_TWILIO.authToken}`).toString('base64')
+    if (request.headers.authorization !== `Basic ${right}`)
+      return say(401, { code: 20003, message: 'Authenticate', status: 401 })
+    if (url.pathname !== `/2010-04-01/Accounts/${FAKE_TWILIO.accountSid}/Messages.json`)
+      return say(404, { code: 20404, message: 'Not found', status: 404 })
+    if (request.method === 'GET')
+      return say(200, { messages: messages.filter(({ to }) => to === url.searchParams.get('To')) })
+    return create(form, trouble, say, response)
+  }
+
+  function create(
+    form: URLSearchParams,
+    trouble: Trouble | undefined,
+    say: (status: number, body: object) => void,
+    response: ServerResponse,
+  ) {
+    const to = form.get('To') ?? ''
+    const code = (REFUSED_NUMBERS as Record<string, number>)[to]
+    if (code) return say(400, { code, message: 'Refused', status: 400 })
+    const message: Message = {
+      sid: `SM${String(messages.length).padStart(32, '0')}`,
+      to,
+      from: form.get('From'),
+      messaging_service_sid: form.get('MessagingServiceSid'),
+      body: form.get('Body') ?? '',
+      status: 'queued',
+      // As Twilio writes it: RFC 2822, whole seconds.
+      date_created: new Date().toUTCString(),
+    }
+    messages.push(message)
+    if (trouble === 'answer lost') return response.destroy()
+    return say(201, message)
+  }
+
+  return {
+    messages,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The next request meets this. */
+    trouble: (next: Trouble) => void troubles.push(next),
+    stop: () => new Promise((done) => server.close(done)),
+  }
+}
