@@ -30,6 +30,8 @@ const DocumentLook = z.enum(['missing', 'active', 'expiring'])
 /** A user as the lists show one (USR-008 to USR-010). */
 export const ListedUser = z.object({
   id: Id,
+  /** The user's own fleet. */
+  fleet_id: Id,
   firstName: z.string(),
   lastName: z.string(),
   name: z.string(),
@@ -55,7 +57,6 @@ export type ListedUser = z.infer<typeof ListedUser>
  */
 export const User = z.extend(ListedUser, {
   country: Country,
-  fleet_id: Id,
   vehicle_ids: z.array(Id),
   approvalFleetIds: z.array(Id),
   /** The payment method that is theirs. */

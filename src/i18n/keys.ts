@@ -41,6 +41,7 @@ import type templates from '../../locales/en/templates.json'
 import type terms from '../../locales/en/terms.json'
 import type transactions from '../../locales/en/transactions.json'
 import type unsent from '../../locales/en/unsent.json'
+import type users from '../../locales/en/users.json'
 import type vehicleForm from '../../locales/en/vehicle-form.json'
 import type vehicles from '../../locales/en/vehicles.json'
 
@@ -57,6 +58,7 @@ declare module 'i18next' {
       'bulk-upload': typeof bulkUpload
       unsent: typeof unsent
       policies: typeof policies
+      users: typeof users
       preferences: typeof preferences
       reports: typeof reports
       telematics: typeof telematics

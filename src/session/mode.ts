@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 
 /** Paths of the management company's area (doc1 §1). */
 const FMC_PATHS =
-  /^\/(fmc_dashboard|fmc_users|fmc_activeorders|fmc_transactions|transfer_vehicles|fleets\/(new|\d+))\/?$/
+  /^\/(fmc_dashboard|fmc_users(\/.+)?|fmc_activeorders|fmc_transactions|transfer_vehicles|fleets\/(new|\d+))\/?$/
 
 /** FMC mode is for FMC users on FMC paths; everything else is fleet mode (FMC-003). */
 export function modeAt(user: { isFMC: boolean }, pathname: string): Mode {

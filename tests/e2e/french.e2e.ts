@@ -77,7 +77,13 @@ test('what it looks for it finds: cut texts, overlapping buttons, keys, English'
 
 test('before sign-in every screen is in French and whole at 320 px', async ({ page }) => {
   test.slow()
-  const paths = addressesOfTheApp({ vehicleId: 1, historyId: crypto.randomUUID(), orderId: 1, fleetId: 1 })
+  const paths = addressesOfTheApp({
+    vehicleId: 1,
+    historyId: crypto.randomUUID(),
+    orderId: 1,
+    fleetId: 1,
+    userId: 1,
+  })
   const found = await look(page, [
     ...paths,
     '/sign_in?error_message=Compte%20ferm%C3%A9',
@@ -110,6 +116,7 @@ test('behind it every screen is in French and whole at 320 px', async ({ page, c
     historyId: entry.id,
     orderId: order.id,
     fleetId: fleet.id,
+    userId: owner.id,
   })
   const found = await look(
     page,
@@ -129,6 +136,7 @@ test('a management company’s screens are in French and whole at 320 px', async
     historyId: crypto.randomUUID(),
     orderId: 1,
     fleetId: fleet.id,
+    userId: user.id,
   })
   expect(await look(page, signOutLast(paths))).toEqual({})
 })
@@ -204,6 +212,7 @@ test.describe('at a desk', () => {
       historyId: entry.id,
       orderId: order.id,
       fleetId: fleet.id,
+      userId: owner.id,
     })
     expect(await look(page, signOutLast([...paths, '/services?tab=past']))).toEqual({})
   })

@@ -3,8 +3,10 @@ import { brandOfPage } from '#src/brand/page-brand.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { leaveWhenSignedIn, requireShellSession } from '../guards.ts'
 import { rootRoute, shellRoute } from './root.ts'
+import { USERS_TEXTS, usersSearch } from './users-search.ts'
 
 const getParentRoute = () => rootRoute
+type Search = Record<string, string | undefined>
 
 export const signInRoute = createRoute({
   getParentRoute,
@@ -116,10 +118,31 @@ export const rolesRoute = createRoute({
   component: lazyRouteComponent(() => import('#src/screens/access/RolesScreen.tsx'), 'RolesScreen'),
 })
 
-export const settingsRoute = createRoute({
+const settings = {
   getParentRoute: () => shellRoute,
+  validateSearch: ({ tab, ...list }: Search) => ({ ...(tab && { tab }), ...usersSearch(list) }),
+}
+
+export const settingsRoute = createRoute({
+  ...settings,
   path: '/settings',
-  validateSearch: ({ tab }: Record<string, string | undefined>) => ({ ...(tab && { tab }) }),
   loader: () => loadNamespaces('settings'),
   component: lazyRouteComponent(() => import('#src/screens/access/SettingsScreen.tsx'), 'SettingsScreen'),
+})
+
+export const newUserRoute = createRoute({
+  ...settings,
+  path: '/settings/users/new',
+  loader: () => loadNamespaces('settings', ...USERS_TEXTS),
+  component: lazyRouteComponent(() => import('#src/screens/access/users/NewUserScreen.tsx'), 'NewUserScreen'),
+})
+
+export const editUserRoute = createRoute({
+  ...settings,
+  path: '/settings/users/$userId',
+  loader: () => loadNamespaces('settings', ...USERS_TEXTS),
+  component: lazyRouteComponent(
+    () => import('#src/screens/access/users/EditUserScreen.tsx'),
+    'EditUserScreen',
+  ),
 })

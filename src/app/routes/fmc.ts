@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { requireFmc } from '../guards.ts'
 import { shellRoute } from './root.ts'
+import { USERS_TEXTS, usersSearch } from './users-search.ts'
 
 // The management company's area: everybody else goes to the dashboard (USR-031, FMC-006).
 const common = {
@@ -19,10 +20,28 @@ export const fmcDashboardRoute = createRoute({
   ),
 })
 
-export const fmcUsersRoute = createRoute({
+const users = {
   ...common,
+  validateSearch: usersSearch,
+  loader: () => loadNamespaces(...USERS_TEXTS),
+}
+
+export const fmcUsersRoute = createRoute({
+  ...users,
   path: '/fmc_users',
   component: lazyRouteComponent(() => import('#src/screens/fmc/FmcUsersScreen.tsx'), 'FmcUsersScreen'),
+})
+
+export const newFmcUserRoute = createRoute({
+  ...users,
+  path: '/fmc_users/new',
+  component: lazyRouteComponent(() => import('#src/screens/fmc/NewFmcUserScreen.tsx'), 'NewFmcUserScreen'),
+})
+
+export const editFmcUserRoute = createRoute({
+  ...users,
+  path: '/fmc_users/$fleetId/$userId',
+  component: lazyRouteComponent(() => import('#src/screens/fmc/EditFmcUserScreen.tsx'), 'EditFmcUserScreen'),
 })
 
 export const fmcOrdersRoute = createRoute({

@@ -1,7 +1,9 @@
 import {
   accountRoute,
+  editUserRoute,
   forgotPasswordRoute,
   membershipCardRoute,
+  newUserRoute,
   privacyPolicyRoute,
   resetPasswordRoute,
   rolesRoute,
@@ -13,12 +15,14 @@ import {
   userPreferencesRoute,
 } from './access.ts'
 import {
+  editFmcUserRoute,
   fleetRoute,
   fmcDashboardRoute,
   fmcOrdersRoute,
   fmcTransactionsRoute,
   fmcUsersRoute,
   newFleetRoute,
+  newFmcUserRoute,
   transferVehiclesRoute,
 } from './fmc.ts'
 import {
@@ -60,6 +64,8 @@ export const routeTree = rootRoute.addChildren([
     upcomingMaintenancesRoute,
     fmcDashboardRoute,
     fmcUsersRoute,
+    newFmcUserRoute,
+    editFmcUserRoute,
     fmcOrdersRoute,
     fmcTransactionsRoute,
     transferVehiclesRoute,
@@ -85,6 +91,8 @@ export const routeTree = rootRoute.addChildren([
     orderRoute,
     fleetTransactionsRoute,
     settingsRoute,
+    newUserRoute,
+    editUserRoute,
     membershipCardRoute,
     rolesRoute,
     unsentWorkRoute,

@@ -4,6 +4,10 @@ import { loadNamespaces } from '#src/i18n/i18n.ts'
 
 /** What each tab of the settings shows, in a chunk of its own with its texts. A tab that is not named here is not shown. */
 export const tabContents: Partial<Record<SettingsTab, ComponentType>> = {
+  users: content(
+    () => import('./users/UsersTab.tsx').then(({ UsersTab }) => UsersTab),
+    ...(['users', 'roles', 'preferences', 'glovebox'] as const),
+  ),
   policies: content(
     () =>
       import('#src/features/maintenance/policies/PoliciesPanel.tsx').then(

@@ -1,17 +1,15 @@
-import { FleetsList } from '#src/features/fmc/fleets/FleetsList.tsx'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { UsersPanel } from '#src/features/access/users/UsersPanel.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { useUsersList } from '../access/users/useUsersList.ts'
 
-/** /fmc_users: how many users each fleet has. */
+/** /fmc_users: the users of the management company (USR-002). */
 export function FmcUsersScreen() {
-  const t = useTexts('fleet')
-  const { number } = useFormat()
+  const t = useTexts('users')
+  const [list, change] = useUsersList()
   return (
-    <Page title={t('fleet:fmc.users.title')} subtitle={t('fleet:fmc.users.subtitle')}>
-      <FleetsList
-        factsOf={(fleet) => [{ label: t('fleet:figure.users'), value: number(fleet.users_total) }]}
-      />
+    <Page title={t('users:fmcTitle')}>
+      <UsersPanel context="fmc" list={list} onChange={change} />
     </Page>
   )
 }

@@ -26,6 +26,8 @@ const TABLE: Record<string, Ends> = {
   '/dashboard': everybody,
   '/account': everybody,
   '/settings': everybody,
+  '/settings/users/new': everybody,
+  '/settings/users/7': everybody,
   '/vehicles': everybody,
   '/vehicles/new': everybody,
   '/recalls': everybody,
@@ -50,6 +52,8 @@ const TABLE: Record<string, Ends> = {
   // The management company's: USR-003, USR-031
   '/fmc_dashboard': fmcOnly,
   '/fmc_users': fmcOnly,
+  '/fmc_users/new': fmcOnly,
+  '/fmc_users/7/7': fmcOnly,
   '/fmc_activeorders': fmcOnly,
   '/fmc_transactions': fmcOnly,
   '/transfer_vehicles': fmcOnly,

@@ -65,7 +65,8 @@ test.describe('at a desk', () => {
       await nav.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(origin() + path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('region', { name: 'Fleets' })).toContainText('Juniper Couriers')
+      const content = path === '/fmc_users' ? user.email : 'Juniper Couriers'
+      await expect(page.getByRole('main')).toContainText(content)
       await expect(page.getByRole('banner')).not.toContainText('Motor pool')
     }
     await page.goto(`${origin()}/vehicles`)

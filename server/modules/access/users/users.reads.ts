@@ -8,7 +8,7 @@ import { type Query, sql } from '#server/db/sql.ts'
 type ListedRow = Omit<ListedUser, 'documents' | 'isFMC'>
 type UserRow = ListedRow & Omit<User, keyof ListedUser | 'vehicle_ids' | 'approvalFleetIds' | 'affiliationId'>
 
-const listed = sql`u.id, u.first_name as "firstName", u.last_name as "lastName", u.name, u.email, u.cell_phone as "cellPhone",
+const listed = sql`u.id, u.fleet_id, u.first_name as "firstName", u.last_name as "lastName", u.name, u.email, u.cell_phone as "cellPhone",
   u.language, u.roles, u.is_active, u.other_id, u.rev,
   (select coalesce(json_agg(json_build_object('id', v.id,
       'name', coalesce(nullif(v.display_name, ''), v.license_plate_number, v.vin, '#' || v.id)) order by v.display_name, v.id), '[]')
@@ -29,7 +29,7 @@ export async function readListed(db: Queryable, today: string, rest: Query): Pro
 /** Users whole. */
 export async function readUsers(db: Queryable, today: string, rest: Query): Promise<User[]> {
   const rows = await db.query<UserRow>(sql`
-    select ${listed}, u.country, u.fleet_id, u.address, u.city, u.state, u.garaging_zip, coalesce(u.zip, f.zip) as zip,
+    select ${listed}, u.country, u.address, u.city, u.state, u.garaging_zip, coalesce(u.zip, f.zip) as zip,
       coalesce(f.car_count, (select count(*) from vehicles v where v.fleet_id = f.id and v.is_active))::int as "vehiclesTotal",
       u.affiliation_id, u.email_notifications as email_notification_preferences,
       u.text_notifications as text_notification_preferences,

@@ -3,6 +3,7 @@ import type { FieldCodes } from '#contract/core/file-rules.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { differing } from '#src/lib/differing.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
@@ -11,7 +12,6 @@ import { useSaveVehicle } from './useSaveVehicle.ts'
 import { useVinLookup } from './useVinLookup.ts'
 import {
   changed,
-  differing,
   draftOf,
   emptyVehicle,
   parseVehicle,

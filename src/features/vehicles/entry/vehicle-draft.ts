@@ -3,6 +3,7 @@ import type { VinLookup } from '#contract/vehicles/specs.ts'
 import type { NewVehicle, VehicleChange, VehicleFields } from '#contract/vehicles/vehicle-entry.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { normaliseVin } from '#contract/vehicles/vin.ts'
+import { differing } from '#src/lib/differing.ts'
 
 /** The form's fields as they stand in it: '' is nothing. */
 const Values = z.object({
@@ -158,12 +159,6 @@ export function toNew({ values, acceptsCheckDigit }: VehicleDraft): NewVehicle {
     ...(values.drivers.length > 0 && { driver_ids: values.drivers.map(({ id }) => id) }),
     accepts_check_digit: acceptsCheckDigit,
   }
-}
-
-/** Names of the fields in which two states of the form differ. */
-export function differing(one: VehicleValues, other: VehicleValues): (keyof VehicleValues)[] {
-  const names = Object.keys(one) as (keyof VehicleValues)[]
-  return names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
 }
 
 /** Body of a change: only what is another than it was; null: nothing is. */

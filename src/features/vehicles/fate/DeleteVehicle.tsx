@@ -4,8 +4,8 @@ import { api } from '#src/api/client.ts'
 import { vehicleQuery } from '#src/features/vehicles/entry/vehicle-entry.queries.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { ActDialog } from './ActDialog.tsx'
 import { useVehicleAct } from './useVehicleAct.ts'
+import { VehicleActDialog } from './VehicleActDialog.tsx'
 
 interface DeleteVehicleProps {
   vehicle: Vehicle
@@ -24,7 +24,7 @@ export function DeleteVehicle({ vehicle, onDone, onClose }: DeleteVehicleProps) 
     if (!refused) onDone('deleted', t('vehicle-form:delete.done'))
   }
   return (
-    <ActDialog
+    <VehicleActDialog
       {...state}
       isDestructive
       title={t('vehicle-form:delete.title', { vehicle: vehicleName(vehicle) })}

@@ -2,8 +2,8 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { api } from '#src/api/client.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { ActDialog } from './ActDialog.tsx'
 import { useVehicleAct } from './useVehicleAct.ts'
+import { VehicleActDialog } from './VehicleActDialog.tsx'
 
 interface ToggleVehicleProps {
   vehicle: Vehicle
@@ -36,5 +36,5 @@ export function ToggleVehicle({ vehicle, onDone, onClose }: ToggleVehicleProps) 
     onClose()
     onDone('changed', words.done)
   }
-  return <ActDialog {...words} {...state} onConfirm={() => void confirm()} onClose={onClose} />
+  return <VehicleActDialog {...words} {...state} onConfirm={() => void confirm()} onClose={onClose} />
 }

@@ -21,26 +21,36 @@ interface DocumentIconsProps {
   onOpen: (type: DocumentType) => void
 }
 
-/** One icon for each type of document: whether it is there, and whether it runs out (GLV-017..021). Within a grid. */
+/** One icon for each type of document (GLV-021). Within a grid. */
 export function DocumentIcons({ states, onOpen }: DocumentIconsProps) {
+  return DOCUMENT_TYPES.map((type) => (
+    <DocumentIcon key={type} type={type} state={states[type]} onOpen={() => onOpen(type)} />
+  ))
+}
+
+interface DocumentIconProps {
+  type: DocumentType
+  state: IconState
+  onOpen: () => void
+}
+
+/** Whether there is a document of the type, and whether it runs out (GLV-017..020). Within a grid. */
+export function DocumentIcon({ type, state, onOpen }: DocumentIconProps) {
   const t = useTexts('glovebox')
   const types = useDocumentTypes()
-  return DOCUMENT_TYPES.map((type) => {
-    const Icon = icons[type]
-    const state = states[type]
-    const label = t(`glovebox:icon.${state}`, { type: types[type] })
-    if (state === 'missing')
-      return (
-        <CellSign key={type} label={label}>
-          <Icon />
-        </CellSign>
-      )
-    // Expiring looks disabled by the documents' wish, yet opens with a warning (GLV-018, GLV-020).
-    const look = state === 'expiring' ? 'faint marked' : 'strong'
+  const Icon = icons[type]
+  const label = t(`glovebox:icon.${state}`, { type: types[type] })
+  if (state === 'missing')
     return (
-      <CellButton key={type} label={label} className={`${state} ${look}`} onClick={() => onOpen(type)}>
+      <CellSign label={label}>
         <Icon />
-      </CellButton>
+      </CellSign>
     )
-  })
+  // Expiring looks disabled by the documents' wish, yet opens with a warning (GLV-018, GLV-020).
+  const look = state === 'expiring' ? 'faint marked' : 'strong'
+  return (
+    <CellButton label={label} className={`${state} ${look}`} onClick={onOpen}>
+      <Icon />
+    </CellButton>
+  )
 }

@@ -1,0 +1,12 @@
+type Search = Record<string, string | undefined>
+
+/** Texts of the lists and forms of users. */
+export const USERS_TEXTS = ['users', 'roles', 'preferences', 'glovebox', 'errors', 'fields'] as const
+
+/** What a list of users keeps in the address. */
+export const usersSearch = ({ q, page, size, sort }: Search) => ({
+  ...(q && { q }),
+  ...(page && { page }),
+  ...(size && { size }),
+  ...(sort && { sort }),
+})

@@ -1,0 +1,46 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
+import History from '@mui/icons-material/HistoryOutlined'
+import Mail from '@mui/icons-material/MailOutlined'
+import PersonOff from '@mui/icons-material/PersonOffOutlined'
+import Person from '@mui/icons-material/PersonOutlined'
+import { useNavigate } from '@tanstack/react-router'
+import type { UserContext } from '#contract/access/user-rules.ts'
+import type { ListedUser } from '#contract/access/users.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { MoreMenu } from '#src/ui/menu/MoreMenu.tsx'
+import { useUserRights } from '../users/useUserRights.ts'
+
+/** What is asked of a user in a dialog over the list. */
+export type UserAsk = 'toggle' | 'delete' | 'invite' | 'audit'
+
+interface UserActsProps {
+  user: ListedUser
+  context: UserContext
+  onAsk: (ask: UserAsk, user: ListedUser) => void
+}
+
+/** What the signed-in user may do with one of the list; nothing at all where that is nothing. */
+export function UserActs({ user, context, onAsk }: UserActsProps) {
+  const t = useTexts('users')
+  const rights = useUserRights(context).of(user)
+  const navigate = useNavigate()
+  const edit = () => {
+    const params = { fleetId: String(user.fleet_id), userId: String(user.id) }
+    const to = context === 'fmc' ? '/fmc_users/$fleetId/$userId' : '/settings/users/$userId'
+    void navigate({ to, params, search: (before) => before })
+  }
+  const acts = [
+    rights.edit && { label: t('users:act.edit'), icon: <Edit />, onClick: edit },
+    rights.invite && { label: t('users:act.invite'), icon: <Mail />, onClick: () => onAsk('invite', user) },
+    rights.toggle && {
+      label: user.is_active ? t('users:act.deactivate') : t('users:act.activate'),
+      icon: user.is_active ? <PersonOff /> : <Person />,
+      onClick: () => onAsk('toggle', user),
+    },
+    rights.audit && { label: t('users:act.changes'), icon: <History />, onClick: () => onAsk('audit', user) },
+    rights.delete && { label: t('users:act.delete'), icon: <Delete />, onClick: () => onAsk('delete', user) },
+  ].filter((act) => act !== false)
+  if (acts.length === 0) return null
+  return <MoreMenu label={t('users:act.menu', { name: user.name })} acts={acts} />
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ListedUser } from '#contract/access/users.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { changesQuery } from '../users/users.queries.ts'
+import { ChangeEntry } from './parts/ChangeEntry.tsx'
+
+interface UserChangesProps {
+  /** Null: of all users of the fleet. */
+  user: Pick<ListedUser, 'id' | 'name'> | null
+  onClose: () => void
+}
+
+/** Who changed what, newest first. */
+export function UserChanges({ user, onClose }: UserChangesProps) {
+  const t = useTexts('users')
+  return (
+    <ResponsiveDialog
+      open
+      onClose={onClose}
+      title={user ? t('users:changes.of', { name: user.name }) : t('users:changes.all')}
+    >
+      <Changes user={user} />
+    </ResponsiveDialog>
+  )
+}
+
+function Changes({ user }: Pick<UserChangesProps, 'user'>) {
+  const t = useTexts('users', 'errors')
+  const textOf = useFailureText()
+  const isOnline = useOnline()
+  const pages = useInfiniteQuery(changesQuery(user?.id))
+  const entries = pages.data?.pages.flatMap(({ changes }) => changes)
+  if (!entries && (pages.isError || !isOnline))
+    return (
+      <ErrorPanel
+        message={pages.isError && isOnline ? textOf(toFailure(pages.error)) : t('users:offline.changes')}
+        onRetry={() => void pages.refetch()}
+      />
+    )
+  if (!entries) return <SkeletonList rows={4} rowHeight={64} />
+  if (entries.length === 0) return <EmptyState title={t('users:changes.none')} />
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, mt: -1.5 }}>
+        {entries.map((entry) => (
+          <ChangeEntry key={entry.id} entry={entry} namesUser={!user} />
+        ))}
+      </Box>
+      {pages.hasNextPage && (
+        <Button
+          variant="outlined"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+          sx={{ alignSelf: 'center' }}
+        >
+          {t('users:changes.more')}
+        </Button>
+      )}
+    </Stack>
+  )
+}

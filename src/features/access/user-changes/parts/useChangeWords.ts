@@ -1,0 +1,43 @@
+import type { FieldChange } from '#contract/access/users.ts'
+import { ROLES, type Role } from '#contract/core/permissions.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { dash } from '#src/lib/format-empty.ts'
+import { useRoleWords } from '../../roles/useRoleWords.ts'
+import { useUserLabels } from '../../users/useUserLabels.ts'
+
+type Value = FieldChange['from']
+
+/** Words for the fields and values of the audit trail. */
+export function useChangeWords() {
+  const t = useTexts('users', 'preferences')
+  const format = useFormat()
+  const labels = useUserLabels()
+  const { nameOf } = useRoleWords()
+
+  /** 'email_notification_preferences.approvals_required' is a switch of its channel. */
+  function fieldOf(path: string): string {
+    const [field = '', part] = path.split('.')
+    const known = { ...labels, ...otherLabels() }
+    if (part === undefined) return known[field as keyof typeof known] ?? field
+    const channel = field.startsWith('email') ? t('preferences:channel.email') : t('preferences:channel.text')
+    const event = t(`preferences:notification.${part}` as 'preferences:notification.approvals_required')
+    return `${channel}, ${event}`
+  }
+  const otherLabels = () => ({
+    vehicle_ids: labels.vehicles,
+    approvalFleetIds: labels.approval_fleets,
+    zip: t('users:field.zip'),
+    other_id: t('users:field.otherId'),
+  })
+
+  function textOf(field: string, value: Value): string {
+    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return dash
+    if (typeof value === 'boolean') return value ? t('users:changes.on') : t('users:changes.off')
+    if (Array.isArray(value))
+      return value.map((one) => (ROLES.includes(one as Role) ? nameOf(one as Role) : one)).join(', ')
+    if (field === 'cellPhone') return format.phone(value)
+    return field === 'language' ? t(`users:language.${value === 'fr' ? 'fr' : 'en'}`) : value
+  }
+  return { fieldOf, textOf }
+}

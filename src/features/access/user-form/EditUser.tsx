@@ -1,0 +1,57 @@
+import Lock from '@mui/icons-material/LockOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { canEditUser, type UserContext } from '#contract/access/user-rules.ts'
+import type { User } from '#contract/access/users.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { userQuery } from '../users/users.queries.ts'
+import { UserForm } from './UserForm.tsx'
+import type { VehicleChoice } from './VehiclesField.tsx'
+
+interface EditUserProps {
+  /** The user's own fleet. */
+  fleetId: number
+  userId: number
+  context: UserContext
+  vehicles: readonly VehicleChoice[] | undefined
+  onSaved: (user: User) => void
+  onClose: () => void
+}
+
+/** The form of a user as the server has them now. */
+export function EditUser({ fleetId, userId, context, onClose, ...given }: EditUserProps) {
+  const t = useTexts('users', 'errors')
+  const textOf = useFailureText()
+  const isOnline = useOnline()
+  const { user: actor } = useSession()
+  // What the form has taken stays: an answer that comes later must not change what is being typed.
+  const query = useQuery({
+    ...userQuery(fleetId, userId),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const user = query.data
+  if (user && canEditUser(actor, user, context))
+    return <UserForm key={userId} user={user} context={context} onClose={onClose} {...given} />
+  return (
+    <ResponsiveDialog open width="md" title={t('users:form.edit')} onClose={onClose}>
+      {user ? (
+        <EmptyState icon={<Lock />} title={t('users:form.mayNot')} />
+      ) : query.isError || !isOnline ? (
+        <ErrorPanel
+          message={query.isError && isOnline ? textOf(toFailure(query.error)) : t('users:offline.form')}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <SkeletonList rows={5} />
+      )}
+    </ResponsiveDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { USER_VEHICLES_MAX } from '#contract/core/limits.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ManyInput } from '#src/ui/form/ManyInput.tsx'
+
+/** A vehicle as the field offers it. */
+export interface VehicleChoice {
+  id: number
+  name: string
+  detail: string
+  searchText: string
+}
+
+interface VehiclesFieldProps {
+  /** Undefined while they are read. */
+  options: readonly VehicleChoice[] | undefined
+  value: readonly { id: number; name: string }[]
+  onChange: (vehicles: { id: number; name: string }[]) => void
+  error: string | undefined
+}
+
+/** Which vehicles of the fleet the user drives, found among thousands. */
+export function VehiclesField({ options, value, onChange, error }: VehiclesFieldProps) {
+  const t = useTexts('users')
+  // One that was put out of use, or is not on this device, can still be taken away.
+  const chosen = useMemo(() => {
+    const known = new Map(options?.map((option) => [option.id, option]))
+    return value.map((one) => known.get(one.id) ?? { ...one, detail: '', searchText: one.name })
+  }, [options, value])
+  return (
+    <ManyInput
+      label={t('users:form.addVehicle')}
+      chosenLabel={t('users:field.vehicles')}
+      name="vehicle_ids"
+      options={options ?? []}
+      value={chosen}
+      onChange={(vehicles) => onChange(vehicles.map(({ id, name }) => ({ id, name })))}
+      getKey={({ id }) => String(id)}
+      getLabel={({ name }) => name}
+      getDetail={({ detail }) => detail}
+      getSearchText={({ searchText }) => searchText}
+      loading={options === undefined}
+      max={USER_VEHICLES_MAX}
+      error={error}
+      help={t('users:form.vehiclesHelp')}
+    />
+  )
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
+import type { UserContext } from '#contract/access/user-rules.ts'
+import { NewUser, type User, type UserChange } from '#contract/access/users.ts'
+import { type Country, isZipFor } from '#contract/core/fields.ts'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import { ROLES } from '#contract/core/permissions.ts'
+import { differing } from '#src/lib/differing.ts'
+import { codesOf } from '#src/lib/field-codes.ts'
+
+const Named = z.array(z.object({ id: z.number(), name: z.string() }))
+const Switches = <Name extends string>(names: Record<Name, boolean>) =>
+  z.object(
+    Object.fromEntries(Object.keys(names).map((name) => [name, z.boolean()])) as Record<
+      Name,
+      z.ZodMiniBoolean
+    >,
+  )
+
+/** The form's fields as they stand in it: '' is nothing. */
+const Values = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  cellPhone: z.string(),
+  language: z.enum(['en', 'fr']),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  garaging_zip: z.string(),
+  roles: z.array(z.enum(ROLES)),
+  vehicles: Named,
+  approval_fleets: Named,
+  email_notification_preferences: Switches(EMAIL_NOTIFICATIONS),
+  text_notification_preferences: Switches(TEXT_NOTIFICATIONS),
+})
+export type UserValues = z.infer<typeof Values>
+
+/** A user while they are entered, over both steps. */
+const Draft = z.object({
+  step: z.union([z.literal(1), z.literal(2)]),
+  values: Values,
+  /** Editing: the user as they were when the form took them, and their revision. */
+  base: z.nullable(z.object({ rev: z.number(), values: Values })),
+  /** Of the call that saves it: the same one until something is changed, so that a lost answer makes nothing twice. */
+  key: z.string(),
+})
+export type UserDraft = z.infer<typeof Draft>
+
+/** A draft that this device kept; undefined for what an older version wrote. */
+export const parseUser = (value: unknown): UserDraft | undefined => Draft.safeParse(value).data
+
+export function emptyUser(language: UserValues['language']): UserDraft {
+  const values: UserValues = {
+    ...{ firstName: '', lastName: '', email: '', cellPhone: '', language },
+    ...{ address: '', city: '', state: '', garaging_zip: '' },
+    ...{ roles: [], vehicles: [], approval_fleets: [] },
+    email_notification_preferences: { ...EMAIL_NOTIFICATIONS },
+    text_notification_preferences: { ...TEXT_NOTIFICATIONS },
+  }
+  return { step: 1, values, base: null, key: crypto.randomUUID() }
+}
+
+/** The form of a user who stands on the server. */
+export function draftOf(user: User): UserDraft {
+  const values = valuesOf(user)
+  return { step: 1, values, base: { rev: user.rev, values }, key: crypto.randomUUID() }
+}
+
+function valuesOf(user: User): UserValues {
+  const { firstName, lastName, email, language, roles, vehicles, approval_fleets } = user
+  const { email_notification_preferences, text_notification_preferences } = user
+  return {
+    ...{ firstName, lastName, email, language, roles, vehicles, approval_fleets },
+    ...{ email_notification_preferences, text_notification_preferences },
+    cellPhone: user.cellPhone ?? '',
+    address: user.address ?? '',
+    city: user.city ?? '',
+    state: user.state ?? '',
+    garaging_zip: user.garaging_zip ?? '',
+  }
+}
+
+/** A number as people write it, '(555) 123-4567', is the same number. Letters make it none. */
+const digitsOf = (phone: string) => phone.replace(/[\s().-]/g, '')
+const ids = (things: readonly { id: number }[]) => things.map(({ id }) => id)
+
+/** Body of a new user. Vehicles are a fleet's, approval fleets a management company's (USR-045). */
+export function toNew({ values }: UserDraft, context: UserContext): NewUser {
+  const { vehicles, approval_fleets, cellPhone, ...rest } = values
+  const { address, city, state, garaging_zip, ...given } = rest
+  return {
+    ...given,
+    ...filled({ cellPhone: digitsOf(cellPhone), address, city, state, garaging_zip }),
+    ...(context === 'fmc' ? { approvalFleetIds: ids(approval_fleets) } : { vehicle_ids: ids(vehicles) }),
+  }
+}
+
+const filled = <Fields extends Record<string, string>>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, text]) => text.trim() !== '')) as Partial<Fields>
+
+/** Body of a change: the whole form, but what is locked; a text that was emptied is taken away. */
+export function toChange(
+  id: number,
+  draft: UserDraft,
+  context: UserContext,
+  locked: readonly string[],
+): UserChange {
+  const emptied = { cellPhone: null, address: null, city: null, state: null, garaging_zip: null }
+  const body = { id, ...emptied, ...toNew(draft, context) }
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !locked.includes(name))) as UserChange
+}
+
+/** What is wrong with the form, by the schema that the server has too; codes by field of the form. */
+export function problemsOf(draft: UserDraft, context: UserContext, country: Country): FieldCodes {
+  const payload = toNew(draft, context)
+  const parsed = NewUser.safeParse(payload)
+  const codes = parsed.success ? {} : codesOf(parsed.error.issues, payload)
+  if (!draft.values.email.trim()) codes.email = ['required']
+  const zip = draft.values.garaging_zip
+  if (zip.trim() && !isZipFor(country, zip)) codes.garaging_zip = [country === 'CA' ? 'postal_code' : 'zip']
+  return codes
+}
+
+/** Fields of the second step; all others are of the first. */
+const ACCESS = ['roles', 'vehicle_ids', 'approvalFleetIds']
+const isOfAccess = (path: string) =>
+  ACCESS.includes(path.split('.')[0] ?? '') || path.includes('_preferences')
+
+/** Those of the step. */
+export function problemsOfStep(step: 1 | 2, codes: FieldCodes): FieldCodes {
+  return Object.fromEntries(Object.entries(codes).filter(([path]) => isOfAccess(path) === (step === 2)))
+}
+
+/** The draft after a change: saving it is another call than before. */
+export const changed = (draft: UserDraft, part: Partial<UserValues>): UserDraft => ({
+  ...draft,
+  values: { ...draft.values, ...part },
+  key: crypto.randomUUID(),
+})
+
+/**
+ * The draft on top of what the server has by now: what only others changed is theirs, what the person changed stays.
+ * `conflicts`: fields that both have changed, each to something else.
+ */
+export function merged(
+  draft: UserDraft,
+  current: User,
+): { draft: UserDraft; conflicts: (keyof UserValues)[] } {
+  const theirs = valuesOf(current)
+  const before = draft.base?.values ?? theirs
+  const mine = differing(draft.values, before)
+  const apart = differing(draft.values, theirs)
+  const conflicts = differing(theirs, before).filter((name) => mine.includes(name) && apart.includes(name))
+  const kept = Object.fromEntries(mine.map((name) => [name, draft.values[name]]))
+  return {
+    draft: {
+      ...draft,
+      values: { ...theirs, ...kept },
+      base: { rev: current.rev, values: theirs },
+      key: crypto.randomUUID(),
+    },
+    conflicts,
+  }
+}

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Paper from '@mui/material/Paper'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import type { UserContext } from '#contract/access/user-rules.ts'
+import type { ListedUser } from '#contract/access/users.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useRoleWords } from '../roles/useRoleWords.ts'
+import { useStanding } from './useStanding.ts'
+
+interface UserCardsProps {
+  users: readonly ListedUser[]
+  context: UserContext
+  actsOf: (user: ListedUser) => ReactNode
+}
+
+/** The users as cards: what a phone shows instead of the grid. */
+export function UserCards({ users, context, actsOf }: UserCardsProps) {
+  const t = useTexts('users')
+  return (
+    <Box
+      component="ul"
+      aria-label={t('users:title')}
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
+    >
+      {users.map((user) => (
+        <li key={user.id}>
+          <Card user={user} context={context} acts={actsOf(user)} />
+        </li>
+      ))}
+    </Box>
+  )
+}
+
+interface CardProps {
+  user: ListedUser
+  context: UserContext
+  acts: ReactNode
+}
+
+function Card({ user, context, acts }: CardProps) {
+  const t = useTexts('users')
+  const format = useFormat()
+  const { nameOf } = useRoleWords()
+  const standing = useStanding()(user)
+  const count = context === 'fmc' ? user.approval_fleets.length : user.vehicles.length
+  const where =
+    count > 0 && (context === 'fmc' ? t('users:card.fleets', { count }) : t('users:card.vehicles', { count }))
+  return (
+    <Paper variant="outlined" sx={{ ...card, ...(!user.is_active && { bgcolor: 'transparent' }) }}>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{user.name}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {[standing, user.roles.map(nameOf).join(', '), where].filter(Boolean).join(' · ')}
+        </Typography>
+        <Link href={`mailto:${user.email}`} variant="body2" sx={line}>
+          {user.email}
+        </Link>
+        {user.cellPhone && (
+          <Link href={`tel:${user.cellPhone}`} variant="body2" sx={line}>
+            {format.phone(user.cellPhone)}
+          </Link>
+        )}
+      </Box>
+      {acts}
+    </Paper>
+  )
+}
+
+const card = {
+  display: 'flex',
+  alignItems: 'flex-start',
+  justifyContent: 'space-between',
+  gap: 1,
+  pl: 2,
+  pr: 0.5,
+  py: 1.25,
+} as const
+const line = { display: 'block', width: 'fit-content', py: 0.5, overflowWrap: 'anywhere' } as const

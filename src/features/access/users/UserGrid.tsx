@@ -1,0 +1,166 @@
+import Box from '@mui/material/Box'
+import type { GridColDef } from '@mui/x-data-grid'
+import { type ReactNode, useMemo } from 'react'
+import type { UserContext } from '#contract/access/user-rules.ts'
+import type { ListedUser } from '#contract/access/users.ts'
+import { DOCUMENT_TYPES, type DocumentType } from '#contract/core/permissions.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { useRoleWords } from '../roles/useRoleWords.ts'
+import { PAGE_SIZES, type UsersList } from './users-list.ts'
+import { useStanding } from './useStanding.ts'
+
+interface UserGridProps {
+  users: readonly ListedUser[]
+  total: number
+  context: UserContext
+  list: UsersList
+  onChange: (part: Partial<UsersList>) => void
+  isLoading: boolean
+  empty: ReactNode
+  actsOf: (user: ListedUser) => ReactNode
+  /** The icon of a user's papers of a type; left out while the glovebox is off (USR-010). */
+  documentOf: ((user: ListedUser, type: DocumentType) => ReactNode) | undefined
+}
+
+/** The users at a desk, one page of the server's at a time (USR-008 to USR-010). */
+export function UserGrid(props: UserGridProps) {
+  const { users, total, context, list, onChange, isLoading, empty, actsOf, documentOf } = props
+  const t = useTexts('users')
+  const columns = useUserColumns(context, actsOf, documentOf)
+  // A model that is a new object each time counts as changed.
+  const sortModel = useMemo(() => sortModelOf(list.sort), [list.sort])
+  const paginationModel = useMemo(
+    () => ({ page: list.page - 1, pageSize: list.size }),
+    [list.page, list.size],
+  )
+  return (
+    // Grey, and still readable: these rows are not disabled.
+    <Box sx={{ '& .inactive': { color: 'text.secondary', bgcolor: 'action.hover' } }}>
+      <DataTable
+        label={t('users:title')}
+        rows={users}
+        columns={columns}
+        loading={isLoading}
+        empty={empty}
+        pageSizes={PAGE_SIZES}
+        paginationMode="server"
+        rowCount={total}
+        paginationModel={paginationModel}
+        onPaginationModelChange={({ page, pageSize }) => onChange({ page: page + 1, size: pageSize })}
+        sortingMode="server"
+        sortModel={sortModel}
+        onSortModelChange={([by]) => onChange({ sort: sortOf(by), page: 1 })}
+        getRowClassName={({ row }) => (row.is_active ? '' : 'inactive')}
+      />
+    </Box>
+  )
+}
+
+const sortModelOf = (sort: UsersList['sort']) => [
+  { field: sort.replace('-', ''), sort: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) },
+]
+
+function sortOf(by: { field: string; sort?: 'asc' | 'desc' | null | undefined } | undefined) {
+  const field = by?.field === 'email' ? 'email' : 'name'
+  return by?.sort === 'desc' ? (`-${field}` as const) : field
+}
+
+function useUserColumns(
+  context: UserContext,
+  actsOf: UserGridProps['actsOf'],
+  documentOf: UserGridProps['documentOf'],
+): GridColDef<ListedUser>[] {
+  const t = useTexts('users')
+  const format = useFormat()
+  // The grid keeps its own state by the identity of its columns.
+  return useMemo(() => {
+    const isFmc = context === 'fmc'
+    const columns: GridColDef<ListedUser>[] = [
+      {
+        ...ordered,
+        field: 'name',
+        headerName: t('users:column.name'),
+        flex: 1.2,
+        minWidth: 150,
+        display: 'flex',
+        renderCell: ({ row }) => <NameCell user={row} />,
+      },
+      {
+        ...plain,
+        field: 'roles',
+        headerName: t('users:column.roles'),
+        flex: 1,
+        minWidth: 120,
+        display: 'flex',
+        renderCell: ({ row }) => <RolesCell user={row} />,
+      },
+      { ...ordered, field: 'email', headerName: t('users:column.email'), flex: 1.4, minWidth: 160 },
+      {
+        ...plain,
+        field: 'cellPhone',
+        headerName: t('users:column.phone'),
+        width: 132,
+        valueFormatter: (phone: string | null) => format.phone(phone),
+      },
+      {
+        ...plain,
+        field: 'where',
+        headerName: isFmc ? t('users:column.fleets') : t('users:column.vehicles'),
+        flex: 1,
+        minWidth: 120,
+        valueGetter: (_, row) => namesOf(isFmc ? row.approval_fleets : row.vehicles),
+      },
+      ...(documentOf ? DOCUMENT_TYPES.map((type) => documentColumn(type, t, documentOf)) : []),
+      {
+        ...plain,
+        field: 'actions',
+        headerName: t('users:column.actions'),
+        width: 84,
+        display: 'flex',
+        renderCell: ({ row }) => actsOf(row),
+      },
+    ]
+    return columns
+  }, [t, format, context, actsOf, documentOf])
+}
+
+const ordered = { filterable: false, disableColumnMenu: true } as const
+/** The server orders by name and by e-mail; a page alone would be ordered within itself only. */
+const plain = { ...ordered, sortable: false } as const
+
+const documentColumn = (
+  type: DocumentType,
+  t: ReturnType<typeof useTexts<'users'>>,
+  documentOf: NonNullable<UserGridProps['documentOf']>,
+): GridColDef<ListedUser> => ({
+  ...plain,
+  field: type,
+  headerName: t(`users:column.${type}`),
+  width: 110,
+  display: 'flex',
+  renderCell: ({ row }) => documentOf(row, type),
+})
+
+const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name).join(', ')
+
+/** A name, and what keeps its user from working here. */
+function NameCell({ user }: { user: ListedUser }) {
+  const standing = useStanding()(user)
+  return <Cut text={[user.name, standing].filter(Boolean).join(' · ')} />
+}
+
+function RolesCell({ user }: { user: ListedUser }) {
+  const { nameOf } = useRoleWords()
+  return <Cut text={user.roles.map(nameOf).join(', ')} />
+}
+
+/** A text that says itself whole where its cell has no room for it. */
+function Cut({ text }: { text: string }) {
+  return (
+    <Box component="span" title={text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+      {text}
+    </Box>
+  )
+}

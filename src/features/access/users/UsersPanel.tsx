@@ -1,0 +1,194 @@
+import Add from '@mui/icons-material/Add'
+import Download from '@mui/icons-material/DownloadOutlined'
+import Group from '@mui/icons-material/GroupOutlined'
+import History from '@mui/icons-material/HistoryOutlined'
+import SearchOff from '@mui/icons-material/SearchOff'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Pagination from '@mui/material/Pagination'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useState } from 'react'
+import type { UserContext } from '#contract/access/user-rules.ts'
+import type { ListedUser } from '#contract/access/users.ts'
+import type { DocumentType } from '#contract/core/permissions.ts'
+import { downloadByTicket } from '#src/api/download-by-ticket.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { SearchInput } from '#src/ui/form/SearchInput.tsx'
+import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { UserActs, type UserAsk } from '../user-acts/UserActs.tsx'
+import { UserAsks } from '../user-acts/UserAsks.tsx'
+import { UserCards } from './UserCards.tsx'
+import { UserGrid } from './UserGrid.tsx'
+import { usersQuery } from './users.queries.ts'
+import type { UsersList } from './users-list.ts'
+import { useUserRights } from './useUserRights.ts'
+
+interface UsersPanelProps {
+  context: UserContext
+  list: UsersList
+  onChange: (part: Partial<UsersList>) => void
+  documentOf?: ((user: ListedUser, type: DocumentType) => ReactNode) | undefined
+}
+
+/** The users of a fleet or of a management company: found, looked after, taken along as a file (USR-001 to USR-020). */
+export function UsersPanel({ context, list, onChange, documentOf }: UsersPanelProps) {
+  const t = useTexts('users', 'errors')
+  const textOf = useFailureText()
+  const isOnline = useOnline()
+  const rights = useUserRights(context)
+  const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = useQuery(usersQuery(context, list))
+  const [asked, setAsked] = useState<{ ask: UserAsk; user: ListedUser | null }>()
+  const onAsk = useCallback((ask: UserAsk, user: ListedUser) => setAsked({ ask, user }), [])
+  const total = data?.total_count
+  const failure = error === null ? undefined : toFailure(error)
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <Toolbar
+        {...{ context, list, total }}
+        mayAdd={rights.mayAdd}
+        onSearch={(q) => onChange({ q, page: 1 })}
+        onChanges={rights.mayAudit ? () => setAsked({ ask: 'audit', user: null }) : undefined}
+      />
+      {data && (!isOnline || failure) && <AsOf since={dataUpdatedAt} />}
+      {!data && (failure || !isOnline) && (
+        <ErrorPanel
+          message={isOnline && failure ? textOf(failure) : t('users:offline.list')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !failure && isOnline && <SkeletonList rows={8} rowHeight={56} />}
+      {data && (
+        <Users
+          {...{ context, list, onChange, documentOf }}
+          users={data.users}
+          total={data.total_count}
+          isLoading={isPlaceholderData}
+          onAsk={onAsk}
+        />
+      )}
+      {asked && <UserAsks {...asked} onClose={() => setAsked(undefined)} />}
+    </Stack>
+  )
+}
+
+interface ToolbarProps {
+  context: UserContext
+  list: UsersList
+  total: number | undefined
+  mayAdd: boolean
+  onSearch: (q: string) => void
+  onChanges: (() => void) | undefined
+}
+
+function Toolbar({ context, list, total, mayAdd, onSearch, onChanges }: ToolbarProps) {
+  const t = useTexts('users')
+  const { language, number } = useFormat()
+  const isOnline = useOnline()
+  const isPhone = useIsPhone()
+  const download = () =>
+    void downloadByTicket('/fleet_users.csv', {
+      download: 'true',
+      language: language === 'fr' ? 'FR' : 'EN',
+      ...(context === 'fmc' && { fmc: 'true' }),
+      ...(list.q && { search: list.q }),
+    })
+  return (
+    <Stack direction={{ xs: 'column', md: 'row' }} sx={{ gap: 1.5, alignItems: { md: 'center' } }}>
+      <Box sx={{ flex: { md: '0 1 360px' } }}>
+        <SearchInput label={t('users:search')} value={list.q} onSearch={onSearch} />
+      </Box>
+      <Typography role="status" variant="body2" sx={{ color: 'text.secondary', flexGrow: 1 }}>
+        {total !== undefined && t('users:count', { count: total, number: number(total) })}
+      </Typography>
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+        {onChanges && (
+          <ActionButton isIconOnly={isPhone} startIcon={<History />} onClick={onChanges}>
+            {t('users:changes.open')}
+          </ActionButton>
+        )}
+        <ActionButton
+          isIconOnly={isPhone}
+          startIcon={<Download />}
+          disabledReason={!isOnline && t('users:offline.download')}
+          onClick={download}
+        >
+          {t('users:download')}
+        </ActionButton>
+        {mayAdd && (
+          <LinkButton
+            variant="contained"
+            startIcon={<Add />}
+            to={context === 'fmc' ? '/fmc_users/new' : '/settings/users/new'}
+            search={(before) => before}
+          >
+            {t('users:add')}
+          </LinkButton>
+        )}
+      </Stack>
+    </Stack>
+  )
+}
+
+/** How old what is shown is, where it cannot be had anew (OFF-043). */
+function AsOf({ since }: { since: number }) {
+  const t = useTexts('users')
+  const format = useFormat()
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      {t('users:offline.asOf', { time: format.asOf(since) })}
+    </Typography>
+  )
+}
+
+interface UsersProps extends UsersPanelProps {
+  users: readonly ListedUser[]
+  total: number
+  isLoading: boolean
+  onAsk: (ask: UserAsk, user: ListedUser) => void
+}
+
+function Users({ context, list, onChange, documentOf, users, total, isLoading, onAsk }: UsersProps) {
+  const isDesktop = useIsDesktop()
+  const actsOf = useCallback(
+    (user: ListedUser) => <UserActs user={user} context={context} onAsk={onAsk} />,
+    [context, onAsk],
+  )
+  const none = <NoUsers isSearch={list.q !== ''} onReset={() => onChange({ q: '', page: 1 })} />
+  if (isDesktop)
+    return (
+      <UserGrid {...{ users, total, context, list, onChange, isLoading, actsOf, documentOf }} empty={none} />
+    )
+  if (users.length === 0) return none
+  const pages = Math.ceil(total / list.size)
+  return (
+    <>
+      <UserCards users={users} context={context} actsOf={actsOf} />
+      {pages > 1 && <Pagination page={list.page} count={pages} onChange={(_, page) => onChange({ page })} />}
+    </>
+  )
+}
+
+function NoUsers({ isSearch, onReset }: { isSearch: boolean; onReset: () => void }) {
+  const t = useTexts('users')
+  if (!isSearch)
+    return <EmptyState icon={<Group />} title={t('users:empty.title')} message={t('users:empty.message')} />
+  return (
+    <EmptyState
+      icon={<SearchOff />}
+      title={t('users:none.title')}
+      message={t('users:none.message')}
+      action={<Button onClick={onReset}>{t('users:none.reset')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useOffline } from '#src/session/useOffline.ts'
+import { usersKey } from './users.queries.ts'
+
+/** Brings the lists of users anew, and what this device keeps of vehicles: whom they are assigned to may have changed. */
+export function useRefreshUsers(): () => Promise<void> {
+  const client = useQueryClient()
+  const { cache } = useOffline()
+  return async () => {
+    void cache.refresh()
+    await client.invalidateQueries({ queryKey: usersKey() })
+  }
+}

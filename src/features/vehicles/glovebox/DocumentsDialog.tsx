@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { DocumentType } from '#contract/core/permissions.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { DocumentItem } from './DocumentItem.tsx'
+
+interface DocumentsDialogProps {
+  title: string
+  type: DocumentType
+  vehicles: readonly { id: number; name: string }[]
+  onClose: () => void
+}
+
+/** The documents of a type in several vehicles, for looking only (GLV-016). */
+export function DocumentsDialog({ title, type, vehicles, onClose }: DocumentsDialogProps) {
+  const t = useTexts('glovebox')
+  const items = useKept(['glovebox'], (cache) => cache.gloveboxItems)
+  const found = vehicles.flatMap((vehicle) => {
+    const own = (items ?? []).filter(
+      ({ row, waiting }) =>
+        row.vehicle_id === vehicle.id && row.document_type === type && waiting?.change !== 'delete',
+    )
+    return own.length > 0 ? [{ vehicle, own }] : []
+  })
+  return (
+    <ResponsiveDialog open onClose={onClose} title={title}>
+      {!items && <SkeletonList rows={2} />}
+      {items && found.length === 0 && <EmptyState title={t('glovebox:none')} />}
+      <Stack sx={{ gap: 2 }}>
+        {found.map(({ vehicle, own }) => (
+          <Box key={vehicle.id} component="section" aria-label={vehicle.name}>
+            <Typography variant="h3">{vehicle.name}</Typography>
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {own.map((kept) => (
+                <DocumentItem key={kept.row.id} kept={kept} />
+              ))}
+            </Box>
+          </Box>
+        ))}
+      </Stack>
+    </ResponsiveDialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { UserForm } from '#src/features/access/user-form/UserForm.tsx'
+import { useSettingsContext, useUserRights } from '#src/features/access/users/useUserRights.ts'
+import { SettingsScreen } from '../SettingsScreen.tsx'
+import { useUserDone } from './useUserDone.ts'
+import { useVehicleChoices } from './useVehicleChoices.ts'
+
+/** /settings/users/new: the form over the list (USR-005). */
+export function NewUserScreen() {
+  const context = useSettingsContext()
+  const { mayAdd } = useUserRights(context)
+  const { close, done } = useUserDone(context)
+  const vehicles = useVehicleChoices()
+  return (
+    <>
+      <SettingsScreen />
+      {mayAdd && (
+        <UserForm
+          user={null}
+          context={context}
+          vehicles={vehicles}
+          onSaved={done('created')}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

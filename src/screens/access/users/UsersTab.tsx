@@ -1,0 +1,41 @@
+import { useCallback, useState } from 'react'
+import type { ListedUser } from '#contract/access/users.ts'
+import type { DocumentType } from '#contract/core/permissions.ts'
+import { UsersPanel } from '#src/features/access/users/UsersPanel.tsx'
+import { useSettingsContext } from '#src/features/access/users/useUserRights.ts'
+import { DocumentIcon } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
+import { DocumentsDialog } from '#src/features/vehicles/glovebox/DocumentsDialog.tsx'
+import { useFlag } from '#src/session/SessionProvider.tsx'
+import { useUsersList } from './useUsersList.ts'
+
+/** The users of the fleet, with the papers of their vehicles where the glovebox is on (SET-002, USR-010). */
+export function UsersTab() {
+  const [list, change] = useUsersList()
+  const context = useSettingsContext()
+  const hasGlovebox = useFlag('glovebox')
+  const [opened, setOpened] = useState<{ user: ListedUser; type: DocumentType }>()
+  const documentOf = useCallback(
+    (user: ListedUser, type: DocumentType) => (
+      <DocumentIcon type={type} state={user.documents[type]} onOpen={() => setOpened({ user, type })} />
+    ),
+    [],
+  )
+  return (
+    <>
+      <UsersPanel
+        context={context}
+        list={list}
+        onChange={change}
+        documentOf={hasGlovebox ? documentOf : undefined}
+      />
+      {opened && (
+        <DocumentsDialog
+          title={opened.user.name}
+          type={opened.type}
+          vehicles={opened.user.vehicles}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { readUsersList, type UsersList, writeUsersList } from '#src/features/access/users/users-list.ts'
+
+/** What the list of users stands at: in the address, so that going back finds it as it was. */
+export function useUsersList(): [UsersList, (part: Partial<UsersList>) => void] {
+  const list = readUsersList(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const change = (part: Partial<UsersList>) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, ...writeUsersList({ ...list, ...part }) }),
+      replace: true,
+      resetScroll: false,
+    })
+  return [list, change]
+}

@@ -1,0 +1,37 @@
+import Stack from '@mui/material/Stack'
+import type { ReactNode } from 'react'
+import { AlertBox } from '../feedback/AlertBox.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+interface ActDialogProps {
+  title: string
+  message: ReactNode
+  confirmLabel: string
+  isDestructive?: boolean
+  isBusy: boolean
+  /** What stands in its way. */
+  obstacle: string | undefined
+  /** Why it was refused. */
+  refusal: string | undefined
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before an act, says what stands in its way, and why it failed. */
+export function ActDialog({ message, obstacle, refusal, onClose, ...rest }: ActDialogProps) {
+  return (
+    <ConfirmDialog
+      {...rest}
+      open
+      message={
+        <Stack sx={{ gap: 1.5 }}>
+          <span>{message}</span>
+          {obstacle && <AlertBox type="notice" message={obstacle} />}
+          {refusal && !obstacle && <AlertBox type="error" message={refusal} />}
+        </Stack>
+      }
+      isBlocked={obstacle !== undefined}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,299 @@
+// The users of a fleet, in the settings (USR-001 to USR-055 as screens). Who may do what to whom is a table of its own:
+// contract/access/user-rules.test.ts, and through the API tests/api/access/users-abilities.test.ts.
+import type { Page } from 'playwright/test'
+import type { Role } from '#contract/core/permissions.ts'
+import { sql } from '#server/db/sql.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
+
+type World = Pick<Parameters<Parameters<typeof test>[2]>[0], 'context' | 'build' | 'db'>
+
+/** A fleet with an owner, who is signed in, and one more user of each role. */
+async function aFleetWithUsers({ context, build }: World, actorRole: Role = 'Owner') {
+  const fleet = await build.fleet({ name: 'Northgate Couriers' })
+  const actor = await build.user(fleet, { roles: [actorRole], firstName: 'Olga' })
+  const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Dora' })
+  const admin = await build.user(fleet, { roles: ['Admin'], firstName: 'Arno' })
+  await enterAs(context, build, actor)
+  return { fleet, actor, driver, admin }
+}
+
+const row = (page: Page, firstName: string) =>
+  page.getByRole('row').filter({ has: page.getByText(new RegExp(`^${firstName} `)) })
+
+/** What the menu of a user's row offers. */
+async function actsOf(page: Page, firstName: string): Promise<string[]> {
+  await row(page, firstName)
+    .getByRole('button', { name: /^What to do with/ })
+    .click()
+  const menu = page.getByRole('menu')
+  const acts = await menu.getByRole('menuitem').allTextContents()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  return acts
+}
+
+const act = async (page: Page, firstName: string, name: string) => {
+  await row(page, firstName)
+    .getByRole('button', { name: /^What to do with/ })
+    .click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test.describe('at a desk', () => {
+  test.use(DESK)
+
+  test('USR-005, USR-021, USR-022, USR-024, USR-030, USR-044, USR-045, USR-050 to USR-055: a user is added in two steps', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet } = await aFleetWithUsers({ context, build, db })
+    await build.vehicle(fleet, { name: 'Van of Nina' })
+    await openLoaded(page, '/settings')
+    await page.getByRole('link', { name: 'Add new user' }).click()
+    await expect(page).toHaveURL(/\/settings\/users\/new/)
+    const dialog = page.getByRole('dialog', { name: 'Add new user' })
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(3)
+    await dialog.getByLabel('First name').fill('Nina')
+    await dialog.getByLabel('Last name').fill('Novak')
+    const email = `nina-${crypto.randomUUID().slice(0, 8)}@example.com`
+    await dialog.getByLabel('E-mail address').fill(email)
+    await dialog.getByLabel(/^Cell phone/).fill('(312) 555-0177')
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    const roles = dialog.getByRole('group', { name: 'Roles' })
+    await expect(roles.getByRole('checkbox')).toHaveCount(4)
+    await expect(roles).toContainText('Sets policies and assigns drivers')
+    await roles.getByRole('checkbox', { name: /^Driver/ }).check()
+    // Back and on again: nothing is lost, by a reload neither.
+    await dialog.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(dialog.getByLabel('First name')).toHaveValue('Nina')
+    await page.reload()
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await expect(roles.getByRole('checkbox', { name: /^Driver/ })).toBeChecked()
+    await dialog.getByRole('combobox', { name: /^Add a vehicle/ }).fill('Nina')
+    await page.getByRole('option', { name: 'Van of Nina' }).click()
+    await expect(dialog.getByRole('list', { name: 'Vehicles' })).toContainText('Van of Nina')
+    const byMail = dialog.getByRole('group', { name: 'By e-mail' })
+    await expect(byMail.getByRole('checkbox', { checked: true })).toHaveCount(2)
+    await expect(
+      dialog.getByRole('group', { name: 'By text message' }).getByRole('checkbox', { checked: true }),
+    ).toHaveCount(0)
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && /fleet_users$/.test(request.url()),
+    )
+    await dialog.getByRole('button', { name: 'Add user' }).click()
+    const body = (await sent).postDataJSON()
+    expect(body).toMatchObject({ firstName: 'Nina', cellPhone: '3125550177', roles: ['Driver'] })
+    expect(body.vehicle_ids).toHaveLength(1)
+    expect(Object.keys(body.email_notification_preferences)).toHaveLength(9)
+    await expect(page.getByText('User created')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await expect(row(page, 'Nina')).toContainText('Invited')
+    await expect(row(page, 'Nina')).toContainText('(312) 555-0177')
+    await expect(row(page, 'Nina')).toContainText('Van of Nina')
+  })
+
+  test('USR-011 to USR-015, USR-032 to USR-038, USR-050: acts are there by the shared rule, and ask first', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    await aFleetWithUsers({ context, build, db })
+    await openLoaded(page, '/settings')
+    expect(await actsOf(page, 'Olga')).toEqual(['Edit', 'What was changed'])
+    expect(await actsOf(page, 'Arno')).toEqual(['Edit', 'What was changed', 'Delete'])
+    expect(await actsOf(page, 'Dora')).toEqual(['Edit', 'Deactivate', 'What was changed', 'Delete'])
+    const calls = requestsTo(context, /fleet_users\/\d+/)
+    await act(page, 'Dora', 'Deactivate')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
+    await expect(page.getByText('User deactivated')).toBeVisible()
+    await expect(row(page, 'Dora')).toContainText('Inactive')
+    expect(await actsOf(page, 'Dora')).toEqual(['Activate', 'What was changed', 'Delete'])
+    await act(page, 'Dora', 'What was changed')
+    const changes = page.getByRole('dialog', { name: /^What was changed of Dora/ })
+    await expect(changes.getByRole('listitem')).toContainText(['User deactivated'])
+    await expect(changes).toContainText('Olga')
+    await page.keyboard.press('Escape')
+    await act(page, 'Arno', 'Delete')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('User deleted')).toBeVisible()
+    await expect(row(page, 'Arno')).toHaveCount(0)
+    expect(calls.filter((call) => !call.startsWith('GET')).map((call) => call.replace(/\d+/g, 'N'))).toEqual([
+      'PUT /api/vN/fleet_users/N/deactivate',
+      'DELETE /api/vN/fleet_users/N',
+    ])
+  })
+
+  test('USR-037, USR-038: an Admin neither edits an Owner nor deletes an Admin; a Manager only looks', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet } = await aFleetWithUsers({ context, build, db }, 'Admin')
+    await build.user(fleet, { roles: ['Owner'], firstName: 'Otto' })
+    await openLoaded(page, '/settings')
+    expect(await actsOf(page, 'Otto')).toEqual(['What was changed'])
+    expect(await actsOf(page, 'Arno')).toEqual(['Edit', 'What was changed'])
+    expect(await actsOf(page, 'Dora')).toContain('Delete')
+    await enterAs(context, build, await build.user(fleet, { roles: ['Manager'], firstName: 'Mona' }))
+    await openLoaded(page, '/settings')
+    await expect(row(page, 'Dora')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^What to do with/ })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Add new user' })).toHaveCount(0)
+  })
+
+  test('USR-004, USR-006, USR-007, USR-016 to USR-020: one search finds by phone, role and enrolled vehicle, and goes into the file', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet, driver } = await aFleetWithUsers({ context, build, db })
+    const enrolled = await build.vehicle(fleet, { name: 'Heron', drivers: [driver] })
+    await build.vehicle(fleet, { name: 'Falcon', drivers: [driver] })
+    await db.query(sql`update vehicles set fleetcor_enrolled = true where id = ${enrolled.id}`)
+    await db.query(sql`update users set cell_phone = '3125550123' where id = ${driver.id}`)
+    await openLoaded(page, '/settings')
+    const search = page.getByRole('searchbox', { name: 'Search users' })
+    const rows = page.getByRole('row').filter({ has: page.getByRole('gridcell') })
+    for (const [words, count] of [
+      ['555012', 1],
+      ['dRiVeR', 1],
+      ['heron', 1],
+      ['', 3],
+    ] as const) {
+      await search.fill(words)
+      await expect(rows).toHaveCount(count)
+    }
+    await search.fill('falcon')
+    await expect(page.getByText('Nobody found')).toBeVisible()
+    await search.fill('dora')
+    await expect(rows).toHaveCount(1)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ])
+    expect(file.url()).toContain('/api/v4/fleet_users.csv?download=true&language=EN&search=dora&auth_token=')
+  })
+
+  test('USR-010, GLV-016, GLV-021: four columns of papers with the glovebox, which open for looking only', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet, driver } = await aFleetWithUsers({ context, build, db })
+    const vehicle = await build.vehicle(fleet, { name: 'Heron', drivers: [driver] })
+    await db.query(sql`
+      insert into glovebox_items (id, fleet_id, vehicle_id, document_type, expiration_date, content_hash)
+      values (gen_random_uuid(), ${fleet.id}, ${vehicle.id}, 'registration', current_date + 400, '\\x00')`)
+    await openLoaded(page, '/settings')
+    for (const name of ['Licence', 'Insurance', 'Registration', 'Other papers'])
+      await expect(page.getByRole('columnheader', { name })).toBeVisible()
+    const own = row(page, 'Dora')
+    await expect(own.getByRole('img', { name: /Insurance/ })).toBeVisible()
+    await own.getByRole('button', { name: /Registration/ }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('region', { name: 'Heron' })).toContainText('Registration')
+    await expect(dialog.getByRole('button', { name: /Edit|Delete|Add/ })).toHaveCount(0)
+  })
+
+  test('what was refused stays at its field, and what somebody else changed meanwhile is told', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { driver, admin } = await aFleetWithUsers({ context, build, db })
+    await openLoaded(page, `/settings/users/${driver.id}`)
+    const dialog = page.getByRole('dialog', { name: 'Edit user' })
+    await dialog.getByLabel('E-mail address').fill(admin.email)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByRole('button', { name: 'Save user' }).click()
+    await expect(dialog.getByText('Another user has this e-mail address.')).toBeVisible()
+    await expect(dialog.getByLabel('E-mail address')).toHaveValue(admin.email)
+    await dialog.getByLabel('E-mail address').fill(driver.email)
+    await dialog.getByLabel('First name').fill('Doreen')
+    await db.query(
+      sql`update users set first_name = 'Dorothy', city = 'Gary', rev = rev + 1 where id = ${driver.id}`,
+    )
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByRole('button', { name: 'Save user' }).click()
+    await expect(dialog.getByText('You both changed: First name.', { exact: false })).toBeVisible()
+    await expect(dialog.getByLabel(/^City/)).toHaveValue('Gary')
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByRole('button', { name: 'Save user' }).click()
+    await expect(page.getByText('User updated')).toBeVisible()
+    await expect(row(page, 'Doreen')).toBeVisible()
+  })
+
+  test('USR-023, USR-039: in a fuel-card fleet the roles are its own, and a Fleet Manager’s are locked', async ({
+    page,
+    context,
+    build,
+  }) => {
+    const at = origin('fuelpass')
+    const fleet = await build.fleet({ brand: 'fuelpass' })
+    const owner = await build.user(fleet, { roles: ['Account Owner'] })
+    const manager = await build.user(fleet, { roles: ['Fleet Manager'], firstName: 'Fay' })
+    await enterAs(context, build, owner, at)
+    await page.goto(`${at}/settings/users/${manager.id}`)
+    const dialog = page.getByRole('dialog', { name: 'Edit user' })
+    await expect(dialog.getByLabel('E-mail address')).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    const roles = dialog.getByRole('group', { name: 'Roles' }).getByRole('checkbox')
+    await expect(roles).toHaveCount(3)
+    for (const role of await roles.all()) await expect(role).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Save user' }).click()
+    await expect(page.getByText('User updated')).toBeVisible()
+  })
+
+  test('axe finds nothing in list, form and history', async ({ page, context, build, db }) => {
+    test.slow()
+    const { driver } = await aFleetWithUsers({ context, build, db })
+    await openLoaded(page, '/settings')
+    await expect(row(page, 'Dora')).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(DESK.viewport)
+    await page.goto(`${origin()}/settings/users/${driver.id}`)
+    const dialog = page.getByRole('dialog', { name: 'Edit user' })
+    await expect(dialog.getByLabel('First name')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await expectAccessible(page)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('cards say how to reach somebody; without signal they stay, with their age, and nothing is changed', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { driver } = await aFleetWithUsers({ context, build, db })
+    await openLoaded(page, '/settings')
+    const list = page.getByRole('list', { name: 'Users', exact: true })
+    await expect(list.getByRole('listitem')).toHaveCount(3)
+    await expect(list.getByRole('link', { name: driver.email })).toHaveAttribute(
+      'href',
+      `mailto:${driver.email}`,
+    )
+    await goOffline(page, context)
+    await expect(page.getByText(/^No connection to the server: users as of/)).toBeVisible()
+    await expect(list.getByRole('listitem')).toHaveCount(3)
+    await list.getByRole('button', { name: /^What to do with Dora/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('This needs a connection')
+    await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  })
+})
