@@ -75,7 +75,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   const { say } = options
   const log = openLog(config.logLevel)
   const db = await openGround(config, say, started)
-  const applied = await migrate(db)
+  const applied = await migrate(db, { say })
   if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
 
   if (await adoptRestoredDatabase(db))

@@ -1,4 +1,4 @@
-import { csvReader } from '../core/csv-records.ts'
+import { type CsvRecord, csvReader } from '../core/csv-records.ts'
 import { type TextEncoding, textDecoder } from '../core/csv-text.ts'
 import { type BulkHeading, readHeading } from './bulk-heading.ts'
 import { type BulkRow, brokenRow, readBulkRow, repeatedRow } from './bulk-rules.ts'
@@ -35,13 +35,12 @@ export class BulkFileProblem extends Error {
 const OTHER_FILES = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF']
 
 /**
- * Reads a file of vehicles in pieces: one verdict for each row, the same in the browser before anything is sent and on the
- * server while it is written. Throws BulkFileProblem where the file as a whole is none.
+ * Reads a file of vehicles in pieces, as far as what stands in its rows does not matter. Throws BulkFileProblem where the
+ * file as a whole is none.
  */
-export function bulkFileReader() {
+export function bulkRecordReader() {
   const decoder = textDecoder()
   const records = csvReader()
-  const seen = new Map<string, number>()
   let heading: BulkHeading | null = null
   let [bytesRead, rows] = [0, 0]
 
@@ -50,9 +49,48 @@ export function bulkFileReader() {
     if (OTHER_FILES.includes(head)) throw new BulkFileProblem('spreadsheet')
   }
 
-  function ofRecord(row: number, record: readonly string[], { places, width }: BulkHeading): BulkRow {
+  function headingOf({ cells, fault }: CsvRecord): BulkHeading {
+    if (fault === 'row_too_long') throw new BulkFileProblem('too_many_columns')
+    const read = readHeading(cells)
+    if (typeof read === 'string') throw new BulkFileProblem(read)
+    return read
+  }
+
+  return {
+    /** The records that the next bytes complete; `isLast`: nothing comes behind them. Empty lines are none. */
+    *push(bytes: Uint8Array, isLast = false): Generator<{ record: CsvRecord; heading: BulkHeading }> {
+      if (bytesRead === 0) demandText(bytes)
+      bytesRead += bytes.length
+      if (bytesRead > BULK_FILE_MAX_BYTES) throw new BulkFileProblem('too_large')
+      for (const record of records.push(decoder.push(bytes, isLast), isLast)) {
+        if (!heading) {
+          heading = headingOf(record)
+          continue
+        }
+        if (!record.fault && record.cells.every(isBlank)) continue
+        if (++rows > BULK_ROWS_MAX) throw new BulkFileProblem('too_many_rows')
+        yield { record, heading }
+      }
+      if (isLast && rows === 0) throw new BulkFileProblem('empty')
+    },
+    rows: () => rows,
+    encoding: (): TextEncoding => decoder.encoding(),
+    unknownColumns: () => heading?.unknown ?? [],
+  }
+}
+
+/**
+ * Reads a file of vehicles in pieces: one verdict for each row, the same in the browser before anything is sent and on the
+ * server while it is written. Throws BulkFileProblem where the file as a whole is none.
+ */
+export function bulkFileReader() {
+  const { push, ...about } = bulkRecordReader()
+  const seen = new Map<string, number>()
+
+  function verdictOf({ row, cells: record, fault }: CsvRecord, { places, width }: BulkHeading): BulkRow {
     const cells = places.map((place) => record[place] ?? '')
-    if (record.slice(width).some((cell) => cell.trim() !== '')) return brokenRow(row, cells, 'too_many_cells')
+    if (fault) return brokenRow(row, cells, fault)
+    if (record.slice(width).some((cell) => !isBlank(cell))) return brokenRow(row, cells, 'too_many_cells')
     const read = readBulkRow(row, cells)
     if (!read.vehicle) return read
     const first = seen.get(read.vehicle.vin)
@@ -62,34 +100,12 @@ export function bulkFileReader() {
   }
 
   return {
+    ...about,
     /** The rows that the next bytes complete; `isLast`: nothing comes behind them. Empty lines are none. */
     *push(bytes: Uint8Array, isLast = false): Generator<BulkRow> {
-      if (bytesRead === 0) demandText(bytes)
-      bytesRead += bytes.length
-      if (bytesRead > BULK_FILE_MAX_BYTES) throw new BulkFileProblem('too_large')
-      for (const { row, cells, fault } of records.push(decoder.push(bytes, isLast), isLast)) {
-        if (!heading) {
-          if (fault === 'row_too_long') throw new BulkFileProblem('too_many_columns')
-          const read = readHeading(cells)
-          if (typeof read === 'string') throw new BulkFileProblem(read)
-          heading = read
-          continue
-        }
-        if (!fault && cells.every((cell) => cell.trim() === '')) continue
-        if (++rows > BULK_ROWS_MAX) throw new BulkFileProblem('too_many_rows')
-        const { places } = heading
-        if (fault)
-          yield brokenRow(
-            row,
-            places.map((place) => cells[place] ?? ''),
-            fault,
-          )
-        else yield ofRecord(row, cells, heading)
-      }
-      if (isLast && rows === 0) throw new BulkFileProblem('empty')
+      for (const { record, heading } of push(bytes, isLast)) yield verdictOf(record, heading)
     },
-    rows: () => rows,
-    encoding: (): TextEncoding => decoder.encoding(),
-    unknownColumns: () => heading?.unknown ?? [],
   }
 }
+
+const isBlank = (cell: string) => cell.trim() === ''

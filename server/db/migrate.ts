@@ -1,40 +1,59 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** Two servers that start at once take turns. */
 const LOCK = 727_401
+/** A step that takes longer is told of, and again each time: who starts the server should not take it for dead. */
+const SILENCE_MS = 10_000
 
 /** Thrown when the database is newer than this server, or when a migration that ran was edited since. */
 export class MigrationError extends Error {}
 
+interface MigrateOptions {
+  /** Takes a line where a step takes long. */
+  say?: (line: string) => void
+  /** Of the .sql files. */
+  folder?: URL
+  silenceMs?: number
+}
+
 /**
  * Applies the numbered .sql files that have not run yet, each in one transaction with its mark; returns their names.
- * A kill at any point leaves whole steps only. Refuses a database that is ahead of the code (R-5).
+ * A kill at any point leaves whole steps only. Refuses a database that is ahead of the code (R-5). A step takes as long as
+ * it takes, as does the turn of another server: an index of a million vehicles is minutes of work.
  */
-export async function migrate(db: Database): Promise<string[]> {
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
-  await db.query(
-    sql`create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())`,
-  )
+export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
+  const { say = () => {}, folder = FOLDER, silenceMs = SILENCE_MS } = options
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  await db.system(async (tx) => {
+    await takeTurn(tx)
+    await tx.query(
+      sql`create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())`,
+    )
+  })
   const applied: string[] = []
   for (const name of files) {
-    const text = await readFile(new URL(name, FOLDER), 'utf8')
+    const text = await readFile(new URL(name, folder), 'utf8')
     const checksum = createHash('sha256').update(text).digest('hex')
-    const ran = await db.system(async (tx) => {
-      await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`)
-      const [mark] = await tx.query<{ checksum: string }>(
-        sql`select checksum from migrations where name = ${name}`,
-      )
-      if (mark && mark.checksum !== checksum)
-        throw new MigrationError(`Migration ${name} was edited after it ran.`)
-      if (mark) return false
-      await tx.executeSql(text, [])
-      await tx.query(sql`insert into migrations (name, checksum) values (${name}, ${checksum})`)
-      return true
-    })
+    const ran = await toldOf(name, { say, silenceMs }, () =>
+      db.system(async (tx) => {
+        await takeTurn(tx)
+        const [mark] = await tx.query<{ checksum: string }>(
+          sql`select checksum from migrations where name = ${name}`,
+        )
+        if (mark && mark.checksum !== checksum)
+          throw new MigrationError(`Migration ${name} was edited after it ran.`)
+        if (mark) return false
+        // Indexes of large tables are built several times as fast in this much memory.
+        await tx.query(sql`set local maintenance_work_mem = '256MB'`)
+        await tx.executeSql(text, [])
+        await tx.query(sql`insert into migrations (name, checksum) values (${name}, ${checksum})`)
+        return true
+      }),
+    )
     if (ran) applied.push(name)
   }
   const known = await db.query<{ name: string }>(sql`select name from migrations`)
@@ -44,4 +63,28 @@ export async function migrate(db: Database): Promise<string[]> {
       `The database has migration ${ahead.name}, which this version does not know. Start a newer version.`,
     )
   return applied
+}
+
+/** Waits for another server's step, however long it takes. */
+async function takeTurn(tx: Transaction): Promise<void> {
+  await tx.query(sql`set local statement_timeout = 0`)
+  await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`)
+}
+
+/** Says every so often how long a step has taken, until it is over. */
+async function toldOf<T>(
+  name: string,
+  { say, silenceMs }: { say: (line: string) => void; silenceMs: number },
+  step: () => Promise<T>,
+): Promise<T> {
+  const startedAt = Date.now()
+  const telling = setInterval(() => {
+    const seconds = Math.round((Date.now() - startedAt) / 1000)
+    say(`Bringing the database up to date: ${name}, ${seconds} s so far. Large databases take minutes.`)
+  }, silenceMs)
+  try {
+    return await step()
+  } finally {
+    clearInterval(telling)
+  }
 }

@@ -3,6 +3,13 @@ import { WebSocket } from 'ws'
 import { PUSH_CLOSED, PUSH_CONNECTIONS_MAX, PUSH_FRAME_MAX } from '#contract/home/push.ts'
 import { type Client, whenServed } from '#tests/support/client.ts'
 import { aHistory, once } from '#tests/support/entries.ts'
+import {
+  channel,
+  closeChannels,
+  type Listener,
+  listen as listenAt,
+  ticketOf,
+} from '#tests/support/push-channel.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -13,38 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const open = new Set<WebSocket>()
-afterEach(() => {
-  for (const socket of open) socket.terminate()
-  open.clear()
-})
-
-/** A channel with what came through it; `closed` is the code that it ended with. */
-function channel(url: string, headers: Record<string, string> = {}) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/cable`, { headers })
-  open.add(socket)
-  const messages: { type: string }[] = []
-  const waiting: (() => void)[] = []
-  socket.on('message', (data) => {
-    messages.push(JSON.parse(String(data)))
-    for (const wake of waiting.splice(0)) wake()
-  })
-  const opened = new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-  return {
-    socket,
-    messages,
-    opened,
-    closed,
-    /** Resolves with the next message after those that came. */
-    async next() {
-      const count = messages.length
-      while (messages.length === count) await new Promise<void>((resolve) => waiting.push(resolve))
-      return messages.at(-1)
-    },
-    send: (message: unknown) => socket.send(JSON.stringify(message)),
-  }
-}
+afterEach(closeChannels)
 
 async function aPerson(roles?: ['Driver']) {
   const fleet = await server.build.fleet()
@@ -52,16 +28,8 @@ async function aPerson(roles?: ['Driver']) {
   const client = await server.as(user)
   return { fleet, user, client, vehicle: await server.build.vehicle(fleet) }
 }
-const ticketOf = async (client: Client, purpose = 'push') =>
-  (await client.post('/tickets', { purpose })).body.ticket
+const listen = (person: Listener, url = server.url) => listenAt(url, person)
 
-async function listen(person: { user: { id: number }; client: Client }, url = server.url) {
-  const one = channel(url)
-  await one.opened
-  one.send({ type: 'hello', user_id: person.user.id, ticket: await ticketOf(person.client) })
-  expect(await Promise.race([one.next(), one.closed])).toEqual({ type: 'ready' })
-  return one
-}
 async function write({ client, vehicle }: { client: Client; vehicle: { id: number } }) {
   const [body, key] = [aHistory({ vehicle_id: vehicle.id }, serviceId), once()]
   const answer = await whenServed(() => client.post('/manual_maintenance_histories', body, key))

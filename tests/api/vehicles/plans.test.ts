@@ -74,19 +74,25 @@ describe('the list of vehicles in a large fleet (VEH-074)', () => {
     for (const plan of plans) expect(plan).not.toContain('Seq Scan on vehicles')
   })
 
-  it('finds what carries a word by the index of its trigrams, past the policy that hides other fleets', async () => {
-    const [body] = await server.db.query<{ prosrc: string }>(
-      sql`select prosrc from pg_proc where proname = 'vehicles_mentioning'`,
-    )
-    const text = `explain ${body?.prosrc.replaceAll('pattern', "'%7a3f%'")}`
-    const plan = await server.db.system(async (tx) => {
-      await tx.query(sql`select set_config('app.fleet_id', ${String(fleet.id)}, true)`)
-      return tx.query<{ 'QUERY PLAN': string }>({ text, values: [] })
-    })
-    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain(
-      'Bitmap Index Scan on vehicles_search',
-    )
-  })
+  it.each([
+    ['what carries a word', 'vehicles_mentioning', 'pattern', "'%7a3f%'", 'vehicles_search'],
+    ['who else bears a plate', 'vehicles_sharing_plates', 'vins', "array['x', 'y']", 'vehicles_by_plate'],
+  ])(
+    'finds %s by its index, past the policy that hides other fleets',
+    async (_what, name, given, value, index) => {
+      const [body] = await server.db.query<{ prosrc: string }>(
+        sql`select prosrc from pg_proc where proname = ${name}`,
+      )
+      const text = `explain ${body?.prosrc.replaceAll(given, value)}`
+      const plan = await server.db.system(async (tx) => {
+        await tx.query(sql`select set_config('app.fleet_id', ${String(fleet.id)}, true)`)
+        return tx.query<{ 'QUERY PLAN': string }>({ text, values: [] })
+      })
+      const lines = plan.map((line) => line['QUERY PLAN']).join('\n')
+      expect(lines).toMatch(new RegExp(`Index Scan (on|using) ${index}`))
+      expect(lines).toContain('Index Cond: ((fleet_id = ')
+    },
+  )
 
   it('finds nothing of another fleet by a word', async () => {
     const owner = await server.as({ id: userId, fleetId: fleet.id })

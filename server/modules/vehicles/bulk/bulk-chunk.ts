@@ -67,7 +67,7 @@ async function writeVehicles(
   const read = await recordReadings(tx, odometer, job, taken, { ids, known })
   const moved = await vehicles.follow(tx, fleet.id, read.ofKnown)
 
-  const shared = new Set(await vehicles.sharedPlates(tx, fleet.id, platesOf(taken)))
+  const shared = new Set(await vehicles.sharedPlates(tx, platesOf(taken)))
   for (const [i, row] of taken.entries()) {
     const { vin } = row.vehicle
     const before = known.get(vin)

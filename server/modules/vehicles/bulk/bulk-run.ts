@@ -1,7 +1,13 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { BULK_REPORT_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { PushMessage } from '#contract/home/push.ts'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import { BulkFileProblem, type BulkProblem, bulkFileReader } from '#contract/vehicles/bulk-file.ts'
+import {
+  BulkFileProblem,
+  type BulkProblem,
+  bulkFileReader,
+  bulkRecordReader,
+} from '#contract/vehicles/bulk-file.ts'
 import type { BulkRow } from '#contract/vehicles/bulk-rules.ts'
 import type { BulkJob } from './bulk.repository.ts'
 import { type ChunkDeps, writeChunk } from './bulk-chunk.ts'
@@ -9,6 +15,8 @@ import type { BulkReport } from './bulk-report.ts'
 
 /** Rows of one transaction. */
 const CHUNK_ROWS = 1000
+/** Rows that are read in one go, about a millisecond: others come to their turn between two. */
+const SLICE_ROWS = 100
 /** An upload that was begun so often without moving on is given up, so that the fleet can send another. */
 const ATTEMPTS_MAX = 5
 
@@ -31,33 +39,37 @@ export function bulkRun(deps: RunDeps) {
   const { db, uploads, chunkRows = CHUNK_ROWS } = deps
   let isStopping = false
 
-  /** All rows of the file, read again from its beginning: a row's verdict depends on those before it. */
-  async function* rowsOf({ id }: BulkJob): AsyncGenerator<BulkRow> {
-    const reader = bulkFileReader()
+  /** The file in its pieces, from its beginning; the last one is empty. */
+  async function* piecesOf({ id }: BulkJob): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
     for (let number = 0; ; number++) {
       const bytes = await uploads.part(db, id, number)
-      yield* reader.push(bytes ?? new Uint8Array(0), bytes === undefined)
+      yield { bytes: bytes ?? new Uint8Array(0), isLast: bytes === undefined }
       if (bytes === undefined) return
     }
   }
 
+  /** What is left of the file. It is read from its beginning: a row's verdict depends on those before it. */
   async function* chunksOf(job: BulkJob): AsyncGenerator<BulkRow[]> {
     const from = job.cursor_row
+    const reader = bulkFileReader()
     let chunk: BulkRow[] = []
-    for await (const row of rowsOf(job)) {
-      if (row.row <= from) continue
-      chunk.push(row)
-      if (chunk.length < chunkRows) continue
-      yield chunk
-      chunk = []
+    for await (const { bytes, isLast } of piecesOf(job)) {
+      for (const row of reader.push(bytes, isLast)) {
+        if (reader.rows() % SLICE_ROWS === 0) await breathe()
+        if (row.row <= from) continue
+        chunk.push(row)
+        if (chunk.length < chunkRows) continue
+        yield chunk
+        chunk = []
+      }
     }
     if (chunk.length > 0) yield chunk
   }
 
   async function countRows(job: BulkJob): Promise<void> {
-    let rows = 0
-    for await (const _ of rowsOf(job)) rows++
-    await uploads.setTotal(db, job.id, rows)
+    const reader = bulkRecordReader()
+    for await (const { bytes, isLast } of piecesOf(job)) for (const _ of reader.push(bytes, isLast));
+    await uploads.setTotal(db, job.id, reader.rows())
   }
 
   const tell = ({ fleet, user }: BulkJob, bulk_upsertion: BulkUpsertion) =>
@@ -79,7 +91,7 @@ export function bulkRun(deps: RunDeps) {
 
   async function write(job: BulkJob): Promise<void> {
     if (job.rows_total === null) await countRows(job)
-    for await (const chunk of chunksOf(job)) {
+    for await (const chunk of ahead(chunksOf(job))) {
       if (isStopping) return
       const upsertion = await writeChunk(deps, job, chunk)
       if (!upsertion) return
@@ -112,3 +124,20 @@ export function bulkRun(deps: RunDeps) {
   }
 }
 export type BulkRun = ReturnType<typeof bulkRun>
+
+/** The same, with the next one under way while one is worked on: the file is read while the database writes. */
+async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next()
+  try {
+    for (;;) {
+      const { value, done } = await next
+      if (done) return
+      next = source.next()
+      // Whoever goes away before it comes hears nothing of it.
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    await source.return(undefined)
+  }
+}

@@ -1,6 +1,7 @@
 import type { Reading } from '#contract/vehicles/odometer-rules.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { newUuid } from '../../core/documents/attributes.ts'
 
 export interface StoredReading extends Reading {
   id: string
@@ -108,9 +109,11 @@ export const odometerRepository = {
     many: readonly (BatchReading & { isDoubtful: boolean })[],
   ): Promise<void> {
     const all = <K extends keyof (typeof many)[number]>(key: K) => many.map((one) => one[key])
+    // Ids that grow stand side by side in their index; those of the database are spread over all of it.
+    const ids = many.map(() => newUuid())
     await tx.query(sql`
-      insert into odometer_readings (fleet_id, source, vehicle_id, value, unit, read_on, source_id, user_id, is_doubtful)
-      select ${fleetId}, 'import', r.* from unnest(${all('vehicleId')}::bigint[], ${all('value')}::int[],
+      insert into odometer_readings (fleet_id, source, id, vehicle_id, value, unit, read_on, source_id, user_id, is_doubtful)
+      select ${fleetId}, 'import', r.* from unnest(${ids}::uuid[], ${all('vehicleId')}::bigint[], ${all('value')}::int[],
         ${all('unit')}::text[], ${all('read_on')}::date[], ${all('sourceId')}::text[], ${all('userId')}::bigint[],
         ${all('isDoubtful')}::boolean[]) as r
       on conflict (source, source_id) where source_id is not null do nothing`)

@@ -75,15 +75,11 @@ export const vehicleBatchesRepository = {
       returning v.id, v.vin, (v.xmax = 0) as is_new`)
   },
 
-  /** Those of the VINs whose plate another vehicle of the fleet bears as well. */
-  async sharedPlates(tx: Transaction, fleetId: number, vins: readonly string[]): Promise<string[]> {
-    // Index vehicles_by_plate.
-    const rows = await tx.query<{ vin: string }>(sql`
-      select v.vin from vehicles v where v.fleet_id = ${fleetId} and v.vin = any(${vins}::text[])
-        and v.license_plate_number is not null
-        and exists (select from vehicles o where o.fleet_id = ${fleetId} and o.license_plate_number is not null
-          and plain_plate(o.license_plate_number) = plain_plate(v.license_plate_number) and o.id <> v.id
-          and coalesce(o.license_plate_state = v.license_plate_state, true))`)
+  /** Those of the VINs whose plate another vehicle of the transaction's fleet bears as well, by the index vehicles_by_plate. */
+  async sharedPlates(tx: Transaction, vins: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ vin: string }>(
+      sql`select vin from vehicles_sharing_plates(${vins}::text[]) as vin`,
+    )
     return rows.map(({ vin }) => vin)
   },
 

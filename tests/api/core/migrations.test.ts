@@ -1,0 +1,61 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { sql } from '#server/db/sql.ts'
+import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wheelbook-migrations-'))
+  await writeFile(join(folder, '0001_fast.sql'), 'create table fast (n int);')
+  await writeFile(
+    join(folder, '0002_slow.sql'),
+    'create table slow as select 1 as n; select pg_sleep(1); alter table slow add column m int;',
+  )
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+let url: string
+let db: Database
+beforeEach(async () => {
+  url = await createTestDatabase(inject('cluster'))
+  db = openDatabase(url, { max: 2 })
+})
+afterEach(async () => {
+  await db.close()
+  await dropTestDatabase(inject('cluster'), url)
+})
+
+/** A database that gives up any statement after a fifth of a second, as the server's does after half a minute. */
+const hasty = (): Database => ({
+  ...db,
+  system: (work) =>
+    db.system(async (tx) => {
+      await tx.query(sql`set local statement_timeout = '200ms'`)
+      return work(tx)
+    }),
+})
+const options = () => ({ folder: pathToFileURL(`${folder}/`) })
+
+describe('bringing a database up to date (R-5)', () => {
+  it('takes longer over a step than any request may, as over an index of a million vehicles', async () => {
+    expect(await migrate(hasty(), options())).toEqual(['0001_fast.sql', '0002_slow.sql'])
+    expect(await migrate(hasty(), options())).toEqual([])
+  })
+
+  it('says what takes long, and nothing of what does not', async () => {
+    const lines: string[] = []
+    await migrate(db, { ...options(), say: (line) => lines.push(line), silenceMs: 300 })
+    expect(lines.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(lines.map((line) => /: (\S+),/.exec(line)?.[1]))).toEqual(new Set(['0002_slow.sql']))
+  })
+
+  it('waits for its turn as long as another server needs, and then finds all done', async () => {
+    const both = await Promise.all([migrate(hasty(), options()), migrate(hasty(), options())])
+    expect(both.flat().sort()).toEqual(['0001_fast.sql', '0002_slow.sql'])
+  })
+})

@@ -1,0 +1,52 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { PushMessage } from '#contract/home/push.ts'
+import { fileOf, manyRows, upload } from '#tests/support/bulk-files.ts'
+import { closeChannels, listen } from '#tests/support/push-channel.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+/** Where the upload does not run: people's connections are spread over servers. */
+let other: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await startTestServer({ databaseUrl: server.databaseUrl })
+})
+afterAll(async () => {
+  await other.stop()
+  await server.stop()
+})
+afterEach(closeChannels)
+
+const statesIn = (messages: readonly PushMessage[]) =>
+  messages.flatMap((message) => (message.type === 'bulk_upsertion' ? [message.bulk_upsertion] : []))
+
+it('VEH-068, API-026: tells each device of the one who uploads how far it is and how it ended, and nobody else', async () => {
+  const fleet = await server.build.fleet()
+  const user = await server.build.user(fleet)
+  const colleague = await server.build.user(fleet)
+  const client = await server.as(user)
+  const desk = await listen(server.url, { user, client })
+  const phone = await listen(other.url, { user, client: await other.as(user) })
+  const theirs = await listen(server.url, { user: colleague, client: await server.as(colleague) })
+
+  const { body } = await upload(client, fileOf([...manyRows(2100), { name_of_vehicle: 'No VIN' }]))
+  await server.services.bulkRun.run(body.id)
+
+  const ended = (await client.get(`/vehicles/bulk_upsertions/${body.id}`)).body
+  expect(ended).toMatchObject({ status: 'completed_with_errors', created: 2100, refused: 1 })
+  for (const { messages } of [desk, phone])
+    await vi.waitFor(() => {
+      const states = statesIn(messages)
+      expect(states.map(({ rows_done, rows_total }) => [rows_done, rows_total])).toEqual([
+        [1000, 2101],
+        [2000, 2101],
+        [2101, 2101],
+        [2101, 2101],
+      ])
+      expect(states.map(({ status }) => status).slice(0, 3)).toEqual(['running', 'running', 'running'])
+      expect(states.at(-1)).toEqual(ended)
+    }, 10_000)
+  // All of the fleet hear that vehicles changed; how far the upload is concerns one.
+  await vi.waitFor(() => expect(theirs.messages).toContainEqual({ type: 'changed' }), 10_000)
+  expect(statesIn(theirs.messages)).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** Of the kernel's clock, on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100
+
+/** Most resident memory of a process since `forgetPeak`, MB. */
+export const peakMemoryOf = (pid: number | undefined) => memoryLine(pid, 'VmHWM')
+/** Resident memory of a process now, MB. */
+export const memoryOf = (pid: number | undefined) => memoryLine(pid, 'VmRSS')
+
+/** From now on the kernel keeps the peak anew. */
+export const forgetPeak = (pid: number | undefined) => writeFile(`/proc/${pid}/clear_refs`, '5')
+
+async function memoryLine(pid: number | undefined, name: string): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
+}
+
+/** Seconds that a process has worked: what it costs, however busy the machine is with others. */
+export async function cpuSecondsOf(pid: number | undefined): Promise<number> {
+  const { own } = await timesOf(pid)
+  return own
+}
+
+/** Seconds that PostgreSQL has worked in all its processes, ended ones too. */
+export async function databaseCpuSeconds(db: Database): Promise<number> {
+  const [backend] = await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  const postmaster = (await timesOf(backend?.pid)).parent
+  let seconds = 0
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const { own, ended, parent } = await timesOf(Number(name))
+    if (Number(name) === postmaster) seconds += own + ended
+    else if (parent === postmaster) seconds += own
+  }
+  return seconds
+}
+
+async function timesOf(pid: number | undefined) {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name before them may have blanks in it.
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  const [, parent = 0] = fields
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
+  return {
+    parent,
+    own: (user + system) / TICKS_PER_SECOND,
+    ended: (endedUser + endedSystem) / TICKS_PER_SECOND,
+  }
+}
