@@ -118,11 +118,16 @@ export const vehicleEntryRepository = {
       select ${fleetId}, ${id}, u from unnest(${userIds}::bigint[]) u on conflict do nothing`)
   },
 
-  /** Of these people, those of the fleet. */
-  async countPeople(db: Queryable, fleetId: number, userIds: readonly number[]): Promise<number> {
-    const rows = await db.query(
-      sql`select from users u where u.fleet_id = ${fleetId} and u.is_active and u.id = any(${userIds}::bigint[])`,
-    )
+  /** Of these people, those of the fleet who may drive the vehicle: who is deactivated only what they drive already. */
+  async countPeople(
+    db: Queryable,
+    fleetId: number,
+    vehicleId: number | null,
+    userIds: readonly number[],
+  ): Promise<number> {
+    const rows = await db.query(sql`
+      select from users u where u.fleet_id = ${fleetId} and u.id = any(${userIds}::bigint[])
+        and (u.is_active or exists (select from vehicle_drivers d where d.vehicle_id = ${vehicleId} and d.user_id = u.id))`)
     return rows.length
   },
 

@@ -44,9 +44,14 @@ export function vehicleEntryService({ entries, vehicles, odometer, brands, now }
   }
 
   /** Drivers are people of the fleet. */
-  async function demandPeople(tx: Transaction, actor: Actor, ids: readonly number[] = []): Promise<void> {
+  async function demandPeople(
+    tx: Transaction,
+    actor: Actor,
+    vehicleId: number | null,
+    ids: readonly number[] = [],
+  ): Promise<void> {
     const people = [...new Set(ids)]
-    if ((await entries.countPeople(tx, actor.fleet.id, people)) < people.length)
+    if ((await entries.countPeople(tx, actor.fleet.id, vehicleId, people)) < people.length)
       throw new Problem('validation', { fields: { driver_ids: ['id'] } })
   }
 
@@ -83,7 +88,7 @@ export function vehicleEntryService({ entries, vehicles, odometer, brands, now }
     /** Adds a vehicle: 201. 422 `validation`, with vin `duplicate_vin` where the fleet has it already. */
     async create(tx: Transaction, actor: Actor, input: NewVehicle) {
       await demandValid(tx, actor, input, { isNew: true, acceptsCheckDigit: input.accepts_check_digit })
-      await demandPeople(tx, actor, input.driver_ids)
+      await demandPeople(tx, actor, null, input.driver_ids)
       const id = await onlyVin(tx, () => entries.insert(tx, actor, input))
       if (input.odometer !== undefined)
         await odometer.record(tx, {
@@ -108,7 +113,7 @@ export function vehicleEntryService({ entries, vehicles, odometer, brands, now }
       if (!isEdit && fleetcor_enrolled === undefined && !driver_ids)
         throw new Problem('validation', { fields: { driver_ids: ['required'] } })
       await demandUnchanged(tx, actor, id, precondition)
-      await demandPeople(tx, actor, driver_ids)
+      await demandPeople(tx, actor, id, driver_ids)
       if (isEdit) {
         const before = await vehicles.detail(tx, actor, id)
         const vehicle = { ...fieldsOf(before), ...given }

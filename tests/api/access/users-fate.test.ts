@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '#contract/core/permissions.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Answer, Client } from '#tests/support/client.ts'
+import { aHistory, once } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { settled } from '#tests/support/settled.ts'
+
+let server: TestServer
+let service: { id: number }
+beforeAll(async () => {
+  server = await startTestServer()
+  service = await server.build.service()
+})
+afterAll(() => server.stop())
+
+const codeOf = ({ status, body }: Answer) =>
+  [status, body.code, body.fields].filter((part) => part !== undefined)
+
+async function aFleet() {
+  const fleet = await server.build.fleet()
+  const owner = await server.build.user(fleet)
+  const driver = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Emeka' })
+  return { fleet, owner, driver, client: await server.as(owner) }
+}
+const userOf = async (client: Client, fleet: { id: number }, user: { id: number }) =>
+  (await client.get(`/fleets/${fleet.id}/users/${user.id}`)).body
+const signIn = (user: { email: string; password: string }) =>
+  server.client().post('/sessions', { email: user.email, password: user.password })
+
+describe('a deactivated user', () => {
+  it('is signed out everywhere at once and cannot come in, until activated again (USR-015, USR-036)', async () => {
+    const { fleet, driver, client } = await aFleet()
+    const [phone, laptop] = [await server.as(driver), await server.as(driver)]
+    const { ticket } = (await phone.post('/tickets', { purpose: 'download' })).body
+    expect((await phone.get('/customers/me')).status).toBe(200)
+    const rev = (await userOf(client, fleet, driver)).rev
+    const off = await client.put(`/fleet_users/${driver.id}/deactivate`, {}, once(undefined, rev))
+    expect([off.status, off.body.is_active, off.body.rev]).toEqual([200, false, rev + 1])
+    for (const device of [phone, laptop])
+      expect(codeOf(await device.get('/customers/me'))).toEqual([401, 'not_signed_in'])
+    expect((await server.client().get(`/vehicles.csv?auth_token=${ticket}`)).status).toBe(401)
+    expect(codeOf(await signIn(driver))).toEqual([401, 'invalid_credentials'])
+    const left = await server.db.query(sql`
+      select user_id from sessions where user_id = ${driver.id} union all select user_id from devices where user_id = ${driver.id}
+      union all select user_id from password_resets where user_id = ${driver.id}`)
+    expect(left).toEqual([])
+    const on = await client.put(`/fleet_users/${driver.id}/deactivate`, {}, once(undefined, rev + 1))
+    expect([on.status, on.body.is_active]).toEqual([200, true])
+    expect((await phone.get('/customers/me')).status).toBe(401)
+    expect((await signIn(driver)).status).toBe(200)
+  })
+
+  it('is not edited, and keeps the vehicles, whose form is still saved (USR-011)', async () => {
+    const { fleet, driver, client } = await aFleet()
+    const van = await server.build.vehicle(fleet, { drivers: [driver] })
+    await client.put(`/fleet_users/${driver.id}/deactivate`, { is_active: false })
+    expect(codeOf(await client.put(`/fleet_users/${driver.id}`, { city: 'Gary' }))).toEqual([
+      403,
+      'not_allowed',
+    ])
+    const saved = await client.put(`/vehicles/${van.id}`, { driver_ids: [driver.id] })
+    expect([saved.status, saved.body.drivers?.length]).toEqual([200, 1])
+    const other = await server.build.vehicle(fleet)
+    expect((await client.put(`/vehicles/${other.id}`, { driver_ids: [driver.id] })).status).toBe(422)
+  })
+})
+
+describe('a deleted user', () => {
+  it('is gone from lists and vehicles, cannot come in, and keeps the name in what was done (USR-012)', async () => {
+    const { fleet, driver, client } = await aFleet()
+    const van = await server.build.vehicle(fleet, { drivers: [driver] })
+    const phone = await server.as(driver)
+    const entry = aHistory({ vehicle_id: van.id }, service.id)
+    expect((await phone.post('/manual_maintenance_histories', entry)).status).toBe(201)
+    const { rev, name } = await userOf(client, fleet, driver)
+    const gone = await client.delete(`/fleet_users/${driver.id}`, once(undefined, rev))
+    expect([gone.status, gone.body]).toEqual([200, { success: true, id: driver.id }])
+
+    expect((await phone.get('/customers/me')).status).toBe(401)
+    expect(codeOf(await signIn(driver))).toEqual([401, 'invalid_credentials'])
+    expect((await client.get(`/fleets/${fleet.id}/users/${driver.id}`)).status).toBe(404)
+    expect(
+      (await client.get('/fleet_users')).body.users.map((user: { id: number }) => user.id),
+    ).not.toContain(driver.id)
+    const vehicle = (await client.get(`/vehicles/${van.id}`)).body
+    expect(vehicle.drivers).toEqual([])
+    const history = JSON.stringify((await client.get(`/manual_maintenance_histories/${entry.id}`)).body)
+    expect(history).toContain(name)
+    const [row] = await server.db.query<Record<string, unknown>>(
+      sql`select name, email, cell_phone, password_hash from users where id = ${driver.id}`,
+    )
+    expect(row).toEqual({ name, email: `deleted:${driver.id}`, cell_phone: null, password_hash: null })
+  })
+
+  it('gives the address back, and a second deletion is of nobody', async () => {
+    const { driver, client } = await aFleet()
+    expect((await client.delete(`/fleet_users/${driver.id}`)).status).toBe(200)
+    expect((await client.delete(`/fleet_users/${driver.id}`)).status).toBe(404)
+    const again = { firstName: 'Emeka', lastName: 'Again', email: driver.email, roles: ['Driver'] }
+    expect((await client.post('/fleet_users', again)).status).toBe(201)
+  })
+
+  it('is not the one who deletes (USR-032)', async () => {
+    const { owner, client } = await aFleet()
+    expect(codeOf(await client.delete(`/fleet_users/${owner.id}`))).toEqual([403, 'not_allowed'])
+    expect(codeOf(await client.put(`/fleet_users/${owner.id}/deactivate`, {}))).toEqual([403, 'not_allowed'])
+  })
+})
+
+describe('the last owner', () => {
+  it('stays: of two who delete each other at once, one is left', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { fleet, owner, client } = await aFleet()
+      const second = await server.build.user(fleet)
+      const other = await server.as(second)
+      const answers = await Promise.all([
+        client.delete(`/fleet_users/${second.id}`),
+        other.delete(`/fleet_users/${owner.id}`),
+      ])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const left = await server.db.query(
+        sql`select 1 from users where fleet_id = ${fleet.id} and is_active and 'Owner' = any(roles)`,
+      )
+      expect(left).toHaveLength(1)
+    }
+  })
+
+  it('cannot be made something less, nor deleted, by who has more to say', async () => {
+    const fleet = await server.build.fleet()
+    const owner = await server.build.user(fleet)
+    const root = await server.as(await server.build.user(fleet, { roles: ['Super Admin'] }))
+    const demote = (user: { id: number }) => root.put(`/fleet_users/${user.id}`, { roles: ['Driver'] })
+    expect(codeOf(await demote(owner))).toEqual([422, 'validation', { roles: ['last_owner'] }])
+    const second = await server.build.user(fleet)
+    expect((await demote(owner)).status).toBe(200)
+    expect(codeOf(await demote(second))).toEqual([422, 'validation', { roles: ['last_owner'] }])
+  })
+
+  it('of a management company is its last FMC user', async () => {
+    const affiliation = await server.build.affiliation()
+    const fleet = await server.build.fleet({ affiliationId: affiliation.id })
+    const user = (roles: Role[]) => server.build.user(fleet, { roles, affiliationId: affiliation.id })
+    const [one, two] = [await user(['FMC']), await user(['FMC'])]
+    const [first, second] = [await server.as(one), await server.as(two)]
+    const answers = await Promise.all([
+      first.put(`/fleet_users/${two.id}`, { roles: ['FMC Fleet Manager'] }),
+      second.put(`/fleet_users/${one.id}`, { roles: ['FMC Fleet Manager'] }),
+    ])
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('oneself', () => {
+  it('is saved in the form too, but for e-mail and roles (USR-068, decision 0024)', async () => {
+    const { fleet, owner, client } = await aFleet()
+    const van = await server.build.vehicle(fleet)
+    const given = { firstName: 'Dana', city: 'Gary', language: 'fr', vehicle_ids: [van.id], roles: ['Owner'] }
+    const saved = await client.put(`/fleet_users/${owner.id}`, given)
+    expect(saved.status).toBe(200)
+    expect(saved.body).toMatchObject(given)
+    const roles = await client.put(`/fleet_users/${owner.id}`, { roles: ['Admin'] })
+    expect(codeOf(roles)).toEqual([422, 'validation', { roles: ['locked'] }])
+    const email = await client.put(`/fleet_users/${owner.id}`, { city: 'Elgin', email: 'other@example.com' })
+    expect(codeOf(email)).toEqual([422, 'validation', { currentPassword: ['required'] }])
+    expect((await userOf(client, fleet, owner)).city).toBe('Gary')
+  })
+
+  it('gains nothing by it: drivers and managers have the preferences and no more', async () => {
+    const { fleet, driver } = await aFleet()
+    const van = await server.build.vehicle(fleet)
+    for (const user of [driver, await server.build.user(fleet, { roles: ['Manager'] })]) {
+      const client = await server.as(user)
+      const put = (body: object) => client.put(`/fleet_users/${user.id}`, body)
+      for (const body of [
+        { vehicle_ids: [van.id] },
+        { roles: ['Owner'] },
+        { roles: user.roles },
+        { other_id: 'X' },
+      ])
+        expect(codeOf(await put(body)), JSON.stringify(body)).toEqual([403, 'not_allowed'])
+      expect((await put({ firstName: 'Ngozi' })).status).toBe(200)
+    }
+  })
+})
+
+describe('what other devices know', () => {
+  it('hears of drivers who are renamed, assigned or taken off, vehicle by vehicle', async () => {
+    const { fleet, driver, client } = await aFleet()
+    const [van, truck] = [
+      await server.build.vehicle(fleet, { drivers: [driver] }),
+      await server.build.vehicle(fleet),
+    ]
+    const cursor = await (async () => {
+      await settled(server.db)
+      return (await client.get('/sync?limit=500')).body.next as string
+    })()
+    const newsSince = async (from: string) => {
+      await settled(server.db)
+      const { body } = await client.get(`/sync?limit=500&cursor=${from}`)
+      const vehicles = body.changes.filter((change: { type: string }) => change.type === 'vehicle')
+      return {
+        next: body.next as string,
+        names: Object.fromEntries(
+          vehicles.map((change: { id: string; data: { driver_names: string[] } }) => [
+            change.id,
+            change.data.driver_names.map((name) => name.split(' ')[0]),
+          ]),
+        ),
+      }
+    }
+    await client.put(`/fleet_users/${driver.id}`, { firstName: 'Chidi' })
+    const renamed = await newsSince(cursor)
+    expect(renamed.names).toEqual({ [van.id]: ['Chidi'] })
+    const before = (await client.get(`/vehicles/${truck.id}`)).body.rev
+    await client.put(`/fleet_users/${driver.id}`, { vehicle_ids: [truck.id] })
+    const moved = await newsSince(renamed.next)
+    expect(moved.names).toEqual({ [van.id]: [], [truck.id]: ['Chidi'] })
+    // Who has the vehicle's form open with the former drivers hears of it on saving.
+    expect((await client.get(`/vehicles/${truck.id}`)).body.rev).toBe(before + 1)
+    await client.delete(`/fleet_users/${driver.id}`)
+    expect((await newsSince(moved.next)).names).toEqual({ [truck.id]: [] })
+  })
+})
