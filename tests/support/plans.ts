@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db/database.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import type { Query } from '#server/db/sql.ts'
 import { sql } from '#server/db/sql.ts'
 import type { TestServer } from './server.ts'
@@ -6,15 +6,17 @@ import type { TestServer } from './server.ts'
 /**
  * Plans of all statements that some work runs for a fleet, as the database would run them.
  * @param isForced where the tables of a test are so small that reading them whole would be right: that is out of the question
+ * @param isAcross past the policy of the fleet, as services read what is of more than one
  */
 export async function plansOf(
   { db }: TestServer,
   fleetId: number,
   work: (tx: Transaction) => Promise<unknown>,
-  { isForced = false } = {},
+  { isForced = false, isAcross = false } = {},
 ): Promise<string[]> {
   const plans: string[] = []
-  await db.tenant(fleetId, async (tx) => {
+  const run: Database['system'] = (of) => (isAcross ? db.system(of) : db.tenant(fleetId, of))
+  await run(async (tx) => {
     if (isForced) {
       await tx.query(sql`set local enable_seqscan = off`)
       await tx.query(sql`set local enable_bitmapscan = off`)

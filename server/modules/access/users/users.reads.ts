@@ -1,5 +1,5 @@
 import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
-import type { ListedUser, User } from '#contract/access/users.ts'
+import type { ListedUser, USER_SORTS, User } from '#contract/access/users.ts'
 import { EXPIRY_WARNING_DAYS } from '#contract/core/limits.ts'
 import { DOCUMENT_TYPES, type DocumentType, isFmc } from '#contract/core/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -19,6 +19,14 @@ const listed = sql`u.id, u.fleet_id, u.first_name as "firstName", u.last_name as
   case when u.password_hash is not null then null
     when exists (select from password_resets r where r.user_id = u.id and r.purpose = 'invitation' and r.expires_at > now())
     then 'pending' else 'expired' end as invitation`
+
+/** Order of each sort, from an index: users_by_name (users_fmc), users_by_email. */
+export const ORDER: Record<(typeof USER_SORTS)[number], Query> = {
+  name: sql`u.name, u.id`,
+  '-name': sql`u.name desc, u.id desc`,
+  email: sql`u.email, u.id`,
+  '-email': sql`u.email desc, u.id desc`,
+}
 
 /** Users as the lists show them. `rest` is what follows `from users u where`: conditions, order, limit. */
 export async function readListed(db: Queryable, today: string, rest: Query): Promise<ListedUser[]> {

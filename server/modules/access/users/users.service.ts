@@ -7,7 +7,7 @@ import { type Page, pageOf } from '#contract/core/paging.ts'
 import { isFmc, isFmcRole, type Role } from '#contract/core/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
-import { type Query, sql } from '#server/db/sql.ts'
+import { sql } from '#server/db/sql.ts'
 import { isDoubled } from '#server/db/unique.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
@@ -21,7 +21,7 @@ import { demandFields, type UserFacts } from './user-checks.ts'
 import { differences } from './user-differences.ts'
 import { listedUser, visibleUser } from './user-scope.ts'
 import { mentions } from './user-search.ts'
-import { countUsers, readListed, readUsers } from './users.reads.ts'
+import { countUsers, ORDER, readListed, readUsers } from './users.reads.ts'
 import type { UserHead, UsersRepository } from './users.repository.ts'
 
 export interface UsersDeps {
@@ -46,13 +46,6 @@ interface ListQuery {
   per_page: number
 }
 
-/** Order of each sort, from an index: users_by_name (users_fmc), users_by_email. */
-const ORDER: Record<ListQuery['sort'], Query> = {
-  name: sql`u.name, u.id`,
-  '-name': sql`u.name desc, u.id desc`,
-  email: sql`u.email, u.id`,
-  '-email': sql`u.email desc, u.id desc`,
-}
 const HOUR = 3600
 
 /** Users of a fleet and of a management company. Who may do what to whom: `contract/access/user-rules.ts`. */
@@ -69,7 +62,7 @@ export function usersService(deps: UsersDeps) {
   ): Promise<{ users: ListedUser[] } & Page> {
     let where = listedUser(actor, context)
     if (query.is_active !== undefined) where = sql`${where} and u.is_active = ${query.is_active}`
-    if (query.search) where = sql`${where} and ${mentions(query.search)}`
+    if (query.search) where = sql`${where} and ${mentions(actor, context, query.search)}`
     const page = sql`order by ${ORDER[query.sort]} limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`
     const [total, found] = await Promise.all([
       countUsers(db, where),

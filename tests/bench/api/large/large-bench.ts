@@ -29,9 +29,9 @@ export async function largeBench(run: LargeRun): Promise<boolean> {
   const server = await startProductionServer({ dataFolder: run.dataFolder, core: run.serverCore })
   try {
     const size = run.isQuick ? SMALL : FULL
-    const { orders, vehicles, shops } = size
+    const { orders, vehicles, shops, users } = size
     console.error(
-      `${environmentLine()} · ${orders} orders, ${vehicles} vehicles, ${shops} shops, ${CONNECTIONS} connections`,
+      `${environmentLine()} · ${orders} orders, ${vehicles} vehicles, ${shops} shops, ${users} users, ${CONNECTIONS} connections`,
     )
     const token = await fill(server, size, say)
     let isGood = true

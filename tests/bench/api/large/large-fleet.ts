@@ -7,13 +7,20 @@ export interface LargeSize {
   vehicles: number
   orders: number
   shops: number
+  users: number
   /** Vehicles of other fleets beside it. */
   others: number
 }
 /** What the figures of issues 5 and 6 are about. */
-export const FULL: LargeSize = { vehicles: 100_000, orders: 1_000_000, shops: 25_000, others: 900_000 }
+export const FULL: LargeSize = {
+  vehicles: 100_000,
+  orders: 1_000_000,
+  shops: 25_000,
+  users: 10_000,
+  others: 900_000,
+}
 /** For a look at whether all calls answer: the figures say nothing. */
-export const SMALL: LargeSize = { vehicles: 2000, orders: 20_000, shops: 1000, others: 2000 }
+export const SMALL: LargeSize = { vehicles: 2000, orders: 20_000, shops: 1000, users: 500, others: 2000 }
 const FLEET = 902
 const OTHER_FLEETS = 9
 /** Made as the demo makes them; all others are copies of these. */
@@ -28,7 +35,10 @@ export async function makeLargeFleet(
   const [owner] = await db.query<{ id: number; email: string }>(
     sql`select id, email from users where fleet_id = ${FLEET} and 'Owner' = any(roles) order by id limit 1`,
   )
-  if (owner) return openBenchSession(db, { id: FLEET, owner, vehicleIds: [] })
+  if (owner) {
+    await addUsers(db, size.users)
+    return openBenchSession(db, { id: FLEET, owner, vehicleIds: [] })
+  }
   await makeBenchGround(db)
   const fleet = await makeBenchFleet(db, { id: FLEET, vehicles: MODELS, histories: 0 })
   await db.system(async (tx) => {
@@ -98,10 +108,27 @@ export async function makeLargeFleet(
       on conflict (vehicle_id) do update set computed_on = excluded.computed_on`)
     await triggers(tx, sql`enable`)
   })
+  await addUsers(db, size.users)
   say('vacuum and analyze, as the database does by itself in time')
   await db.query(sql`set statement_timeout = 0`)
   await db.query(sql`vacuum analyze`)
   return openBenchSession(db, fleet)
+}
+
+/** As many users as the list of issue 7 is about, most of them drivers with two vehicles; those that are there count. */
+async function addUsers(db: Database, users: number): Promise<void> {
+  await db.query(sql`
+    with new as (
+      insert into users (fleet_id, email, first_name, last_name, cell_phone, roles)
+      select ${FLEET}, 'user' || n || '@bench.example', (array['Ada', 'Bea', 'Carl', 'Dana', 'Emeka'])[1 + n % 5],
+        'Person ' || md5(n::text), lpad((n * 7919 % 10000000000)::text, 10, '0'),
+        array[(array['Driver', 'Driver', 'Driver', 'Driver', 'Driver', 'Driver', 'Driver', 'Manager', 'Admin'])[1 + n % 9]]
+      from generate_series((select count(*) from users where fleet_id = ${FLEET}), ${users}::bigint) n
+      on conflict do nothing returning id, row_number() over () as nth),
+    vans as (select id, row_number() over (order by id) as nth from vehicles where fleet_id = ${FLEET} limit ${2 * users})
+    insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
+    select ${FLEET}, v.id, u.id from new u join vans v on v.nth in (2 * u.nth, 2 * u.nth - 1) on conflict do nothing`)
+  await db.query(sql`vacuum analyze users, vehicle_drivers`)
 }
 
 async function triggers(tx: Transaction, be: Query): Promise<void> {

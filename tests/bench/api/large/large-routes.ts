@@ -19,7 +19,7 @@ const list = (body: object): LargeRequest => ({ method: 'POST', path: '/api/v4/o
 
 /**
  * The calls of issue 5: the tabs as the screen asks for them, the aggregate of the dashboard, the search of shops; and of
- * issue 6: the list of vehicles, filtered and sorted.
+ * issue 6: the list of vehicles, filtered and sorted; of issue 7: the list of users, with the goal of the list of vehicles.
  */
 export function largeRoutes(today: string): LargeRoute[] {
   const active = {
@@ -38,7 +38,20 @@ export function largeRoutes(today: string): LargeRoute[] {
   const zips = ['90012', '60601', '10001', '77002', '33101', '98101', '00901']
   const year = `start_date=${addDays(today, -365)}&end_date=${today}`
   const vehicles = (query: string) => get(`/api/v4/vehicles?per_page=50&${query}`)
+  const users = (query: string) => get(`/api/v4/fleet_users?per_page=50&${query}`)
   return [
+    {
+      name: 'GET fleet_users, sorted',
+      goalMs: 50,
+      requests: [users('sort=name'), users('sort=-name&page=40'), users('sort=email&is_active=true')],
+    },
+    {
+      name: 'GET fleet_users, searched',
+      goalMs: 50,
+      requests: ['dana', 'driver 7f3', 'person 79', '@bench.example', 'no such one'].map((words) =>
+        users(`search=${encodeURIComponent(words)}`),
+      ),
+    },
     {
       name: 'GET vehicles, sorted',
       goalMs: 50,

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { USER_SORTS } from '#contract/access/users.ts'
+import type { Role } from '#contract/core/permissions.ts'
+import { sql } from '#server/db/sql.ts'
+import { readAudit } from '#server/modules/access/audit/audit.repository.ts'
+import { listedUser } from '#server/modules/access/users/user-scope.ts'
+import { mentions } from '#server/modules/access/users/user-search.ts'
+import { countUsers, ORDER, readListed } from '#server/modules/access/users/users.reads.ts'
+import { plansOf } from '#tests/support/plans.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+/** In each of four fleets: more than may be read from end to end (P-18). */
+const USERS = 12_000
+
+let server: TestServer
+let fleet: { id: number }
+let affiliation: { id: number }
+let userId: number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  affiliation = await server.build.affiliation()
+  fleet = await server.build.fleet({ affiliationId: affiliation.id })
+  const others = await Promise.all([1, 2, 3].map(() => server.build.fleet()))
+  const fleets = [fleet, ...others].map(({ id }) => id)
+  userId = (await server.build.user(fleet, { roles: ['FMC'], affiliationId: affiliation.id })).id
+  await server.db.query(sql`
+    insert into users (fleet_id, affiliation_id, email, first_name, last_name, roles)
+    select f, case when n % 40 = 0 then ${affiliation.id}::bigint end, 'u' || n || '-' || f || '@example.com', 'Ann',
+      'Person ' || md5(n::text), array[case when n % 40 = 0 then 'FMC' when n % 9 = 0 then 'Manager' else 'Driver' end]
+    from generate_series(1, ${USERS}::int) n, unnest(${fleets}::bigint[]) f`)
+  await server.db.query(sql`
+    insert into vehicles (fleet_id, name_of_vehicle, odometer_units, fleetcor_enrolled)
+    select ${fleet.id}, 'Unit ' || n, 'mi', true from generate_series(1, 500) n`)
+  await server.db.query(sql`
+    insert into audit_trail (fleet_id, user_id, act, subject_id)
+    select f, ${userId}, 'user.updated', ${userId} from unnest(${fleets}::bigint[]) f, generate_series(1, 3000) n`)
+  await server.db.query(sql`vacuum analyze users, vehicles, audit_trail`)
+}, 120_000)
+afterAll(() => server.stop())
+
+const actor = () => ({
+  userId,
+  roles: ['FMC'] as Role[],
+  language: 'en' as const,
+  fleet: {
+    ...{ id: fleet.id, country: 'US' as const, unit: 'mi' as const, timeZone: 'UTC' },
+    affiliationId: affiliation.id,
+  },
+})
+const plansOfPage = (context: 'settings' | 'fmc', search: string | null, sort: (typeof USER_SORTS)[number]) =>
+  plansOf(
+    server,
+    fleet.id,
+    async (tx) => {
+      const scope = listedUser(actor(), context)
+      const where = search === null ? scope : sql`${scope} and ${mentions(actor(), context, search)}`
+      await readListed(tx, '2026-01-01', sql`${where} order by ${ORDER[sort]} limit 50`)
+      await countUsers(tx, where)
+    },
+    { isAcross: true },
+  )
+
+describe('the list of users in a fleet of twelve thousand (USR-046)', () => {
+  it.each(USER_SORTS.map((sort) => [sort]))('is read in the order %s from an index', async (sort) => {
+    const [list = ''] = await plansOfPage('settings', null, sort)
+    expect(list).toMatch(new RegExp(`Index Scan (Backward )?using users_by_${sort.replace('-', '')}`))
+  })
+
+  it.each([
+    ['settings', null],
+    ['settings', 'ann 7f3'],
+    ['settings', 'driver'],
+    ['settings', 'a'],
+    ['fmc', null],
+    ['fmc', 'ann 7f3'],
+  ] as const)('is never read from end to end: %s, searched for %s', async (context, search) => {
+    const plans = await plansOfPage(context, search, 'name')
+    expect(plans.length).toBeGreaterThan(1)
+    for (const plan of plans) expect(plan).not.toContain('Seq Scan on users')
+  })
+
+  it('is searched by trigrams', async () => {
+    const plans = await plansOfPage('settings', '7f3a', 'name')
+    expect(plans.join('\n')).toContain('users_search')
+  })
+
+  it('and who changed what is read from an index', async () => {
+    const query = { userId: undefined, cursor: undefined, limit: 50 }
+    const [plan] = await plansOf(server, fleet.id, (tx) => readAudit(tx, fleet.id, query), { isAcross: true })
+    expect(plan).toContain('audit_trail_newest')
+  })
+})
