@@ -9,6 +9,8 @@ import { AutocompleteInput } from './AutocompleteInput.tsx'
 
 /** More than these are shown only when they are asked for: a thousand chips are no form any more. */
 const SHOWN = 12
+/** So many come with each further look: thousands at once would slow every letter. */
+const STEP = 100
 
 interface ManyInputProps<Option> {
   /** Of the field that adds one. */
@@ -43,7 +45,6 @@ export function ManyInput<Option>(props: ManyInputProps<Option>) {
   const [added, setAdded] = useState(0)
   return (
     <Stack sx={{ gap: 1 }}>
-      {value.length > 0 && <Chosen {...props} />}
       {value.length < max && (
         <AutocompleteInput
           // Empty again after each choice, and ready for the next.
@@ -64,6 +65,8 @@ export function ManyInput<Option>(props: ManyInputProps<Option>) {
           }}
         />
       )}
+      {/* Below: fields that stand side by side begin at one height, however much is chosen. */}
+      {value.length > 0 && <Chosen {...props} />}
     </Stack>
   )
 }
@@ -71,8 +74,8 @@ export function ManyInput<Option>(props: ManyInputProps<Option>) {
 function Chosen<Option>({ value, onChange, getKey, getLabel, chosenLabel }: ManyInputProps<Option>) {
   const t = useTexts()
   const format = useFormat()
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? value : value.slice(0, SHOWN)
+  const [count, setCount] = useState(SHOWN)
+  const shown = value.slice(0, count)
   return (
     <Stack sx={{ gap: 0.5, alignItems: 'start' }}>
       <Stack
@@ -93,8 +96,8 @@ function Chosen<Option>({ value, onChange, getKey, getLabel, chosenLabel }: Many
         ))}
       </Stack>
       {shown.length < value.length && (
-        <Button size="small" onClick={() => setWhole(true)}>
-          {t('common:field.showAll', { number: format.number(value.length) })}
+        <Button size="small" onClick={() => setCount(count + STEP)}>
+          {t('common:field.showMore', { number: format.number(value.length) })}
         </Button>
       )}
     </Stack>

@@ -47,9 +47,6 @@ async function aStage(): Promise<Stage> {
   })
   return { fleet, owner, manager, vehicle, policy }
 }
-/** Somebody is deleted who is in nothing else. */
-const leaves = (user: { id: number }) => server.db.query(sql`delete from users where id = ${user.id}`)
-
 describe('maintenance policies', () => {
   it('are added, read, changed and deleted, with all fields of the record (SET-026, SET-033, SET-034)', async () => {
     const { fleet, owner, manager, vehicle, policy } = await aStage()
@@ -172,11 +169,20 @@ describe('maintenance policies', () => {
     const body = policy({ all_vehicles: false, vehicle_ids: [vehicle.id, second.id] })
     const { id } = (await owner.post('/policies', body)).body
     await owner.delete(`/vehicles/${second.id}`)
-    await leaves(manager)
+    expect((await owner.delete(`/fleet_users/${manager.id}`)).status).toBe(200)
     const [left] = (await owner.get('/policies')).body.policies
     expect(left).toMatchObject({ id, rev: 3, vehicle_ids: [vehicle.id], user_ids: [], users: [] })
-    // What was on the screen before still names them: it is not saved over it.
+    // What was on the screen before still names them: it is not saved over it, nor as something new.
     expect((await owner.put(`/policies/${id}`, body, once(undefined, 1))).status).toBe(412)
+    expect((await owner.post('/policies', body)).body.fields).toEqual({
+      user_ids: ['id'],
+      vehicle_ids: ['id'],
+    })
+    // A row that goes for good, as the owner of the database might take it, is not named any more either.
+    const another = await server.build.user(fleet, { roles: ['Manager'] })
+    await owner.put(`/policies/${id}`, policy({ user_ids: [another.id] }))
+    await server.db.query(sql`delete from users where id = ${another.id}`)
+    expect((await owner.get('/policies')).body.policies[0]).toMatchObject({ rev: 5, user_ids: [] })
     expect((await owner.get(`/vehicles/${vehicle.id}`)).body.has_policy).toBe(true)
   })
 

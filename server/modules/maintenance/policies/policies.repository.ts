@@ -57,7 +57,8 @@ export const policiesRepository = {
     vehicleIds: readonly number[],
   ) {
     const [row] = await db.query<{ users: number; vehicles: number }>(sql`
-      select (select count(*) from users where fleet_id = ${fleetId} and id = any(${userIds}::bigint[])) as users,
+      select (select count(*) from users
+          where fleet_id = ${fleetId} and id = any(${userIds}::bigint[]) and deleted_at is null) as users,
         (select count(*) from vehicles where fleet_id = ${fleetId} and id = any(${vehicleIds}::bigint[])) as vehicles`)
     return row ?? { users: 0, vehicles: 0 }
   },

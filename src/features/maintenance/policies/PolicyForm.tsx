@@ -9,6 +9,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
+import { Columns } from '#src/ui/layout/Columns.tsx'
 import { ServicesField } from './ServicesField.tsx'
 import { UsersField } from './UsersField.tsx'
 import { type PolicyFormProps, usePolicyForm } from './usePolicyForm.ts'
@@ -45,33 +46,35 @@ export function PolicyForm(props: PolicyFormProps) {
           }
         />
       )}
-      <NumberInput
-        label={t('policies:form.amount')}
-        help={t('policies:form.amountHelp')}
-        name="amount"
-        required
-        autoFocus
-        decimals={2}
-        unit={format.country === 'CA' ? t('policies:form.dollarsCanada') : t('policies:form.dollars')}
-        value={draft.amount}
-        onChange={(amount) => change({ amount })}
-        error={textOf(codes, 'amount')}
-      />
-      <UsersField
-        value={draft.users}
-        onChange={(users) => change({ users })}
-        error={textOf(codes, 'user_ids')}
-      />
-      <VehiclesField
-        value={draft.vehicle_ids}
-        onChange={(vehicle_ids) => change({ vehicle_ids })}
-        error={textOf(codes, 'vehicle_ids')}
-      />
-      <ServicesField
-        value={draft.service_definition_ids}
-        onChange={(service_definition_ids) => change({ service_definition_ids })}
-        error={textOf(codes, 'service_definition_ids')}
-      />
+      <Columns min={230} gap={3}>
+        <NumberInput
+          label={t('policies:form.amount')}
+          help={t('policies:form.amountHelp')}
+          name="amount"
+          required
+          autoFocus
+          decimals={2}
+          unit={format.country === 'CA' ? t('policies:form.dollarsCanada') : t('policies:form.dollars')}
+          value={draft.amount}
+          onChange={(amount) => change({ amount })}
+          error={textOf(codes, 'amount')}
+        />
+        <UsersField
+          value={draft.users}
+          onChange={(users) => change({ users })}
+          error={textOf(codes, 'user_ids')}
+        />
+        <VehiclesField
+          value={draft.vehicle_ids}
+          onChange={(vehicle_ids) => change({ vehicle_ids })}
+          error={textOf(codes, 'vehicle_ids')}
+        />
+        <ServicesField
+          value={draft.service_definition_ids}
+          onChange={(service_definition_ids) => change({ service_definition_ids })}
+          error={textOf(codes, 'service_definition_ids')}
+        />
+      </Columns>
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
         <ActionButton
           type="submit"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { POLICY_USERS_MAX, QUICK_FILTER_DELAY_MS, SENTINEL_ALL } from '#contract/core/limits.ts'
+import { QUICK_FILTER_DELAY_MS, SENTINEL_ALL } from '#contract/core/limits.ts'
 import { driversQuery } from '#src/features/vehicles/entry/vehicle-entry.queries.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDelayed } from '#src/lib/useDelayed.ts'
@@ -25,7 +25,6 @@ export function UsersField({ value, onChange, error }: UsersFieldProps) {
       help={t('policies:form.usersHelp')}
       name="user_ids"
       required
-      max={POLICY_USERS_MAX}
       options={[{ id: SENTINEL_ALL, name: t('policies:autoApprove') }, ...(people.data?.drivers ?? [])]}
       value={value}
       onChange={(users) => onChange(withoutClash(users))}

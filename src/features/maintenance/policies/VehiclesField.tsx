@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { POLICY_VEHICLES_MAX, SENTINEL_ALL } from '#contract/core/limits.ts'
+import { SENTINEL_ALL } from '#contract/core/limits.ts'
 import { vehicleOptions } from '#src/features/vehicles/vehicles/vehicle-options.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useVehicles } from '#src/session/useKept.ts'
@@ -36,7 +36,6 @@ export function VehiclesField({ value, onChange, error }: VehiclesFieldProps) {
       chosenLabel={t('policies:form.vehiclesChosen')}
       name="vehicle_ids"
       required
-      max={POLICY_VEHICLES_MAX}
       options={offered}
       value={value.map((id) => byId.get(id) ?? unknown(id))}
       onChange={(chosen) => onChange(withoutClash(chosen).map(({ id }) => id))}

@@ -1,0 +1,349 @@
+import type { Page } from 'playwright/test'
+import { SENTINEL_ALL } from '#contract/core/limits.ts'
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Builders } from '#tests/support/builders.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { englishLeftovers, isRawKey } from '../support/english.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { layoutFaults, wordsOn } from '../support/layout-faults.ts'
+import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
+
+const PATH = '/settings?tab=policies'
+
+/** A fleet of two vans with an owner, and a manager who may approve. */
+async function aStage(build: Builders, db: Database, given: { country?: 'CA'; language?: 'fr' } = {}) {
+  const fleet = await build.fleet(given.country ? { country: given.country } : {})
+  const owner = await build.user(fleet, given.language ? { language: given.language } : {})
+  const manager = await build.user(fleet, { roles: ['Manager'], firstName: 'Mona' })
+  await db.query(sql`update users set last_name = 'Reyes' where id = ${manager.id}`)
+  const vans = [await build.vehicle(fleet, { name: 'Van 1' }), await build.vehicle(fleet, { name: 'Van 2' })]
+  return { fleet, owner, manager, vans }
+}
+const form = (page: Page, name = 'New policy') => page.getByRole('form', { name })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+async function choose(page: Page, field: RegExp, typed: string, name = typed) {
+  const input = page.getByRole('combobox', { name: field })
+  await input.fill(typed)
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+test.describe('at a desk', () => {
+  test.use(DESK)
+
+  test('SET-003, SET-020 to SET-022, SET-025 to SET-034: policies are added, changed and deleted, one row at a time', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet, owner, manager, vans } = await aStage(build, db)
+    const service = await build.service({ name: `Coolant ${fleet.id}` })
+    await enterAs(context, build, owner)
+    const calls = requestsTo(context, /\/(policies(\/\d+)?|services)$/)
+    await openLoaded(page, '/settings')
+    await page.getByRole('tab', { name: 'Policies' }).click()
+    await expect(page.getByText('No policies yet')).toBeVisible()
+    expect(calls).toContain('GET /api/v4/policies')
+
+    // SET-022
+    await button(page, 'Add policy').click()
+    await expect(form(page)).toBeVisible()
+    await button(page, 'Cancel').click()
+    await expect(form(page)).toHaveCount(0)
+    await expect(page.getByText('No policies yet')).toBeVisible()
+
+    await button(page, 'Add policy').click()
+    await form(page).getByLabel('Amount').fill('250')
+    // SET-027
+    await button(page, 'Save policy').click()
+    await expect(page.getByRole('combobox', { name: /^Approved by/ })).toHaveAttribute('aria-invalid', 'true')
+    // SET-028, SET-030
+    const approvers = page.getByRole('list', { name: 'Chosen to approve' })
+    await choose(page, /^Approved by/, 'Mona', 'Mona Reyes')
+    await choose(page, /^Approved by/, 'Auto', 'Auto-Approve')
+    await expect(approvers.getByRole('listitem')).toHaveText([/^Auto-Approve/])
+    await choose(page, /^Approved by/, 'Mona', 'Mona Reyes')
+    await expect(approvers.getByRole('listitem')).toHaveText([/^Mona Reyes/])
+    // SET-029, SET-031
+    const chosen = page.getByRole('list', { name: 'Chosen vehicles' })
+    await expect(chosen.getByRole('listitem')).toHaveText([/^All Vehicles/])
+    await page.getByRole('combobox', { name: /^Vehicles/ }).fill('Van 1')
+    await page.getByRole('option', { name: /^Van 1/ }).click()
+    await expect(chosen.getByRole('listitem')).toHaveText([/^Van 1/])
+    // SET-035
+    await choose(page, /^Services/, `Coolant ${fleet.id}`)
+    expect(calls).toContain('GET /api/v4/services?basic=true')
+    await expectAccessible(page)
+    await page.setViewportSize(DESK.viewport)
+    const created = page.waitForRequest(
+      (request) => request.method() === 'POST' && /\/policies$/.test(request.url()),
+    )
+    await button(page, 'Save policy').click()
+    const record = {
+      ...{ fleet_id: fleet.id, amount: '250', service_definition_ids: [service.id], user_ids: [manager.id] },
+      ...{ vehicle_ids: [vans[0]?.id], all_vehicles: false, auto_approvable: false },
+    }
+    expect((await created).postDataJSON()).toEqual(record)
+    await expect(page.getByText('Policy saved')).toBeVisible()
+    const row = page.getByRole('row', { name: /\$250\.00/ })
+    await expect(row).toContainText(/Mona Reyes.*Van 1.*Coolant/)
+
+    // SET-032
+    await button(page, 'Add policy').click()
+    await form(page).getByLabel('Amount').fill('99.5')
+    await choose(page, /^Approved by/, 'Auto', 'Auto-Approve')
+    // SET-021
+    await button(page, 'Edit the policy up to $250.00').hover()
+    await expect(page.getByText('Save or cancel the open policy first.')).toBeVisible()
+    await button(page, 'Edit the policy up to $250.00').click({ force: true })
+    await expect(page.getByRole('form')).toHaveCount(1)
+    const automatic = page.waitForRequest(
+      (request) => request.method() === 'POST' && /\/policies$/.test(request.url()),
+    )
+    await button(page, 'Save policy').click()
+    const sent = (await automatic).postDataJSON()
+    expect(sent).toEqual({
+      ...{ fleet_id: fleet.id, amount: '99.5', service_definition_ids: [], user_ids: [], vehicle_ids: [] },
+      ...{ all_vehicles: true, auto_approvable: true },
+    })
+    expect(JSON.stringify(sent)).not.toContain(String(SENTINEL_ALL))
+    await expect(page.getByRole('row', { name: /\$99\.50/ })).toContainText(
+      /Auto-Approve.*All Vehicles.*All services/,
+    )
+
+    await button(page, 'Edit the policy up to $250.00').click()
+    const edited = form(page, 'Edit the policy up to $250.00')
+    await edited.getByLabel('Amount').fill('300')
+    await button(page, 'Save policy').click()
+    await expect(page.getByRole('row', { name: /\$300\.00/ })).toBeVisible()
+    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([
+      expect.stringMatching(/^PUT \/api\/v4\/policies\/\d+$/),
+    ])
+
+    await button(page, 'Delete the policy up to $300.00').click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete this policy?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(calls.some((call) => call.startsWith('DELETE'))).toBe(false)
+    await button(page, 'Delete the policy up to $300.00').click()
+    await dialog.getByRole('button', { name: 'Delete policy' }).click()
+    await expect(page.getByRole('row', { name: /\$300\.00/ })).toHaveCount(0)
+    await expect(page.getByRole('row', { name: /\$99\.50/ })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('who saves a policy that somebody else changed, or deleted, meanwhile is told, and keeps what was typed', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet, owner } = await aStage(build, db)
+    await db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, all_vehicles, auto_approvable) values (${fleet.id}, 100, true, true)`)
+    await enterAs(context, build, owner)
+    await openLoaded(page, PATH)
+    await button(page, 'Edit the policy up to $100.00').click()
+    const amount = page.getByRole('form').getByLabel('Amount')
+    await amount.fill('150')
+    await db.query(
+      sql`update maintenance_policies set amount = 120, rev = rev + 1 where fleet_id = ${fleet.id}`,
+    )
+    await button(page, 'Save policy').click()
+    await expect(page.getByText(/Somebody else changed this policy/)).toBeVisible()
+    await expect(amount).toHaveValue('150')
+    await button(page, 'Save mine').click()
+    await expect(page.getByRole('row', { name: /\$150\.00/ })).toBeVisible()
+
+    await button(page, 'Edit the policy up to $150.00').click()
+    await amount.fill('175')
+    await page.reload()
+    // What was typed is there again with the row.
+    await button(page, 'Edit the policy up to $150.00').click()
+    await expect(amount).toHaveValue('175')
+    await db.query(sql`delete from maintenance_policies where fleet_id = ${fleet.id}`)
+    await button(page, 'Save policy').click()
+    await expect(page.getByText(/Somebody else deleted this policy/)).toBeVisible()
+    await expect(amount).toHaveValue('175')
+    await button(page, 'Save policy').click()
+    await expect(page.getByRole('row', { name: /\$175\.00/ })).toBeVisible()
+  })
+
+  test('SET-024, VEH-091: the policies of a vehicle are a tab of it, to be read; editing leads to the settings', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet, owner, manager, vans } = await aStage(build, db)
+    const [first, second] = vans
+    await db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
+      values (${fleet.id}, 100, ${[manager.id]}, ${[first?.id]}), (${fleet.id}, 900, ${[manager.id]}, ${[second?.id]})`)
+    await enterAs(context, build, owner)
+    await openLoaded(page, `/vehicles/${first?.id}`)
+    const tabs = page.getByRole('tablist', { name: 'Parts of this vehicle' }).getByRole('tab')
+    await expect(tabs).toHaveText(['Overview', 'Maintenance history', 'Maintenance schedule', 'Policies'])
+    await tabs.getByText('Policies').click()
+    await expect(page.getByRole('row', { name: /\$100\.00/ })).toContainText('Mona Reyes')
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(button(page, 'Add policy')).toHaveCount(0)
+    await expect(button(page, /^Delete the policy/)).toHaveCount(0)
+    await expectAccessible(page)
+    await page.setViewportSize(DESK.viewport)
+    await button(page, 'Edit the policy up to $100.00').click()
+    await expect(page).toHaveURL(`${origin()}/settings`)
+    await expect(page.getByRole('tab', { name: 'Policies' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('row')).toHaveCount(3)
+
+    // VEH-092
+    await db.query(sql`update fleets set flags = '{"maintenance_schedules": false}' where id = ${fleet.id}`)
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`${origin()}/vehicles/${first?.id}/policies`)
+    await expect(tabs).toHaveText([
+      'Overview',
+      'Next maintenance',
+      'Maintenance history',
+      'Maintenance schedule',
+      'Policies',
+    ])
+  })
+
+  test('SET-023: a manager reads policies and changes none; a driver sees none', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet, manager, vans } = await aStage(build, db)
+    const driver = await build.user(fleet, { roles: ['Driver'] })
+    const own = await build.vehicle(fleet, { name: 'Van 3', drivers: [driver] })
+    await db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
+      values (${fleet.id}, 100, ${[manager.id]}, ${[vans[0]?.id]})`)
+    await enterAs(context, build, manager)
+    await openLoaded(page, PATH)
+    await expect(page.getByRole('row', { name: /\$100\.00/ })).toBeVisible()
+    await expect(button(page, /policy/i)).toHaveCount(0)
+    await context.clearCookies()
+    await enterAs(context, build, driver)
+    await page.goto(`${origin()}/vehicles/${own.id}`)
+    await expect(page.getByRole('tab', { name: 'Maintenance history' })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('tab', { name: 'Policies' })).toHaveCount(0)
+    await page.goto(`${origin()}${PATH}`)
+    await expect(page.getByRole('tab', { name: 'General' })).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Policies' })).toHaveCount(0)
+  })
+
+  test('SET-014 to SET-019: reminders reach me as I switch, and only what differs is saved', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { owner } = await aStage(build, db)
+    await enterAs(context, build, owner)
+    const calls = requestsTo(context, /maintenance_preferences$/)
+    await openLoaded(page, '/settings?tab=reminders')
+    const text = page.getByRole('switch', { name: 'By text message' })
+    const save = button(page, 'Save Changes')
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+    expect(calls).toContain(`GET /api/v4/customers/${owner.id}/maintenance_preferences`)
+    const wasOn = await text.isChecked()
+    await text.click()
+    await expect(save).not.toHaveAttribute('aria-disabled', 'true')
+    await text.click()
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+    await text.click()
+    await expectAccessible(page)
+    await page.setViewportSize(DESK.viewport)
+    const call = page.waitForRequest((request) => request.method() === 'PUT')
+    await save.click()
+    expect(new URL((await call).url()).pathname).toBe(`/api/v4/customers/${owner.id}/maintenance_preferences`)
+    expect((await call).postDataJSON()).toEqual({
+      preferences: {
+        text_notification: !wasOn,
+        email_notification: expect.any(Boolean),
+        push_notification: false,
+      },
+    })
+    await expect(page.getByText('Preference updated')).toBeVisible()
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+    const [stored] = await db.query(sql`select reminds_by_text from users where id = ${owner.id}`)
+    expect(stored).toEqual({ reminds_by_text: !wasOn })
+    await page.reload()
+    await expect(text).toBeChecked({ checked: !wasOn })
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('policies are cards, are read without signal with their age, and say why they are not changed then', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet, owner, manager, vans } = await aStage(build, db)
+    await db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
+      values (${fleet.id}, 100, ${[manager.id]}, ${vans.map(({ id }) => id)})`)
+    await enterAs(context, build, owner)
+    await openLoaded(page, PATH)
+    const card = page.getByRole('list', { name: 'Maintenance policies' }).getByRole('listitem')
+    await expect(card).toContainText('Up to $100.00')
+    await expect(card).toContainText('Van 1, Van 2')
+    await goOffline(page, context)
+    await expect(page.getByText(/^As of/)).toBeVisible()
+    await button(page, 'Edit the policy up to $100.00').tap({ force: true })
+    await expect(page.getByText('Policies can be changed with a connection only.')).toBeVisible()
+    await expect(page.getByRole('form')).toHaveCount(0)
+    await page.reload()
+    await expect(card).toContainText('Van 1, Van 2')
+    await page.goto(`${origin()}/vehicles/${vans[0]?.id}/policies`)
+    await expect(card).toContainText('Up to $100.00')
+    await expect(page.getByText(/^As of/)).toBeVisible()
+  })
+})
+
+test.describe('in French on the smallest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, locale: 'fr-CA' })
+
+  test('policies, their form and the reminders are whole and in French', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet, owner, manager, vans } = await aStage(build, db, { country: 'CA', language: 'fr' })
+    const gone = await build.user(fleet, { roles: ['Manager'], firstName: 'Léa', isActive: false })
+    await db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, all_vehicles, auto_approvable)
+      values (${fleet.id}, 100, ${[manager.id]}, ${vans.map(({ id }) => id)}, false, false),
+        (${fleet.id}, 99999999.99, '{}', '{}', true, true), (${fleet.id}, 500, ${[gone.id]}, '{}', false, false)`)
+    const at = origin('boreal')
+    const isEnglish = englishLeftovers()
+    const faults = async () => [
+      ...(await layoutFaults(page)),
+      ...(await wordsOn(page)).filter((word) => isRawKey(word) || isEnglish(word)),
+    ]
+    await enterAs(context, build, owner, at)
+    await page.goto(`${at}/dashboard`)
+    await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
+    await page.goto(`${at}${PATH}`)
+    await expect(page.getByText('Plus personne pour approuver')).toBeVisible()
+    await expect(page.getByText('Van 1, Van 2')).toBeVisible()
+    expect(await faults()).toEqual([])
+    await button(page, 'Modifier la politique jusqu’à 100.00 CAD').tap()
+    await expect(page.getByRole('list', { name: 'Véhicules choisis' })).toContainText('Van 2')
+    expect(await faults()).toEqual([])
+    await page.goto(`${at}/settings?tab=reminders`)
+    await expect(page.getByRole('switch', { name: 'Par texto' })).toBeVisible()
+    expect(await faults()).toEqual([])
+    await page.goto(`${at}/vehicles/${vans[0]?.id}/policies`)
+    await expect(page.getByText('Approbation automatique')).toBeVisible()
+    expect(await faults()).toEqual([])
+  })
+})
