@@ -300,7 +300,7 @@ export function compose(ground: Ground) {
     sentReminders: sentRemindersService({ db, sent: sentRemindersRepository, now }),
     unsubscribe,
     templates: templatesService({ templates: templatesRepository, vehicles, services, now }),
-    policies: policiesService({ policies: policiesRepository, services }),
+    policies: policiesService({ policies: policiesRepository, services, audit }),
     schedules: schedulesService({ ...scheduling, dueRows: dueRowsRepository, source: ownSchedules }),
     marks: marksService({ ...scheduling, services }),
     mileage: mileageService({ ...scheduling, odometer }),

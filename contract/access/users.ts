@@ -163,6 +163,9 @@ export const USER_ACTS = [
   'user.activated',
   'user.invited',
   'user.password_set',
+  'policy.created',
+  'policy.updated',
+  'policy.deleted',
   'fleet.entered',
   'fleet.left',
 ] as const
@@ -175,7 +178,7 @@ export const AuditEntry = z.object({
   at: Instant,
   act: z.enum(USER_ACTS),
   by: AuditPerson,
-  /** null: the act concerns the fleet. */
+  /** null: the act concerns the fleet, or one of its policies. */
   of: AuditPerson,
   changes: z.array(FieldChange),
 })
@@ -272,7 +275,7 @@ export const usersContract = {
     })
     .input(z.object({ id: Id }))
     .output(User),
-  /** What was done to the fleet's users, newest first; `cursor`: the `next_cursor` of the page before. The path is our choice. */
+  /** What was done to the fleet's users and policies, newest first; `cursor`: the `next_cursor` of the page before. The path is our choice. */
   audit: call({ access: 'users.audit' })
     .route({ method: 'GET', path: v4('/user_changes'), tags: ['access'], summary: 'Who changed what' })
     .input(

@@ -186,6 +186,48 @@ describe('maintenance policies', () => {
     expect((await owner.get(`/vehicles/${vehicle.id}`)).body.has_policy).toBe(true)
   })
 
+  it('leave in the audit trail who changed what of them, for admin-type users to read', async () => {
+    const { fleet, owner, manager, vehicle, policy } = await aStage()
+    const { id } = (await owner.post('/policies', policy())).body
+    const change = policy({
+      all_vehicles: false,
+      vehicle_ids: [vehicle.id],
+      service_definition_ids: [oil.id],
+    })
+    await owner.put(`/policies/${id}`, change)
+    await owner.delete(`/policies/${id}`)
+    const { changes } = (await owner.get('/user_changes')).body
+    const amount = { field: 'amount', from: null, to: '250.00' }
+    const mona = [expect.stringMatching(/^Mona/)]
+    expect(changes).toMatchObject([
+      { act: 'policy.deleted', of: null, changes: [amount, { field: 'user_ids', to: mona }, {}, {}] },
+      {
+        act: 'policy.updated',
+        by: { name: expect.stringMatching(/^Dana/) },
+        changes: [
+          amount,
+          { field: 'all_vehicles', from: true, to: false },
+          { field: 'policy_vehicle_ids', from: [], to: [expect.any(String)] },
+          { field: 'service_definition_ids', from: [], to: ['Oil change'] },
+        ],
+      },
+      {
+        act: 'policy.created',
+        changes: [amount, { field: 'user_ids', to: mona }, { field: 'all_vehicles' }],
+      },
+    ])
+    expect((await (await server.as(manager)).get('/user_changes')).status).toBe(403)
+    // The fleet's own connection adds lines, of itself alone, and changes none.
+    const other = await server.build.fleet()
+    const asFleet = (query: ReturnType<typeof sql>) => server.db.tenant(fleet.id, (tx) => tx.query(query))
+    await expect(
+      asFleet(
+        sql`insert into audit_trail (fleet_id, user_id, act) values (${other.id}, ${manager.id}, 'policy.deleted')`,
+      ),
+    ).rejects.toThrow(/row-level security/)
+    await expect(asFleet(sql`delete from audit_trail`)).rejects.toThrow(/permission denied/)
+  })
+
   it('are read by their fleet’s index', async () => {
     const { fleet, owner, vehicle, policy } = await aStage()
     await owner.post('/policies', policy())

@@ -3,6 +3,7 @@ import { SENTINEL_ALL } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Builders } from '#tests/support/builders.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { englishLeftovers, isRawKey } from '../support/english.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
@@ -234,6 +235,44 @@ test.describe('at a desk', () => {
     await page.goto(`${origin()}${PATH}`)
     await expect(page.getByRole('tab', { name: 'General' })).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Policies' })).toHaveCount(0)
+  })
+
+  test('an order that waits says what the nearest policy lacks, one that was approved at once says by which, and why', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet, owner, vans } = await aStage(build, db)
+    const pads = await build.service({ name: `Pads ${fleet.id}` })
+    const coolant = await build.service({ name: `Coolant ${fleet.id}` })
+    await db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, service_definition_ids, all_vehicles, auto_approvable)
+      values (${fleet.id}, 250, ${[coolant.id]}, true, true)`)
+    const given = { originatorId: owner.id, serviceId: pads.id }
+    const order = await anOpenOrder(db, vans[0] ?? { id: 0, fleetId: 0 }, given)
+    await db.query(sql`
+      update shop_orders set status = 'awaiting_approval', pre_tax_sub_total = 412.5 where id = ${order.id}`)
+    await enterAs(context, build, owner)
+    await openLoaded(page, `/orders/${order.id}/approvals`)
+    const name = `All Vehicles, Coolant ${fleet.id}, up to $250.00`
+    await expect(
+      page.getByText(
+        `Not approved at once: the estimate of $412.50 before tax is $162.50 over the policy “${name}”, which does not cover Pads ${fleet.id}.`,
+      ),
+    ).toBeVisible()
+    const reason = {
+      policy: { id: 1, amount: '250.00', service_definition_ids: [coolant.id], vehicle_count: null },
+      ...{ estimate: '80.00', over: null, services: [] },
+    }
+    await db.query(sql`
+      update shop_orders set status = 'approved', approved_because = ${JSON.stringify(reason)}::jsonb where id = ${order.id}`)
+    await page.reload()
+    await expect(
+      page.getByText(
+        `Approved by the policy “${name}”, because the estimate is $80.00 before tax and the policy covers all of its services.`,
+      ),
+    ).toBeVisible()
   })
 
   test('SET-014 to SET-019: reminders reach me as I switch, and only what differs is saved', async ({

@@ -1,6 +1,8 @@
+import type { Language } from '#contract/core/fields.ts'
 import type { MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import type { PolicyNames } from './policy-differences.ts'
 
 /** Index maintenance_policies_fleet. */
 const read = (db: Queryable, condition: Query) =>
@@ -47,6 +49,21 @@ export const policiesRepository = {
 
   async remove(tx: Transaction, fleetId: number, id: number): Promise<void> {
     await tx.query(sql`delete from maintenance_policies where fleet_id = ${fleetId} and id = ${id}`)
+  },
+
+  /** What its vehicles and services are called, in a language. Index: their primary keys. */
+  async names(
+    db: Queryable,
+    policy: Pick<MaintenancePolicy, 'fleet_id' | 'vehicle_ids' | 'service_definition_ids'>,
+    language: Language,
+  ): Promise<PolicyNames> {
+    const name = language === 'fr' ? sql`name_fr` : sql`name_en`
+    const [row] = await db.query<PolicyNames>(sql`
+      select array(select display_name from vehicles
+          where fleet_id = ${policy.fleet_id} and id = any(${policy.vehicle_ids}::bigint[]) order by id) as vehicles,
+        array(select ${name} from service_definitions
+          where id = any(${policy.service_definition_ids}::bigint[]) order by id) as services`)
+    return row ?? { vehicles: [], services: [] }
   },
 
   /** How many of the ids are users, and how many vehicles, of the fleet. Index: their primary keys. */

@@ -1,24 +1,27 @@
+import type { FieldChange } from '#contract/access/users.ts'
 import { POLICIES_MAX } from '#contract/core/limits.ts'
-import type { PolicyInput } from '#contract/maintenance/policies.ts'
+import type { MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { AuditService } from '../../access/audit/audit.service.ts'
 import type { ServicesService } from '../../catalog/services/services.service.ts'
 import type { PoliciesRepository } from './policies.repository.ts'
+import { type NamedPolicy, policyDifferences } from './policy-differences.ts'
 
 /** The revision that the client saw; null when it did not say. */
 interface Precondition {
   ifMatch: number | null
 }
 
-/** Maintenance policies of the fleet: who may approve what, and what is approved at once (SET-026, decision 25). */
-export function policiesService({
-  policies,
-  services,
-}: {
+interface PoliciesDeps {
   policies: PoliciesRepository
   services: ServicesService
-}) {
+  audit: AuditService
+}
+
+/** Maintenance policies of the fleet: who may approve what, and what is approved at once (SET-026, decision 25). */
+export function policiesService({ policies, services, audit }: PoliciesDeps) {
   /** The policy as it will be kept: of this fleet, each id once, and each of something that this fleet has. */
   async function checked(tx: Transaction, actor: Actor, input: PolicyInput): Promise<PolicyInput> {
     if (input.fleet_id !== actor.fleet.id) throw new Problem('not_found')
@@ -45,12 +48,31 @@ export function policiesService({
     return policy
   }
 
-  /** 404 missing or foreign; 412 changed since. */
-  async function demandUnchanged(tx: Transaction, actor: Actor, id: number, { ifMatch }: Precondition) {
+  async function named(tx: Transaction, actor: Actor, policy: MaintenancePolicy): Promise<NamedPolicy> {
+    return { policy, names: await policies.names(tx, policy, actor.language) }
+  }
+
+  async function note(
+    tx: Transaction,
+    actor: Actor,
+    act: 'policy.created' | 'policy.updated' | 'policy.deleted',
+    changes: FieldChange[],
+  ): Promise<void> {
+    await audit.note(tx, { fleetId: actor.fleet.id, userId: actor.userId, act, changes })
+  }
+
+  /** The policy as it is, named for the audit trail. 404 missing or foreign; 412 changed since. */
+  async function demandUnchanged(
+    tx: Transaction,
+    actor: Actor,
+    id: number,
+    { ifMatch }: Precondition,
+  ): Promise<NamedPolicy> {
     await policies.hold(tx, actor.fleet.id)
     const current = await show(tx, actor, id)
     if (ifMatch !== null && ifMatch !== current.rev)
       throw new Problem('stale', { current, etag: `"${current.rev}"` })
+    return named(tx, actor, current)
   }
 
   return {
@@ -62,7 +84,9 @@ export function policiesService({
       if ((await policies.list(tx, actor.fleet.id)).length >= POLICIES_MAX)
         throw new Problem('validation', { fields: { policies: ['too_many'] } })
       const id = await policies.insert(tx, actor.fleet.id, policy)
-      return { body: await show(tx, actor, id), status: 201 } as const
+      const body = await show(tx, actor, id)
+      await note(tx, actor, 'policy.created', policyDifferences(null, await named(tx, actor, body)))
+      return { body, status: 201 } as const
     },
 
     async update(
@@ -71,14 +95,17 @@ export function policiesService({
       { id, ...input }: PolicyInput & { id: number },
       precondition: Precondition,
     ) {
-      await demandUnchanged(tx, actor, id, precondition)
+      const before = await demandUnchanged(tx, actor, id, precondition)
       await policies.update(tx, actor.fleet.id, id, await checked(tx, actor, input))
-      return { body: await show(tx, actor, id) }
+      const body = await show(tx, actor, id)
+      await note(tx, actor, 'policy.updated', policyDifferences(before, await named(tx, actor, body)))
+      return { body }
     },
 
     async destroy(tx: Transaction, actor: Actor, id: number, precondition: Precondition) {
-      await demandUnchanged(tx, actor, id, precondition)
+      const gone = await demandUnchanged(tx, actor, id, precondition)
       await policies.remove(tx, actor.fleet.id, id)
+      await note(tx, actor, 'policy.deleted', policyDifferences(null, gone))
       return { body: { success: true, id } as const }
     },
   }

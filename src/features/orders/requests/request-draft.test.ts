@@ -50,7 +50,7 @@ describe('the rules of a service request', () => {
     expect(problemsOf(lines('rear'), facts())).toEqual([])
   })
 
-  it('let medium and heavy duty vehicles have only what supports them (SVC-086, SVC-087)', () => {
+  it('let medium and heavy duty vehicles have only what supports them (VEH-075, SVC-086, SVC-087)', () => {
     const vehicle = { is_active: true, vehicle_type_id: 'medium_heavy' } as const
     const draft = { ...full, services: [{ service_definition_id: 2, position: 'rear' }] }
     expect(problemsOf(draft, facts({ vehicle }))).toEqual(['dutyService', 'dutyShop'])

@@ -29,6 +29,12 @@ export function useChangeWords() {
     approvalFleetIds: labels.approval_fleets,
     zip: t('users:field.zip'),
     other_id: t('users:field.otherId'),
+    amount: t('users:policy.amount'),
+    auto_approvable: t('users:policy.autoApprove'),
+    user_ids: t('users:policy.users'),
+    all_vehicles: t('users:policy.allVehicles'),
+    policy_vehicle_ids: labels.vehicles,
+    service_definition_ids: t('users:policy.services'),
   })
 
   function textOf(field: string, value: Value): string {
@@ -37,6 +43,7 @@ export function useChangeWords() {
     if (Array.isArray(value))
       return value.map((one) => (ROLES.includes(one as Role) ? nameOf(one as Role) : one)).join(', ')
     if (field === 'cellPhone') return format.phone(value)
+    if (field === 'amount') return format.money(value)
     return field === 'language' ? t(`users:language.${value === 'fr' ? 'fr' : 'en'}`) : value
   }
   return { fieldOf, textOf }
