@@ -47,6 +47,8 @@ import { shellCustomersService } from './modules/access/sign-up/shell-customers.
 import { signUpService } from './modules/access/sign-up/sign-up.service.ts'
 import { ticketsService } from './modules/access/tickets/tickets.service.ts'
 import { invitations } from './modules/access/users/invitations.ts'
+import { ownUserService } from './modules/access/users/own-user.service.ts'
+import { userWriting } from './modules/access/users/user-writing.ts'
 import { usersCsv } from './modules/access/users/users.csv.ts'
 import { usersRepository } from './modules/access/users/users.repository.ts'
 import { usersService } from './modules/access/users/users.service.ts'
@@ -190,6 +192,7 @@ export function compose(ground: Ground) {
   const session = sessionService({ db, account, captcha, mail })
   const now = () => new Date()
   const changes = changesOn(db, log)
+  const writing = userWriting({ users: usersRepository, audit, brands, now })
   const due = dueService(schedulesRepository)
   const vehicles = vehiclesService(vehiclesRepository, due)
   const odometer = odometerService(odometerRepository)
@@ -317,10 +320,12 @@ export function compose(ground: Ground) {
     passwords,
     preferences,
     users: usersService({
-      ...{ db, mail, brands, now, preferences, audit },
+      ...{ db, mail, brands, now, audit },
       users: usersRepository,
+      writing,
       invitations: invitations({ passwords, mail, brands, originOf, now }),
     }),
+    ownUser: ownUserService({ db, users: usersRepository, writing, preferences }),
     usersFile: usersCsv({ db, now }),
     audit,
     partners: partnersService({ db, partners: config.partners }),

@@ -42,7 +42,7 @@ export function router(services: Services) {
     fleet: fleetRoutes(services.fleet),
     passwords: passwordsRoutes(services.passwords, services.config),
     preferences: preferencesRoutes(services.preferences),
-    users: usersRoutes(services.users, services.usersFile, services.audit, services.config),
+    users: usersRoutes(services.users, services.ownUser, services.usersFile, services.audit, services.config),
     ownSessions: ownSessionsRoutes(services.ownSessions),
     partners: partnersRoutes(services.partners, services.config),
     captcha: captchaRoutes(services.captcha),

@@ -59,6 +59,10 @@ export const User = z.extend(ListedUser, {
   country: Country,
   vehicle_ids: z.array(Id),
   approvalFleetIds: z.array(Id),
+  /** The same, as the second document names it. */
+  approval_fleet_ids: z.array(Id),
+  /** Fleets that the user may stand in. */
+  total_fleet_number: z.int(),
   /** The payment method that is theirs. */
   payment_id: z.nullable(Id),
   address: z.nullable(z.string()),
@@ -228,7 +232,7 @@ export const usersContract = {
     ),
   /**
    * Adds a user and mails a link that sets the first password. With an FMC role: a user of the actor's management company.
-   * Errors: not_allowed, validation (email `email_taken`, roles `role`, vehicle_ids, approvalFleetIds `id`, state `state_id`).
+   * Errors: not_allowed, validation (email `email_taken`, roles `role`, vehicle_ids, approvalFleetIds `id`, state `state_id`), too_many.
    */
   create: call({ access: 'users.edit', kind: 'outbox' })
     .route({

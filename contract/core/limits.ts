@@ -174,6 +174,8 @@ export const POLICY_VEHICLES_MAX = 2000
 /** A link for the first password works for so long, and so many are mailed to one user in an hour; our choice. */
 export const INVITATION_LIFE_DAYS = 7
 export const INVITATIONS_PER_HOUR = 5
+/** And so many to people of one fleet. */
+export const INVITATIONS_OF_FLEET_PER_HOUR = 500
 /** Users of one page, and the most; vehicles of one user, fleets that one approves for, and their own number; bounds of ours. */
 export const USERS_PER_PAGE = 50
 export const USERS_PER_PAGE_MAX = 500

@@ -163,7 +163,10 @@ describe('oneself', () => {
     expect(codeOf(roles)).toEqual([422, 'validation', { roles: ['locked'] }])
     const email = await client.put(`/fleet_users/${owner.id}`, { city: 'Elgin', email: 'other@example.com' })
     expect(codeOf(email)).toEqual([422, 'validation', { currentPassword: ['required'] }])
-    expect((await userOf(client, fleet, owner)).city).toBe('Gary')
+    const { city, rev } = await userOf(client, fleet, owner)
+    expect(city).toBe('Gary')
+    const late = await client.put(`/fleet_users/${owner.id}`, { city: 'Elgin' }, once(undefined, rev - 1))
+    expect(codeOf(late)).toEqual([412, 'stale'])
   })
 
   it('gains nothing by it: drivers and managers have the preferences and no more', async () => {

@@ -65,6 +65,7 @@ describe('adding and changing users', () => {
       country: 'US',
       payment_id: null,
       has_payment_method: false,
+      total_fleet_number: 1,
       email_notification_preferences: { approvals_required: true, approvals_submitted: true },
       text_notification_preferences: { approvals_required: false },
     })
@@ -74,7 +75,7 @@ describe('adding and changing users', () => {
     expect(Object.keys(body)).toEqual(
       expect.arrayContaining([
         ...['user_accounts', 'user_account_fleets', 'affiliation_id', 'pays_through_platform'],
-        ...['fleet_payment_providers', 'vehiclesTotal', 'zip'],
+        ...['fleet_payment_providers', 'vehiclesTotal', 'zip', 'approval_fleet_ids'],
       ]),
     )
     expect(Object.keys(body)).not.toContain('authentication_token')

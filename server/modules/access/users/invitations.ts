@@ -1,11 +1,12 @@
 import type { Brand } from '#contract/core/brand.ts'
-import { INVITATION_LIFE_DAYS } from '#contract/core/limits.ts'
+import { INVITATION_LIFE_DAYS, INVITATIONS_OF_FLEET_PER_HOUR } from '#contract/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { renderLetter } from '#server/integrations/mail/letter.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import type { PasswordsService } from '../passwords/passwords.service.ts'
+import { admit } from '../session/attempts.ts'
 import { INVITATION_TEXTS } from './invitation-texts.ts'
 
 export interface InvitationsDeps {
@@ -27,6 +28,7 @@ interface Guest {
   host: string
 }
 
+const HOUR = 3600
 const MINUTES = INVITATION_LIFE_DAYS * 24 * 60
 
 /** Mails that bring a new user in: a link that sets the first password. Mail, job and link are rows of one transaction. */
@@ -38,8 +40,9 @@ export function invitations({ passwords, mail, brands, originOf, now }: Invitati
   }
 
   return {
-    /** Mails a new link; those before stop working. */
+    /** Mails a new link; those before stop working. Errors: too_many, so that no stolen session makes this a source of spam. */
     async send(tx: Transaction, actor: Actor, userId: number): Promise<void> {
+      await admit(tx, `invitations:${actor.fleet.id}`, INVITATIONS_OF_FLEET_PER_HOUR, HOUR)
       const [guest] = await tx.query<Guest>(sql`
         select u.email, u.first_name, u.language, f.name as fleet, f.brand,
           (select host.name from users host where host.id = ${actor.userId}) as host

@@ -5,7 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
 /** Literals, so that the planner knows the partial index users_fmc by them. */
-const fmcRoles = sql`array['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager']`
+export const fmcRoles = sql`array['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager']`
 const NOT_IN_SETTINGS = [...ROLES.filter(isFmcRole), HIDDEN_ROLE]
 
 /**

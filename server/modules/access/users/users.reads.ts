@@ -4,9 +4,11 @@ import { EXPIRY_WARNING_DAYS } from '#contract/core/limits.ts'
 import { DOCUMENT_TYPES, type DocumentType, isFmc } from '#contract/core/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { fmcRoles } from './user-scope.ts'
 
 type ListedRow = Omit<ListedUser, 'documents' | 'isFMC'>
-type UserRow = ListedRow & Omit<User, keyof ListedUser | 'vehicle_ids' | 'approvalFleetIds' | 'affiliationId'>
+type UserRow = ListedRow &
+  Omit<User, keyof ListedUser | 'vehicle_ids' | 'approvalFleetIds' | 'approval_fleet_ids' | 'affiliationId'>
 
 const listed = sql`u.id, u.fleet_id, u.first_name as "firstName", u.last_name as "lastName", u.name, u.email, u.cell_phone as "cellPhone",
   u.language, u.roles, u.is_active, u.other_id, u.rev,
@@ -39,6 +41,8 @@ export async function readUsers(db: Queryable, today: string, rest: Query): Prom
   const rows = await db.query<UserRow>(sql`
     select ${listed}, u.country, u.address, u.city, u.state, u.garaging_zip, coalesce(u.zip, f.zip) as zip,
       coalesce(f.car_count, (select count(*) from vehicles v where v.fleet_id = f.id and v.is_active))::int as "vehiclesTotal",
+      (select count(*) from fleets x where x.id = u.fleet_id or (u.roles && ${fmcRoles} and x.affiliation_id = u.affiliation_id)
+        or x.account_id in (select ua.account_id from user_accounts ua where ua.user_id = u.id))::int as total_fleet_number,
       u.affiliation_id, u.email_notifications as email_notification_preferences,
       u.text_notifications as text_notification_preferences,
       (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'is_active', a.is_active,
@@ -58,6 +62,7 @@ export async function readUsers(db: Queryable, today: string, rest: Query): Prom
     affiliationId: user.affiliation_id,
     vehicle_ids: user.vehicles.map(({ id }) => id),
     approvalFleetIds: user.approval_fleets.map(({ id }) => id),
+    approval_fleet_ids: user.approval_fleets.map(({ id }) => id),
     email_notification_preferences: { ...EMAIL_NOTIFICATIONS, ...user.email_notification_preferences },
     text_notification_preferences: { ...TEXT_NOTIFICATIONS, ...user.text_notification_preferences },
   }))

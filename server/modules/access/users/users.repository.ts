@@ -49,9 +49,10 @@ export const usersRepository = {
     return head
   },
 
-  async own(db: Queryable, id: number): Promise<UserHead | undefined> {
-    const [head] = await db.query<UserHead>(
-      sql`select ${HEAD} from users u where u.id = ${id} and u.is_active`,
+  /** Whoever acts, locked; in sight of themselves whatever their role. */
+  async lockOwn(tx: Transaction, id: number): Promise<UserHead | undefined> {
+    const [head] = await tx.query<UserHead>(
+      sql`select ${HEAD} from users u where u.id = ${id} and u.is_active for update`,
     )
     return head
   },

@@ -2,13 +2,21 @@ import type { FastifyRequest } from 'fastify'
 import { demand } from '#server/actor.ts'
 import type { Config } from '#server/config.ts'
 import { os } from '#server/http/implementer.ts'
+import { ifMatchOf } from '#server/http/preconditions.ts'
 import { publicOrigin } from '#server/http/public-origin.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { sessionTokenOf, setEmailCookie } from '../session/session.cookies.ts'
+import type { OwnUserService } from './own-user.service.ts'
 import type { UsersCsv } from './users.csv.ts'
 import type { UsersService } from './users.service.ts'
 
-export const usersRoutes = (service: UsersService, file: UsersCsv, audit: AuditService, config: Config) => {
+export const usersRoutes = (
+  service: UsersService,
+  own: OwnUserService,
+  file: UsersCsv,
+  audit: AuditService,
+  config: Config,
+) => {
   const askerOf = (request: FastifyRequest) => ({
     ip: request.ip,
     brand: request.brand,
@@ -45,7 +53,10 @@ export const usersRoutes = (service: UsersService, file: UsersCsv, audit: AuditS
           service.update(tx, actor, input, precondition),
         )
       const { request, reply } = context
-      const saved = await service.updateOwn(actor, input, askerOf(request), sessionTokenOf(request))
+      const saved = await own.update(actor, input, askerOf(request), {
+        session: sessionTokenOf(request),
+        ifMatch: ifMatchOf(request),
+      })
       if (input.email !== undefined) setEmailCookie(reply, saved.email, request.caller?.isRemembered ?? false)
       return saved
     }),

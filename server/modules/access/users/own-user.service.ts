@@ -1,0 +1,70 @@
+import * as rules from '#contract/access/user-rules.ts'
+import type { User, UserChange } from '#contract/access/users.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { Asker } from '../passwords/passwords.service.ts'
+import type { PreferencesService } from '../preferences/preferences.service.ts'
+import { demandFields } from './user-checks.ts'
+import { askerOf, refuseLocked, refuseStale, type UserWriting } from './user-writing.ts'
+import type { UserHead, UsersRepository } from './users.repository.ts'
+
+/** Users who save themselves: the preferences, and for who edits users the rest of the form (USR-068, decision 0024). */
+export function ownUserService(deps: {
+  db: Database
+  users: UsersRepository
+  writing: UserWriting
+  preferences: PreferencesService
+}) {
+  const { db, users, writing, preferences } = deps
+
+  /** What of the form is no preference. */
+  async function writeForm(tx: Transaction, actor: Actor, user: UserHead, form: Omit<UserChange, 'id'>) {
+    const facts = await writing.factsOf(tx, user)
+    if (!rules.canEditUser(askerOf(actor), user, facts.context)) throw new Problem('not_allowed')
+    refuseLocked(['roles'], user, form)
+    await demandFields(users, tx, actor, form, facts)
+    await users.update(tx, user.id, form)
+    await writing.assign(tx, { id: user.id, fleetId: user.fleet_id }, form)
+  }
+
+  return {
+    /** `session`: the one that stays when the password changes. All of it in one transaction. Errors: as the contract says. */
+    async update(
+      actor: Actor,
+      input: UserChange,
+      from: Asker,
+      { session, ifMatch }: { session: string | null; ifMatch: number | null },
+    ): Promise<User> {
+      const { id } = input
+      const { form, own } = parted(input)
+      await preferences.save(actor, { ...own, id }, from, session, async (tx, write) => {
+        const user = await users.lockOwn(tx, id)
+        if (!user) throw new Problem('not_found')
+        const before = await writing.whole(tx, actor, id)
+        refuseStale(user, ifMatch, before)
+        await write()
+        if (Object.keys(form).length > 0) await writeForm(tx, actor, user, form)
+        await users.revise(tx, id)
+        await writing.record(tx, actor, 'user.updated', before, await writing.whole(tx, actor, id))
+      })
+      return writing.whole(db, actor, id)
+    },
+  }
+}
+export type OwnUserService = ReturnType<typeof ownUserService>
+
+/** What user preferences know, and what only the form of a user holds. A phone is a preference; none is not. */
+function parted(input: UserChange) {
+  const { id: _, roles, language, address, city, state, garaging_zip, other_id, ...rest } = input
+  const { vehicle_ids, approvalFleetIds, cellPhone, ...own } = rest
+  const form = {
+    ...{ roles, language, address, city, state, garaging_zip, other_id, vehicle_ids, approvalFleetIds },
+    ...(cellPhone === null ? { cellPhone } : {}),
+  }
+  return { form: given(form), own: typeof cellPhone === 'string' ? { ...own, cellPhone } : own }
+}
+
+/** Of what was asked for, what was given. */
+const given = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>

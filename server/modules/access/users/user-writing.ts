@@ -1,0 +1,133 @@
+import type * as rules from '#contract/access/user-rules.ts'
+import type { User, UserAct, UserChange } from '#contract/access/users.ts'
+import type { Brand } from '#contract/core/brand.ts'
+import { dayIn } from '#contract/core/days.ts'
+import { isFmc, isFmcRole, type Role } from '#contract/core/permissions.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { isDoubled } from '#server/db/unique.ts'
+import { Problem } from '#server/problem.ts'
+import type { AuditService } from '../audit/audit.service.ts'
+import type { UserFacts } from './user-checks.ts'
+import { differences } from './user-differences.ts'
+import { readUsers } from './users.reads.ts'
+import type { UserHead, UsersRepository } from './users.repository.ts'
+
+/** The revision that the client edited; null when it did not say. */
+export interface Precondition {
+  ifMatch: number | null
+}
+
+/** The steps that all writes of users share. */
+export function userWriting(deps: {
+  users: UsersRepository
+  audit: AuditService
+  brands: readonly Brand[]
+  now: () => Date
+}) {
+  const { users, audit, now } = deps
+  const fuelCardBrands = deps.brands.filter(({ traits }) => traits.isFuelCard).map(({ key }) => key)
+
+  async function whole(source: Queryable, actor: Actor, id: number): Promise<User> {
+    const [user] = await readUsers(source, dayIn(actor.fleet.timeZone, now()), sql`u.id = ${id}`)
+    if (!user) throw new Problem('not_found')
+    return user
+  }
+
+  async function contextOf(
+    source: Queryable,
+    fleetId: number,
+    roles: readonly Role[],
+  ): Promise<rules.UserContext> {
+    if (roles.some(isFmcRole)) return 'fmc'
+    return fuelCardBrands.includes((await users.fleet(source, fleetId)).brand) ? 'fuel_card' : 'settings'
+  }
+
+  async function factsOf(tx: Transaction, user: UserHead): Promise<UserFacts> {
+    return {
+      context: await contextOf(tx, user.fleet_id, user.roles),
+      fleetId: user.fleet_id,
+      affiliationId: user.affiliation_id,
+      country: user.country,
+      held: user.roles,
+    }
+  }
+
+  return {
+    whole,
+    contextOf,
+    factsOf,
+
+    /** The user to be changed, locked, after everybody else who changes users there. 404 out of sight; 412 changed since. */
+    async demandUnchanged(tx: Transaction, actor: Actor, id: number, { ifMatch }: Precondition) {
+      await users.takeTurns(tx, actor.fleet.id, isFmc(actor) ? actor.userId : null)
+      const user = await users.lock(tx, actor, id)
+      if (!user) throw new Problem('not_found')
+      const before = await whole(tx, actor, id)
+      refuseStale(user, ifMatch, before)
+      return { user, before, facts: await factsOf(tx, user) }
+    },
+
+    /** Vehicles and approval fleets, beside the user's own columns. */
+    async assign(
+      tx: Transaction,
+      user: { id: number; fleetId: number },
+      given: Pick<UserChange, 'vehicle_ids' | 'approvalFleetIds'>,
+    ): Promise<void> {
+      if (given.vehicle_ids) await users.setVehicles(tx, user, given.vehicle_ids)
+      if (given.approvalFleetIds) await users.setApprovalFleets(tx, user.id, given.approvalFleetIds)
+    },
+
+    /** Writes down what became of the user; nothing where nothing did. */
+    async record(
+      tx: Transaction,
+      actor: Actor,
+      act: UserAct,
+      before: User | null,
+      after: User,
+    ): Promise<void> {
+      const changes = differences(before, after)
+      if (act === 'user.updated' && changes.length === 0) return
+      await audit.note(tx, {
+        ...{ fleetId: after.fleet_id, userId: actor.userId, act, subjectId: after.id },
+        changes,
+      })
+    },
+  }
+}
+export type UserWriting = ReturnType<typeof userWriting>
+
+/** Who acts, as the rules ask. */
+export const askerOf = (actor: Actor): rules.UserActor => ({ id: actor.userId, roles: actor.roles })
+
+export const refused = (field: string, code: string) =>
+  new Problem('validation', { fields: { [field]: [code] } })
+
+/** 412 where the user was changed since the client read the revision that it names. */
+export function refuseStale({ rev }: UserHead, ifMatch: number | null, current: User): void {
+  if (ifMatch !== null && ifMatch !== rev) throw new Problem('stale', { current, etag: `"${rev}"` })
+}
+
+/** A locked field may be sent as it is. */
+export function refuseLocked(
+  locked: readonly ('email' | 'roles')[],
+  user: UserHead,
+  wanted: { email?: string | undefined; roles?: readonly Role[] | undefined },
+): void {
+  const isOther = {
+    email: wanted.email !== undefined && wanted.email !== user.email.toLowerCase(),
+    roles: wanted.roles !== undefined && [...wanted.roles].sort().join() !== [...user.roles].sort().join(),
+  }
+  for (const field of locked) if (isOther[field]) throw refused(field, 'locked')
+}
+
+/** Of two that give one address at the same moment, the second waits for the first, and then hears of it. */
+export async function onlyEmail<T>(tx: Transaction, write: () => Promise<T>): Promise<T> {
+  try {
+    return await tx.attempt(write)
+  } catch (error) {
+    if (isDoubled(error, 'users_email')) throw refused('email', 'email_taken')
+    throw error
+  }
+}
