@@ -124,10 +124,11 @@ async function addUsers(db: Database, users: number): Promise<void> {
         'Person ' || md5(n::text), lpad((n * 7919 % 10000000000)::text, 10, '0'),
         array[(array['Driver', 'Driver', 'Driver', 'Driver', 'Driver', 'Driver', 'Driver', 'Manager', 'Admin'])[1 + n % 9]]
       from generate_series((select count(*) from users where fleet_id = ${FLEET}), ${users}::bigint) n
-      on conflict do nothing returning id, row_number() over () as nth),
+      on conflict do nothing returning id),
+    drivers as (select id, row_number() over (order by id) as nth from new),
     vans as (select id, row_number() over (order by id) as nth from vehicles where fleet_id = ${FLEET} limit ${2 * users})
     insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
-    select ${FLEET}, v.id, u.id from new u join vans v on v.nth in (2 * u.nth, 2 * u.nth - 1) on conflict do nothing`)
+    select ${FLEET}, v.id, u.id from drivers u join vans v on v.nth in (2 * u.nth, 2 * u.nth - 1) on conflict do nothing`)
   await db.query(sql`vacuum analyze users, vehicle_drivers`)
 }
 
