@@ -7,7 +7,24 @@ const LINE_FEED = 10
 /** A line without an end is not held back for longer than this. */
 const CARRY_MAX = 256 * 1024
 /** A character of several bytes in UTF-8, or a single byte that is none. One letter of the text stands for one byte. */
-const BYTES = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g
+const SIGNS = new RegExp(
+  [
+    ...[
+      '[\\xc2-\\xdf][\\x80-\\xbf]',
+      '\\xe0[\\xa0-\\xbf][\\x80-\\xbf]',
+      '[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]{2}',
+    ],
+    ...[
+      '\\xed[\\x80-\\x9f][\\x80-\\xbf]',
+      '\\xf0[\\x90-\\xbf][\\x80-\\xbf]{2}',
+      '[\\xf1-\\xf3][\\x80-\\xbf]{3}',
+    ],
+    ...['\\xf4[\\x80-\\x8f][\\x80-\\xbf]{2}', '[\\x80-\\xff]'],
+  ].join('|'),
+  'g',
+)
+/** Bytes that one call can take as its arguments. */
+const LETTERS_MAX = 8192
 
 /**
  * Turns the bytes of a text file, as they come, into text, whatever program wrote it: UTF-8 with or without a byte order
@@ -20,14 +37,12 @@ export function textDecoder() {
   let wide: TextDecoder | null = null
   let [hasUtf8, hasLegacy] = [false, false]
 
-  function decodeLine(bytes: Uint8Array): string {
-    const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-    return letters.replaceAll(BYTES, (found) => {
-      const part = Uint8Array.from(found, (letter) => letter.charCodeAt(0))
-      const text = part.length > 1 ? inUtf8(part) : null
-      if (text === null) hasLegacy = true
-      else hasUtf8 = true
-      return text ?? LEGACY.decode(part)
+  /** Sign by sign, without a decoder that throws at each that it does not know: files of Excel are full of them. */
+  function decodeSigns(bytes: Uint8Array): string {
+    return lettersOf(bytes).replaceAll(SIGNS, (found) => {
+      if (found.length > 1) hasUtf8 = true
+      else hasLegacy = true
+      return found.length > 1 ? wideSign(found) : (LEGACY_SIGNS[found.charCodeAt(0) - 0x80] ?? '')
     })
   }
 
@@ -35,19 +50,6 @@ export function textDecoder() {
     const text = inUtf8(bytes)
     if (text !== null && text.length !== bytes.length) hasUtf8 = true
     return text
-  }
-
-  function decode(bytes: Uint8Array): string {
-    const text = asUtf8(bytes)
-    if (text !== null) return text
-    const lines: string[] = []
-    for (let at = 0; at < bytes.length; ) {
-      const end = bytes.indexOf(LINE_FEED, at) + 1 || bytes.length
-      const line = bytes.subarray(at, end)
-      lines.push(asUtf8(line) ?? decodeLine(line))
-      at = end
-    }
-    return lines.join('')
   }
 
   return {
@@ -70,7 +72,8 @@ export function textDecoder() {
       if (wide) return wide.decode(all, { stream: !isLast })
       const end = isLast ? all.length : lastCut(all)
       carry = all.slice(end)
-      return decode(all.subarray(0, end))
+      const sure = all.subarray(0, end)
+      return asUtf8(sure) ?? decodeSigns(sure)
     },
     /** What it was, as far as it has been read. */
     encoding(): TextEncoding {
@@ -82,7 +85,9 @@ export function textDecoder() {
 }
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const LEGACY = new TextDecoder('windows-1252')
+const LEGACY_SIGNS = [
+  ...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 0x80 }, (_, i) => 0x80 + i)),
+]
 
 function inUtf8(bytes: Uint8Array): string | null {
   try {
@@ -93,6 +98,20 @@ function inUtf8(bytes: Uint8Array): string | null {
 }
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, i) => bytes[i] === byte)
+
+function lettersOf(bytes: Uint8Array): string {
+  let letters = ''
+  for (let at = 0; at < bytes.length; at += LETTERS_MAX)
+    letters += String.fromCharCode(...bytes.subarray(at, at + LETTERS_MAX))
+  return letters
+}
+
+/** A sign from its bytes in UTF-8. */
+function wideSign(letters: string): string {
+  let point = letters.charCodeAt(0) & (0xff >> (letters.length + 1))
+  for (let i = 1; i < letters.length; i++) point = (point << 6) | (letters.charCodeAt(i) & 0x3f)
+  return String.fromCodePoint(point)
+}
 
 /** UTF-16 by its mark or, without one, by the zeros that plain letters have in every second place. */
 function wideDecoder(head: Uint8Array): TextDecoder | null {

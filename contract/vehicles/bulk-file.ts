@@ -6,8 +6,8 @@ import { type BulkRow, brokenRow, readBulkRow, repeatedRow } from './bulk-rules.
 /** Bounds of ours: 100,000 rows of vehicles in UTF-16 are under both. */
 export const BULK_ROWS_MAX = 200_000
 export const BULK_FILE_MAX_BYTES = 32 * 1024 * 1024
-/** A good piece of a file to read at once: it takes some milliseconds. */
-export const BULK_PIECE_BYTES = 128 * 1024
+/** A good piece of a file to read at once: it takes some milliseconds, on a slow phone a frame or two. */
+export const BULK_PIECE_BYTES = 64 * 1024
 
 /** Why a whole file cannot be used; nothing of it is written. */
 export const BULK_PROBLEMS = [

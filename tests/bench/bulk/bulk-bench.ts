@@ -47,32 +47,31 @@ export async function bulkBench(args: string[]): Promise<number> {
     const few = file.slice(0, rows / 10)
     console.error(environmentLine({}))
     const beside = await uploaded(ground, few, { isAsked: true })
+    tell(`other calls beside ${few.length} rows, p99`, percentile(beside.others, 0.99), 'ms')
     await ground.restart('SIGTERM')
     const small = await uploaded(ground, few)
+    tell(`peak memory of the server, ${few.length} rows`, small.peakMb, 'MB')
     await ground.restart('SIGTERM')
     // Before and after, so that a machine that grows busier does not decide.
     const before = await bareInsert(ground.db, file)
     const whole = await uploaded(ground, file)
+    tell(`peak memory of the server, ${rows} rows`, whole.peakMb, 'MB')
+    tell('of it above rest', whole.peakMb - whole.restMb, 'MB')
     const bare = meanOf(before, await bareInsert(ground.db, file))
-    const again = await uploaded(ground, file, { fleetId: whole.fleetId })
-    const killed = await uploaded(ground, file, { kills })
-    console.error(environmentLine({}))
-
-    const work = whole.serverCpu + whole.databaseCpu
     tell('bare INSERT … SELECT unnest', rows / bare.seconds, 'rows/s')
     tell('upload', rows / whole.seconds, 'rows/s')
     tell('upload, share of the bare insert', (100 * bare.seconds) / whole.seconds, '%')
     tell('work of the bare insert, database', bare.databaseCpu, 's of CPU')
     tell('work of the upload, database', whole.databaseCpu, 's of CPU')
     tell('work of the upload, server', whole.serverCpu, 's of CPU')
+    const work = whole.databaseCpu + whole.serverCpu
     tell('upload, share of the bare insert by work', (100 * bare.databaseCpu) / work, '%')
+    const again = await uploaded(ground, file, { fleetId: whole.fleetId })
     tell('the same file again, nothing new', rows / again.seconds, 'rows/s')
-    tell(`peak memory of the server, ${rows / 10} rows`, small.peakMb, 'MB')
-    tell(`peak memory of the server, ${rows} rows`, whole.peakMb, 'MB')
-    tell('of it above rest', whole.peakMb - whole.restMb, 'MB')
-    tell(`other calls beside ${rows / 10} rows, p99`, percentile(beside.others, 0.99), 'ms')
+    const killed = await uploaded(ground, file, { kills })
     tell('kills in the middle', killed.kills, '')
     tell('lost or doubled by them', killed.wrong, 'rows')
+    console.error(environmentLine({}))
     const isMet = bare.seconds / whole.seconds >= 0.5 && killed.wrong === 0 && killed.kills === kills
     return isMet ? 0 : 1
   } finally {
