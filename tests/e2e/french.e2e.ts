@@ -88,6 +88,7 @@ test('before sign-in every screen is in French and whole at 320 px', async ({ pa
     ...paths,
     '/sign_in?error_message=Compte%20ferm%C3%A9',
     '/reset_password?reset_password_token=abc',
+    '/reset_password?first=true&reset_password_token=abc',
   ])
   expect(found).toEqual({})
 })

@@ -42,7 +42,8 @@ export const forgotPasswordRoute = createRoute({
 export const resetPasswordRoute = createRoute({
   getParentRoute,
   path: '/reset_password',
-  validateSearch: ({ reset_password_token }: Record<string, string | undefined>) => ({
+  validateSearch: ({ reset_password_token, first }: Record<string, string | undefined>) => ({
+    ...(first && { first }),
     ...(reset_password_token && { reset_password_token }),
   }),
   loader: () => loadNamespaces('sign-in', 'password', 'errors'),

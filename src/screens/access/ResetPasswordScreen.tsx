@@ -8,10 +8,11 @@ const route = getRouteApi('/reset_password')
 /** /reset_password: where a mailed link leads; needs no session (ACC-007). */
 export function ResetPasswordScreen() {
   const t = useTexts('password')
-  const { reset_password_token: token } = route.useSearch()
+  const { reset_password_token: token, first } = route.useSearch()
+  const isFirst = first === 'true'
   return (
-    <DoorPage title={t('password:reset.title')}>
-      <ResetPassword token={token} />
+    <DoorPage title={isFirst ? t('password:first.title') : t('password:reset.title')}>
+      <ResetPassword token={token} isFirst={isFirst} />
     </DoorPage>
   )
 }

@@ -26,7 +26,6 @@ export function SettingsScreen() {
       <Tabs
         value={tab}
         variant="scrollable"
-        allowScrollButtonsMobile
         aria-label={t('settings:tab.label')}
         onChange={(_, next: SettingsTab) =>
           void navigate({ to: '/settings', search: { tab: next }, replace: true, resetScroll: false })

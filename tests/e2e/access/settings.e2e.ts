@@ -1,4 +1,4 @@
-// Settings: which tabs there are for whom (SET-001 to SET-013). The whole table, and which tab opens:
+// Settings: which tabs there are for whom, and which one opens (SET-001 to SET-013). The table of conditions:
 // src/features/access/settings/settings-tabs.test.ts.
 import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
@@ -7,7 +7,16 @@ import { DESK } from '../support/screens.ts'
 
 test.use(DESK)
 
+const tabs = (page: Page) => page.getByRole('tab').allTextContents()
 const opened = (page: Page) => page.getByRole('tab', { selected: true })
+
+/** Goes to the settings as another screen does, with a navigation state. */
+async function goWith(page: Page, state: number): Promise<void> {
+  await page.evaluate((given) => {
+    history.pushState({ state: given }, '', '/settings')
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, state)
+}
 
 test('SET-005 to SET-010: payments show where the fleet pays through the platform, by more than its fuel card', async ({
   page,
@@ -43,4 +52,44 @@ test('SET-005 to SET-010: payments show where the fleet pays through the platfor
   await page.goto(`${origin()}/settings?tab=payments`)
   await expect(opened(page)).toHaveText('Payments')
   await expect(page.getByText('Nothing is stored for this fleet.')).toBeVisible()
+})
+
+const FLAGS = (on: boolean) => ({ maintenance_schedules: on })
+
+test('SET-001 to SET-004, SET-011 to SET-013: address, navigation state or nothing at all say which tab opens', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet({ flags: FLAGS(true) })
+  await enterAs(context, build, await build.user(fleet))
+  await page.goto(`${origin()}/settings`)
+  await expect(opened(page)).toHaveText('Users')
+  expect(await tabs(page)).toEqual(['Users', 'Policies', 'Reminders', 'General'])
+  await goWith(page, 2)
+  await expect(opened(page)).toHaveText('Reminders')
+  await goWith(page, 1)
+  await expect(opened(page)).toHaveText('Policies')
+  await page.getByRole('tab', { name: 'General' }).click()
+  await expect(page).toHaveURL(/\?tab=general$/)
+  await expect(page.getByRole('link', { name: /Roles and rights/ })).toBeVisible()
+  await db.query(sql`update fleets set flags = ${FLAGS(false)} where id = ${fleet.id}`)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${origin()}/settings`)
+  await goWith(page, 2)
+  await expect(opened(page)).toHaveText('Users')
+  expect(await tabs(page)).toEqual(['Users', 'Policies', 'General'])
+})
+
+test('SET-002, SET-003, SET-008, USR-043: a driver has neither users nor policies nor payments', async ({
+  page,
+  context,
+  build,
+}) => {
+  const fleet = await build.fleet({ flags: FLAGS(true) })
+  await enterAs(context, build, await build.user(fleet, { roles: ['Driver'] }))
+  await page.goto(`${origin()}/settings?tab=users`)
+  await expect(opened(page)).toHaveText('Reminders')
+  expect(await tabs(page)).toEqual(['Reminders', 'General'])
 })

@@ -3,8 +3,10 @@
 import type { Page } from 'playwright/test'
 import type { Role } from '#contract/core/permissions.ts'
 import { sql } from '#server/db/sql.ts'
+import { newestMails } from '#server/integrations/mail/outbox.ts'
+import { PASSWORD } from '#tests/support/builders.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { enterAs, expect, origin, signIn, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 type World = Pick<Parameters<Parameters<typeof test>[2]>[0], 'context' | 'build' | 'db'>
@@ -17,6 +19,15 @@ async function aFleetWithUsers({ context, build }: World, actorRole: Role = 'Own
   const admin = await build.user(fleet, { roles: ['Admin'], firstName: 'Arno' })
   await enterAs(context, build, actor)
   return { fleet, actor, driver, admin }
+}
+
+/** The way in of the newest invitation that was mailed to an address. */
+async function invitationFor(db: World['db'], email: string): Promise<string> {
+  const mail = (await newestMails(db, 20)).find(({ recipient }) => recipient === email)
+  const link = mail && /http\S+reset_password_token=[\w-]+/.exec(mail.text)?.[0]
+  if (!link) throw new Error(`No invitation was mailed to ${email}`)
+  const { pathname, search } = new URL(link)
+  return origin() + pathname + search
 }
 
 const row = (page: Page, firstName: string) =>
@@ -49,7 +60,10 @@ test.describe('at a desk', () => {
     context,
     build,
     db,
+    browser,
   }) => {
+    // From an empty form to the first sign-in of who was invited.
+    test.slow()
     const { fleet } = await aFleetWithUsers({ context, build, db })
     await build.vehicle(fleet, { name: 'Van of Nina' })
     await openLoaded(page, '/settings')
@@ -95,6 +109,18 @@ test.describe('at a desk', () => {
     await expect(row(page, 'Nina')).toContainText('Invited')
     await expect(row(page, 'Nina')).toContainText('(312) 555-0177')
     await expect(row(page, 'Nina')).toContainText('Van of Nina')
+    // The mail brings her in.
+    const link = await invitationFor(db, email)
+    const guest = await (await browser.newContext()).newPage()
+    await guest.goto(link)
+    await expect(guest.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
+    await guest.getByLabel('New password', { exact: true }).fill(PASSWORD)
+    await guest.getByLabel('Confirm the new password').fill(PASSWORD)
+    await guest.getByRole('button', { name: 'Set the password' }).click()
+    await expect(guest.getByText('Your password is set.', { exact: false })).toBeVisible()
+    await guest.getByRole('link', { name: 'Sign in' }).click()
+    await signIn(guest, db, { id: 0, email, password: PASSWORD, roles: ['Driver'], fleetId: fleet.id })
+    await expect(guest).toHaveURL(/\/dashboard/)
   })
 
   test('USR-011 to USR-015, USR-032 to USR-038, USR-050: acts are there by the shared rule, and ask first', async ({
@@ -194,9 +220,10 @@ test.describe('at a desk', () => {
       insert into glovebox_items (id, fleet_id, vehicle_id, document_type, expiration_date, content_hash)
       values (gen_random_uuid(), ${fleet.id}, ${vehicle.id}, 'registration', current_date + 400, '\\x00')`)
     await openLoaded(page, '/settings')
-    for (const name of ['Licence', 'Insurance', 'Registration', 'Other papers'])
-      await expect(page.getByRole('columnheader', { name })).toBeVisible()
     const own = row(page, 'Dora')
+    await expect(own).toBeVisible()
+    for (const name of ['Licence', 'Insurance', 'Registration', 'Other'])
+      await expect(page.getByRole('columnheader', { name })).toBeVisible()
     await expect(own.getByRole('img', { name: /Insurance/ })).toBeVisible()
     await own.getByRole('button', { name: /Registration/ }).click()
     const dialog = page.getByRole('dialog')

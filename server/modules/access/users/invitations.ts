@@ -64,7 +64,7 @@ export function invitations({ passwords, mail, brands, originOf, now }: Invitati
         ],
         action: {
           label: words.set,
-          address: `${originOf(brand)}/reset_password?reset_password_token=${token}`,
+          address: `${originOf(brand)}/reset_password?first=true&reset_password_token=${token}`,
         },
         footer: words.footer(guest.fleet),
       })

@@ -15,8 +15,15 @@ import { NewPasswordFields, noPassword } from './parts/NewPasswordFields.tsx'
 import { resetPassword } from './passwords.commands.ts'
 import { useRefusalText } from './useRefusalText.ts'
 
-/** A new password with the token of a mailed link (ACC-102 to ACC-105). */
-export function ResetPassword({ token }: { token: string | undefined }) {
+interface ResetPasswordProps {
+  /** Of the mailed link. */
+  token: string | undefined
+  /** The link invited somebody who has had no password so far. */
+  isFirst: boolean
+}
+
+/** A new password with the token of a mailed link (ACC-102 to ACC-105); of an invitation, the first one. */
+export function ResetPassword({ token, isFirst }: ResetPasswordProps) {
   const t = useTexts('password')
   const textOf = useFailureText()
   const refusalText = useRefusalText()
@@ -37,7 +44,7 @@ export function ResetPassword({ token }: { token: string | undefined }) {
   }
   const heading = (
     <Typography variant="h1" sx={{ fontSize: '1.75rem' }}>
-      {t('password:reset.title')}
+      {isFirst ? t('password:first.title') : t('password:reset.title')}
     </Typography>
   )
   const again = <Link href="/forgot_password">{t('password:reset.again')}</Link>
@@ -45,7 +52,7 @@ export function ResetPassword({ token }: { token: string | undefined }) {
     return (
       <>
         {heading}
-        <AlertBox type="success" message={t('password:reset.done')} />
+        <AlertBox type="success" message={isFirst ? t('password:first.done') : t('password:reset.done')} />
         <Button href="/sign_in" variant="contained" size="large" fullWidth>
           {t('password:reset.signIn')}
         </Button>
@@ -68,7 +75,9 @@ export function ResetPassword({ token }: { token: string | undefined }) {
     <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2.5 }}>
       <div>
         {heading}
-        <Typography sx={{ mt: 0.5, color: 'text.secondary' }}>{t('password:reset.lead')}</Typography>
+        <Typography sx={{ mt: 0.5, color: 'text.secondary' }}>
+          {isFirst ? t('password:first.lead') : t('password:reset.lead')}
+        </Typography>
       </div>
       <NeedsConnection />
       {alert && <AlertBox type="error" message={alert} />}

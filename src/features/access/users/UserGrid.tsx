@@ -82,8 +82,8 @@ function useUserColumns(
         ...ordered,
         field: 'name',
         headerName: t('users:column.name'),
-        flex: 1.2,
-        minWidth: 150,
+        flex: 1.4,
+        minWidth: 160,
         display: 'flex',
         renderCell: ({ row }) => <NameCell user={row} />,
       },
@@ -96,7 +96,7 @@ function useUserColumns(
         display: 'flex',
         renderCell: ({ row }) => <RolesCell user={row} />,
       },
-      { ...ordered, field: 'email', headerName: t('users:column.email'), flex: 1.4, minWidth: 160 },
+      { ...ordered, field: 'email', headerName: t('users:column.email'), flex: 1.6, minWidth: 170 },
       {
         ...plain,
         field: 'cellPhone',
@@ -117,7 +117,7 @@ function useUserColumns(
         ...plain,
         field: 'actions',
         headerName: t('users:column.actions'),
-        width: 84,
+        width: 80,
         display: 'flex',
         renderCell: ({ row }) => actsOf(row),
       },
@@ -130,6 +130,9 @@ const ordered = { filterable: false, disableColumnMenu: true } as const
 /** The server orders by name and by e-mail; a page alone would be ordered within itself only. */
 const plain = { ...ordered, sortable: false } as const
 
+/** As wide as its heading, in the longer of the two languages. */
+const DOCUMENT_WIDTH = { driver_license: 84, vehicle_insurance: 104, registration: 110, other: 80 } as const
+
 const documentColumn = (
   type: DocumentType,
   t: ReturnType<typeof useTexts<'users'>>,
@@ -138,7 +141,7 @@ const documentColumn = (
   ...plain,
   field: type,
   headerName: t(`users:column.${type}`),
-  width: 110,
+  width: DOCUMENT_WIDTH[type],
   display: 'flex',
   renderCell: ({ row }) => documentOf(row, type),
 })

@@ -104,8 +104,8 @@ function Toolbar({ context, list, total, mayAdd, onSearch, onChanges }: ToolbarP
       ...(list.q && { search: list.q }),
     })
   return (
-    <Stack direction={{ xs: 'column', md: 'row' }} sx={{ gap: 1.5, alignItems: { md: 'center' } }}>
-      <Box sx={{ flex: { md: '0 1 360px' } }}>
+    <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Box sx={{ flex: { xs: '1 0 100%', md: '0 1 360px' } }}>
         <SearchInput label={t('users:search')} value={list.q} onSearch={onSearch} />
       </Box>
       <Typography role="status" variant="body2" sx={{ color: 'text.secondary', flexGrow: 1 }}>
