@@ -94,6 +94,8 @@ describe('the list of users', () => {
     expect(await found('driver gary')).toEqual(['Ann'])
     for (const text of ['_', '%%', "' or 1=1 --", '\\'] as const) expect(await found(text), text).toEqual([])
     expect(await found('   ')).toHaveLength(3)
+    const behind = (await client.get('/fleet_users?search=person&page=9')).body
+    expect([behind.users, behind.total_count]).toEqual([[], 3])
   })
 
   it('holds nobody of another fleet, nor does any other call', async () => {

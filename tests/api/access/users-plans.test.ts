@@ -5,7 +5,7 @@ import { sql } from '#server/db/sql.ts'
 import { readAudit } from '#server/modules/access/audit/audit.repository.ts'
 import { listedUser } from '#server/modules/access/users/user-scope.ts'
 import { mentions } from '#server/modules/access/users/user-search.ts'
-import { countUsers, ORDER, readListed } from '#server/modules/access/users/users.reads.ts'
+import { findPage, readListed, readPage } from '#server/modules/access/users/users.reads.ts'
 import { plansOf } from '#tests/support/plans.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     select ${fleet.id}, 'Unit ' || n, 'mi', true from generate_series(1, 500) n`)
   await server.db.query(sql`
     insert into audit_trail (fleet_id, user_id, act, subject_id)
-    select f, ${userId}, 'user.updated', ${userId} from unnest(${fleets}::bigint[]) f, generate_series(1, 3000) n`)
+    select f, ${userId}, 'user.updated', ${userId} from unnest(${fleets}::bigint[]) f, generate_series(1, 3000) n where f <> ${fleet.id} or n <= 100`)
   await server.db.query(sql`vacuum analyze users, vehicles, audit_trail`)
 }, 120_000)
 afterAll(() => server.stop())
@@ -54,16 +54,19 @@ const plansOfPage = (context: 'settings' | 'fmc', search: string | null, sort: (
     fleet.id,
     async (tx) => {
       const scope = listedUser(actor(), context)
-      const where = search === null ? scope : sql`${scope} and ${mentions(actor(), context, search)}`
-      await readListed(tx, '2026-01-01', sql`${where} order by ${ORDER[sort]} limit 50`)
-      await countUsers(tx, where)
+      const page = { sort, per_page: 50, offset: 0 }
+      const { ids } =
+        search === null
+          ? await readPage(tx, scope, page)
+          : await findPage(tx, sql`${scope} and ${mentions(actor(), search)}`, page)
+      await readListed(tx, '2026-01-01', sql`u.id = any(${ids}::bigint[])`)
     },
     { isAcross: true },
   )
 
 describe('the list of users in a fleet of twelve thousand (USR-046)', () => {
   it.each(USER_SORTS.map((sort) => [sort]))('is read in the order %s from an index', async (sort) => {
-    const [list = ''] = await plansOfPage('settings', null, sort)
+    const [, list = ''] = await plansOfPage('settings', null, sort)
     expect(list).toMatch(new RegExp(`Index Scan (Backward )?using users_by_${sort.replace('-', '')}`))
   })
 
@@ -72,17 +75,13 @@ describe('the list of users in a fleet of twelve thousand (USR-046)', () => {
     ['settings', 'ann 7f3'],
     ['settings', 'driver'],
     ['settings', 'a'],
+    ['settings', 'no such one'],
     ['fmc', null],
     ['fmc', 'ann 7f3'],
   ] as const)('is never read from end to end: %s, searched for %s', async (context, search) => {
     const plans = await plansOfPage(context, search, 'name')
-    expect(plans.length).toBeGreaterThan(1)
+    expect(plans.length).toBeGreaterThan(2)
     for (const plan of plans) expect(plan).not.toContain('Seq Scan on users')
-  })
-
-  it('is searched by trigrams', async () => {
-    const plans = await plansOfPage('settings', '7f3a', 'name')
-    expect(plans.join('\n')).toContain('users_search')
   })
 
   it('and who changed what is read from an index', async () => {

@@ -1,11 +1,10 @@
-import { toRoles, type UserContext } from '#contract/access/user-rules.ts'
+import { toRoles } from '#contract/access/user-rules.ts'
 import { ROLES, type Role } from '#contract/core/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import rolesEn from '../../../../locales/en/roles.json' with { type: 'json' }
 import rolesFr from '../../../../locales/fr/roles.json' with { type: 'json' }
-import { listedUser } from './user-scope.ts'
 
 type RoleKey = keyof typeof rolesEn.name
 /** 'FMC Fleet Admin' is 'fmcFleetAdmin' in the locale files. */
@@ -26,29 +25,21 @@ const rolesNamed = (word: string): Role[] =>
   )
 
 /**
- * Condition on `users u` of a list of the actor's: each word of the search stands in a text of the user, in the name of a
- * fuel-card-enrolled vehicle that they drive, or in the name of their role (USR-016 to USR-019). Each of the three is read
- * from its index (users_search, users_by_name, vehicles_search); joined by 'or' they would be asked of every user.
+ * Condition on `users u`: each word of the search stands in a text of the user, in the name of their role, or in the name of
+ * a fuel-card-enrolled vehicle that they drive (USR-016 to USR-019). Who drives such a vehicle is looked up once a word
+ * (index vehicles_search: a vehicle's name is a part of its own text for searches).
  */
-export function mentions(actor: Actor, context: UserContext, search: string): Query {
+export function mentions(actor: Actor, search: string): Query {
   const words = search
     .toLowerCase()
     .split(/[\s\p{Cc}\p{Cs}]+/u)
     .filter(Boolean)
   let where = sql`true`
-  for (const word of words.slice(0, 8)) where = sql`${where} and u.id in (${usersWith(actor, context, word)})`
+  for (const word of words.slice(0, 8)) {
+    const like = containing(word)
+    where = sql`${where} and (u.search_text like ${like} or u.roles && ${rolesNamed(word)}::text[] or u.id in (
+      select d.user_id from vehicles v join vehicle_drivers d on d.vehicle_id = v.id where v.fleet_id = ${actor.fleet.id}
+        and v.search_text like ${like} and lower(v.display_name) like ${like} and v.fleetcor_enrolled))`
+  }
   return where
-}
-
-function usersWith(actor: Actor, context: UserContext, word: string): Query {
-  const like = containing(word)
-  const listed = sql`select u.id from users u where ${listedUser(actor, context)}`
-  let found = sql`${listed} and u.search_text like ${like}`
-  const roles = rolesNamed(word)
-  if (roles.length > 0) found = sql`${found} union all ${listed} and u.roles && ${roles}::text[]`
-  if (context === 'fmc') return found
-  // A vehicle's name is a part of its own text for searches, which has an index.
-  return sql`${found} union all
-    select d.user_id from vehicles v join vehicle_drivers d on d.vehicle_id = v.id
-    where v.fleet_id = ${actor.fleet.id} and v.search_text like ${like} and lower(v.display_name) like ${like} and v.fleetcor_enrolled`
 }

@@ -23,7 +23,7 @@ export interface UsersFile {
 /** The list as a file by name, made while it is read, in the columns of the list (USR-006, USR-008, USR-009). */
 export function usersCsv({ db, now }: { db: Database; now: () => Date }) {
   async function* all(actor: Actor, { context, search }: UsersFile): AsyncGenerator<ListedUser> {
-    const where = sql`${listedUser(actor, context)} and ${mentions(actor, context, search ?? '')}`
+    const where = sql`${listedUser(actor, context)} and ${mentions(actor, search ?? '')}`
     let behind = sql`true`
     for (;;) {
       const today = dayIn(actor.fleet.timeZone, now())

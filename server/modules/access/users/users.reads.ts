@@ -68,7 +68,41 @@ export async function readUsers(db: Queryable, today: string, rest: Query): Prom
   }))
 }
 
-export async function countUsers(db: Queryable, where: Query): Promise<number> {
+interface PlaceInList {
+  sort: keyof typeof ORDER
+  per_page: number
+  offset: number
+}
+interface UserIds {
+  ids: number[]
+  total: number
+}
+
+/** The users of one page, and how many there are in all. */
+export async function readPage(db: Queryable, where: Query, page: PlaceInList): Promise<UserIds> {
+  const [total, rows] = await Promise.all([
+    countUsers(db, where),
+    db.query<{ id: number }>(sql`select u.id from users u where ${where} ${placed(page)}`),
+  ])
+  return { ids: rows.map(({ id }) => id), total }
+}
+
+/** The same in one go, where finding them is the work. */
+export async function findPage(db: Queryable, where: Query, page: PlaceInList): Promise<UserIds> {
+  const rows = await db.query<{ id: number; total: number }>(
+    sql`select u.id, count(*) over () as total from users u where ${where} ${placed(page)}`,
+  )
+  const isBehindAll = rows.length === 0 && page.offset > 0
+  return {
+    ids: rows.map(({ id }) => id),
+    total: isBehindAll ? await countUsers(db, where) : (rows[0]?.total ?? 0),
+  }
+}
+
+const placed = ({ sort, per_page, offset }: PlaceInList) =>
+  sql`order by ${ORDER[sort]} limit ${per_page} offset ${offset}`
+
+async function countUsers(db: Queryable, where: Query): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`select count(*) as n from users u where ${where}`)
   return row?.n ?? 0
 }

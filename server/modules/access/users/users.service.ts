@@ -25,7 +25,7 @@ import {
   refuseLocked,
   type UserWriting,
 } from './user-writing.ts'
-import { countUsers, ORDER, readListed, readUsers } from './users.reads.ts'
+import { findPage, ORDER, readListed, readPage, readUsers } from './users.reads.ts'
 import type { UserHead, UsersRepository } from './users.repository.ts'
 
 export interface UsersDeps {
@@ -61,12 +61,15 @@ export function usersService(deps: UsersDeps) {
   ): Promise<{ users: ListedUser[] } & Page> {
     let where = listedUser(actor, context)
     if (query.is_active !== undefined) where = sql`${where} and u.is_active = ${query.is_active}`
-    if (query.search) where = sql`${where} and ${mentions(actor, context, query.search)}`
-    const page = sql`order by ${ORDER[query.sort]} limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`
-    const [total, found] = await Promise.all([
-      countUsers(db, where),
-      readListed(db, todayOf(actor), sql`${where} ${page}`),
-    ])
+    if (query.search) where = sql`${where} and ${mentions(actor, query.search)}`
+    const page = { sort: query.sort, per_page: query.per_page, offset: (query.page - 1) * query.per_page }
+    // What is searched for is looked through once, for the page and the count; else the page comes from an index alone.
+    const { ids, total } = query.search ? await findPage(db, where, page) : await readPage(db, where, page)
+    const found = await readListed(
+      db,
+      todayOf(actor),
+      sql`u.id = any(${ids}::bigint[]) order by ${ORDER[query.sort]}`,
+    )
     return { users: found, ...pageOf(query, total) }
   }
 
