@@ -20,6 +20,10 @@ export function codesOf(issues: readonly Issue[], input: unknown): FieldCodes {
   return codes
 }
 
+/** The codes of all other fields: those that were changed since may be right by now. */
+export const withoutFields = (codes: FieldCodes, fields: readonly string[]): FieldCodes =>
+  Object.fromEntries(Object.entries(codes).filter(([path]) => !fields.includes(path.split('.')[0] ?? '')))
+
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (value === null || value === undefined ? undefined : Reflect.get(Object(value), key)),

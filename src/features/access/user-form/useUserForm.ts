@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { lockedFields, rolesOffered, type UserContext } from '#contract/access/user-rules.ts'
 import type { User } from '#contract/access/users.ts'
-import type { FieldCodes } from '#contract/core/file-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { differing } from '#src/lib/differing.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
+import { withoutFields } from '#src/lib/field-codes.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import {
@@ -52,7 +52,7 @@ export function useUserForm({ user, context, onSaved }: UserFormOptions) {
   // What was changed since the server refused it.
   const [mended, setMended] = useState<string[]>([])
   const failure = saving.trouble && 'failure' in saving.trouble ? saving.trouble.failure : undefined
-  const refused = without(failure?.fields ?? {}, mended)
+  const refused = withoutFields(failure?.fields ?? {}, mended)
 
   function change(part: Partial<UserValues>) {
     setMended((before) => [...before, ...Object.keys(part)])
@@ -105,6 +105,3 @@ export function useUserForm({ user, context, onSaved }: UserFormOptions) {
   }
 }
 export type UserFormState = ReturnType<typeof useUserForm>
-
-const without = (codes: FieldCodes, fields: readonly string[]): FieldCodes =>
-  Object.fromEntries(Object.entries(codes).filter(([path]) => !fields.includes(path.split('.')[0] ?? '')))

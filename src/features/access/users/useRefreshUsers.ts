@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { meQuery } from '#src/session/account-queries.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { usersKey } from './users.queries.ts'
 
@@ -8,6 +9,8 @@ export function useRefreshUsers(): () => Promise<void> {
   const { cache } = useOffline()
   return async () => {
     void cache.refresh()
+    // One may have changed oneself.
+    void client.invalidateQueries({ queryKey: meQuery().queryKey })
     await client.invalidateQueries({ queryKey: usersKey() })
   }
 }

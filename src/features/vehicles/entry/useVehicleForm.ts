@@ -5,6 +5,7 @@ import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { differing } from '#src/lib/differing.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
+import { withoutFields } from '#src/lib/field-codes.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import { useVehicles } from '#src/session/useKept.ts'
@@ -45,7 +46,7 @@ export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: V
   // What was changed since the server refused it.
   const [mended, setMended] = useState<string[]>([])
   const failure = saving.trouble && 'failure' in saving.trouble ? saving.trouble.failure : undefined
-  const refused = without(failure?.fields ?? {}, mended)
+  const refused = withoutFields(failure?.fields ?? {}, mended)
 
   function change(part: Partial<VehicleValues>) {
     setMended((before) => [...before, ...Object.keys(part)])
@@ -106,9 +107,6 @@ export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: V
   }
 }
 export type VehicleFormState = ReturnType<typeof useVehicleForm>
-
-const without = (codes: FieldCodes, fields: readonly string[]): FieldCodes =>
-  Object.fromEntries(Object.entries(codes).filter(([path]) => !fields.includes(path.split('.')[0] ?? '')))
 
 function shown(own: FieldCodes, refused: FieldCodes, step: 1 | 2, asked: number): FieldCodes {
   const found = asked >= step ? problemsOfStep(step, own) : {}
