@@ -45,21 +45,28 @@ const POLLING: Record<JobName, number> = {
 
 /** What comes by the hundred on a morning is worked on side by side. */
 const TOGETHER = { batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
-/** Retries for half a day; a job whose server was killed is taken up by another within two minutes. */
+/** Retries for half a day; a job whose server was killed is taken up by another within a minute. */
 const DELIVERY = {
   retryLimit: 12,
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 1800,
-  heartbeatSeconds: 30,
 }
+/** Seconds of silence after which a delivery's server counts as killed, and between two looks for such. */
+const PATIENCE = { heartbeatSeconds: 30, lookSeconds: 15 }
 
 /** pg-boss on the server's own database, in a schema of its own. `start` before the first `enqueue`. */
-export function openJobs(db: Database, log: { error(about: object, message: string): void }) {
+export function openJobs(
+  db: Database,
+  log: { error(about: object, message: string): void },
+  { heartbeatSeconds, lookSeconds } = PATIENCE,
+) {
   const boss = new PgBoss({
     schema: SCHEMA,
     db: { executeSql: (text, values) => db.pool.query(text, values) },
     clockMonitorIntervalSeconds: 600,
+    superviseIntervalSeconds: lookSeconds,
+    monitorIntervalSeconds: lookSeconds,
   })
   boss.on('error', (error) => log.error({ err: error }, 'A job queue had an error'))
 
@@ -70,9 +77,9 @@ export function openJobs(db: Database, log: { error(about: object, message: stri
     async start() {
       await boss.start()
       for (const name of ['mail', 'text']) {
-        await boss.createQueue(name, DELIVERY)
+        await boss.createQueue(name, { ...DELIVERY, heartbeatSeconds })
         // A queue from before keeps its settings otherwise.
-        await boss.updateQueue(name, DELIVERY)
+        await boss.updateQueue(name, { ...DELIVERY, heartbeatSeconds })
       }
       await boss.createQueue('clean-up', { retryLimit: 2 })
       await boss.schedule('clean-up', '17 * * * *')

@@ -28,6 +28,7 @@ import type reports from '../../locales/en/reports.json'
 import type requests from '../../locales/en/requests.json'
 import type roles from '../../locales/en/roles.json'
 import type schedules from '../../locales/en/schedules.json'
+import type sentReminders from '../../locales/en/sent-reminders.json'
 import type services from '../../locales/en/services.json'
 import type settings from '../../locales/en/settings.json'
 import type shell from '../../locales/en/shell.json'
@@ -64,6 +65,7 @@ declare module 'i18next' {
       telematics: typeof telematics
       shops: typeof shops
       'shop-link': typeof shopLink
+      'sent-reminders': typeof sentReminders
       services: typeof services
       intervals: typeof intervals
       history: typeof history

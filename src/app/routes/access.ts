@@ -91,10 +91,20 @@ export const accountRoute = createRoute({
 export const userPreferencesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/user_preferences',
-  loader: () => loadNamespaces('preferences', 'password', 'errors'),
+  loader: () => loadNamespaces('preferences', 'sent-reminders', 'password', 'errors'),
   component: lazyRouteComponent(
     () => import('#src/screens/access/UserPreferencesScreen.tsx'),
     'UserPreferencesScreen',
+  ),
+})
+
+export const sentRemindersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/user_preferences/reminders',
+  loader: () => loadNamespaces('sent-reminders', 'errors'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/access/SentRemindersScreen.tsx'),
+    'SentRemindersScreen',
   ),
 })
 

@@ -7,6 +7,7 @@ import {
   privacyPolicyRoute,
   resetPasswordRoute,
   rolesRoute,
+  sentRemindersRoute,
   settingsRoute,
   shellSignUpRoute,
   signInRoute,
@@ -98,6 +99,7 @@ export const routeTree = rootRoute.addChildren([
     unsentWorkRoute,
     accountRoute,
     userPreferencesRoute,
+    sentRemindersRoute,
     notFoundRoute,
   ]),
 ])

@@ -5,6 +5,7 @@ import { LanguageSection } from '#src/features/access/account/LanguageSection.ts
 import { OwnSessions } from '#src/features/access/preferences/OwnSessions.tsx'
 import { PreferencesForm } from '#src/features/access/preferences/PreferencesForm.tsx'
 import { StorageSection } from '#src/features/home/device/StorageSection.tsx'
+import { SentRemindersLink } from '#src/features/maintenance/sent-reminders/SentRemindersLink.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
@@ -19,6 +20,7 @@ export function UserPreferencesScreen() {
       <Stack sx={{ gap: 2 }}>
         <LanguageSection />
         <PreferencesForm onSaved={() => void router.navigate({ to: '/dashboard' })} />
+        <SentRemindersLink />
         <OwnSessions />
         <StorageSection />
         <AppSection />

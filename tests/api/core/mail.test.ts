@@ -1,7 +1,5 @@
 // Mail by jobs: in the transaction of its cause, delivered once, tried again (R-9).
 
-import type { AddressInfo } from 'node:net'
-import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,40 +13,10 @@ import { mailOutbox } from '#server/integrations/mail/outbox.ts'
 import { localSms } from '#server/integrations/sms/local.ts'
 import { type OpenJobs, openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
+import { SmtpSink } from '#tests/support/smtp-sink.ts'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
 
-/** A mail server that takes everything, except when it is told to be broken. */
-class Sink {
-  readonly mails: string[] = []
-  isBroken = false
-  readonly server: Server
-  constructor() {
-    this.server = createServer((socket) => this.#talk(socket))
-  }
-  #talk(socket: Socket) {
-    let data: string | null = null
-    socket.on('error', () => {})
-    socket.write('220 sink\r\n')
-    socket.on('data', (chunk) => {
-      for (const line of chunk.toString().split('\r\n')) {
-        if (data !== null) {
-          if (line === '.') {
-            this.mails.push(data)
-            data = null
-            socket.write('250 taken\r\n')
-          } else data += `${line}\n`
-        } else if (line === 'DATA') {
-          data = ''
-          socket.write('354 go\r\n')
-        } else if (/^RCPT/.test(line) && this.isBroken) socket.write('451 later\r\n')
-        else if (/^QUIT/.test(line)) socket.end('221 bye\r\n')
-        else if (line) socket.write('250 ok\r\n')
-      }
-    })
-  }
-}
-
-const sink = new Sink()
+const sink = new SmtpSink()
 let db: Database
 let jobs: OpenJobs
 let url: string
@@ -63,14 +31,13 @@ const bulkRun = { run: async () => {}, forgetOld: async () => {} }
 const staging = localStaging(join(tmpdir(), 'wheelbook-no-uploads'))
 
 beforeAll(async () => {
-  await new Promise<void>((done) => sink.server.listen(0, '127.0.0.1', done))
+  const smtp = await sink.listen()
   url = await createTestDatabase(cluster, cluster.template)
   db = openDatabase(url)
   jobs = openJobs(db, { error: () => {} })
   await jobs.start()
-  const { port } = sink.server.address() as AddressInfo
   const mail = smtpMail({
-    url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    url: smtp,
     from: 'Wheelbook <no-reply@wheelbook.example>',
   })
   await jobs.work(

@@ -1,0 +1,68 @@
+import NotificationsNone from '@mui/icons-material/NotificationsNoneOutlined'
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { SentReminderItem } from './parts/SentReminderItem.tsx'
+import { TimeZoneNote } from './parts/TimeZoneNote.tsx'
+import { sentRemindersQuery } from './sent-reminders.queries.ts'
+
+/** Reminders of the last 30 days to who is signed in: sent, planned, or not sent and why (decision 26). */
+export function SentReminders() {
+  const t = useTexts('sent-reminders')
+  const textOf = useFailureText()
+  const isOnline = useOnline()
+  const pages = useInfiniteQuery(sentRemindersQuery())
+  const [first] = pages.data?.pages ?? []
+  if (!first) {
+    const message = isOnline
+      ? pages.error && textOf(toFailure(pages.error))
+      : t('sent-reminders:list.neverLoaded')
+    if (message) return <ErrorPanel message={message} onRetry={() => void pages.refetch()} />
+    return <SkeletonList rowHeight={88} />
+  }
+  const reminders = pages.data?.pages.flatMap((page) => page.reminders) ?? []
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <TimeZoneNote zone={first.time_zone} />
+      <Paper variant="outlined">
+        {reminders.length === 0 ? (
+          <EmptyState
+            icon={<NotificationsNone />}
+            title={t('sent-reminders:empty.title')}
+            message={t('sent-reminders:empty.message')}
+          />
+        ) : (
+          <Box
+            component="ul"
+            aria-label={t('sent-reminders:list.label')}
+            sx={{ m: 0, px: 2, py: 0.5, listStyle: 'none' }}
+          >
+            {reminders.map((reminder) => (
+              <SentReminderItem key={reminder.id} reminder={reminder} />
+            ))}
+          </Box>
+        )}
+      </Paper>
+      {pages.hasNextPage && (
+        <ActionButton
+          variant="outlined"
+          sx={{ alignSelf: 'center' }}
+          loading={pages.isFetchingNextPage}
+          disabledReason={!isOnline && t('sent-reminders:list.offline')}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          {t('sent-reminders:list.more')}
+        </ActionButton>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,19 @@
+import Typography from '@mui/material/Typography'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+
+/** Leads from the preferences to what came of them. */
+export function SentRemindersLink() {
+  const t = useTexts('sent-reminders')
+  return (
+    <Section title={t('sent-reminders:link.title')}>
+      <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+        {t('sent-reminders:link.lead')}
+      </Typography>
+      <LinkButton to="/user_preferences/reminders" variant="outlined">
+        {t('sent-reminders:link.open')}
+      </LinkButton>
+    </Section>
+  )
+}

@@ -1,0 +1,57 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#src/api/client.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { sentRemindersQuery } from '../sent-reminders.queries.ts'
+
+/** By whose clock reminders come; where this device has another one, it can be taken. */
+export function TimeZoneNote({ zone }: { zone: string }) {
+  const t = useTexts('sent-reminders')
+  const textOf = useFailureText()
+  const toast = useToast()
+  const isOnline = useOnline()
+  const queryClient = useQueryClient()
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const differs = wallIn(here) !== wallIn(zone)
+  const save = useMutation({
+    mutationFn: () => api.sentReminders.setTimeZone({ time_zone: here }),
+    onSuccess: () => {
+      toast('success', t('sent-reminders:zone.used'))
+      return queryClient.invalidateQueries({ queryKey: sentRemindersQuery().queryKey })
+    },
+  })
+  return (
+    <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('sent-reminders:zone.own', { zone: placeOf(zone) })}
+        {differs && ` ${t('sent-reminders:zone.differs', { zone: placeOf(here) })}`}
+      </Typography>
+      {differs && (
+        <ActionButton
+          variant="outlined"
+          size="small"
+          loading={save.isPending}
+          disabledReason={!isOnline && t('sent-reminders:zone.offline')}
+          onClick={() => save.mutate()}
+        >
+          {t('sent-reminders:zone.use')}
+        </ActionButton>
+      )}
+      {save.error && <AlertBox type="error" message={textOf(toFailure(save.error))} />}
+    </Stack>
+  )
+}
+
+/** 'America/New_York' as people read it. */
+const placeOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+
+/** What the clocks of a zone show now: zones of the same time are the same to a person. */
+const wallIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format()

@@ -1,0 +1,13 @@
+import { queries } from '#src/api/client.ts'
+
+const PER_PAGE = 30
+
+/** Reminders of the last 30 days, page by page; what was read last is there without signal too. */
+export const sentRemindersQuery = () =>
+  queries.sentReminders.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({ per_page: PER_PAGE, ...(cursor !== undefined && { cursor }) }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    staleTime: 0,
+    meta: { persist: true },
+  })

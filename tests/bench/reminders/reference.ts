@@ -1,0 +1,176 @@
+import { ACTS_AT, EVERY_MILES, ITEMS, type ScriptedVehicle, zoneOf } from './script.ts'
+
+/** A line that somebody must read in a mail, from an instant on, once. */
+export interface Expected {
+  recipient: string
+  vehicle: string
+  what: string
+  at: number
+}
+/** Something that a person does at ACTS_AT of a day, by what the reference knew of the days before. */
+export interface Done {
+  day: string
+  vehicle: string
+  item: number
+  odometer: number
+}
+
+const DAY = 86_400_000
+export const dayAfter = (day: string, count = 1) =>
+  new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10)
+export const count = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY)
+
+/** Slow and obvious, written apart from the product: day by day, vehicle by vehicle, what must be told to its driver. */
+export function expectedOf(script: readonly ScriptedVehicle[], from: string, days: number) {
+  const expected = new Map<string, Expected>()
+  const done: Done[] = []
+  for (const vehicle of script) {
+    const driver = {
+      recipient: `${key(vehicle)}@example.com`,
+      zone: vehicle.driver.zone ?? zoneOf(vehicle.fleet),
+    }
+    const manager = { recipient: managerOf(vehicle.fleet), zone: zoneOf(vehicle.fleet) }
+    const tell = (what: string, day: string) => {
+      const morning = atHour(driver.zone, day, 8)
+      if (wantsAt(vehicle, morning)) note(driver.recipient, vehicle, what, morning)
+      note(manager.recipient, vehicle, what, atHour(manager.zone, day, 8))
+    }
+    for (const [item, { name }] of ITEMS.entries()) done.push(...walk(vehicle, item, name, from, days, tell))
+    for (const left of [30, 7, 0]) {
+      // A document that was there before the first day is told of at the stage that it is in then.
+      const day = dayAfter(vehicle.expires, -left)
+      const next = left === 30 ? 7 : left === 7 ? 0 : -1
+      const first = day < from ? from : day
+      if (count(first, vehicle.expires) > next && count(from, first) < days) tell('plate', first)
+    }
+    for (const appointment of vehicle.appointments)
+      for (const kind of ['twenty_four_hour_reminder', 'one_hour_reminder'] as const) {
+        if (!vehicle.driver.wants[kind]) continue
+        const at = reminderTime(kind, appointment.at.getTime(), driver.zone)
+        const cancelled = appointment.cancelledOn ? actsOn(appointment.cancelledOn) : Infinity
+        if (at < cancelled && at <= endOf(from, days))
+          note(driver.recipient, vehicle, `${kind} ${appointment.at.toISOString()}`, at)
+      }
+  }
+  return { expected: [...expected.values()].sort((a, b) => a.at - b.at), done }
+
+  function note(recipient: string, { name }: ScriptedVehicle, what: string, at: number) {
+    // The same line twice on one morning is one line.
+    expected.set(`${recipient}|${name}|${what}|${at}`, { recipient, vehicle: name, what, at })
+  }
+}
+
+export const key = ({ name }: ScriptedVehicle) => name.replace(' ', '-').toLowerCase()
+export const actsOn = (day: string) => Date.parse(day) + ACTS_AT * 3_600_000
+export const managerOf = (fleet: number) => `manager-${fleet}@example.com`
+/** Before the first midnight of the day after. */
+export const endOf = (from: string, days: number) => Date.parse(dayAfter(from, days)) + 2 * 3_600_000
+
+/** One item of a vehicle through all its cycles. @returns when it was done */
+function walk(
+  vehicle: ScriptedVehicle,
+  item: number,
+  name: string,
+  from: string,
+  days: number,
+  tell: (what: string, day: string) => void,
+): Done[] {
+  const { months, miles } = ITEMS[item]!
+  const done: Done[] = []
+  let cycle = { day: vehicle.bought, odometer: vehicle.start }
+  let told = { soon: false, past: false, woken: new Set<string>() }
+  let doAt: string | null = null
+  for (let n = 0; n < days; n++) {
+    const today = dayAfter(from, n)
+    // What was known in the night: nothing of today.
+    const reading = readingBefore(vehicle, today)
+    const byDate = plusMonths(cycle.day, months)
+    const byMiles = miles === null ? Infinity : cycle.odometer + EVERY_MILES
+    const isPast = reading > byMiles || today > byDate
+    const isSoon = isPast || at(vehicle, today) >= byMiles - 500 || count(today, byDate) <= 30
+    if (isSoon) {
+      const silent = silenceOn(vehicle, today)
+      const isSilent = silent !== null && today < silent
+      if (!isPast && !told.soon) {
+        told.soon = true
+        if (!isSilent) tell(`${name} soon`, today)
+      }
+      if (isPast && !told.past) {
+        told.past = true
+        if (!isSilent) tell(`${name} past`, today)
+      }
+      if (silent !== null && !isSilent && count(silent, today) < 3 && !told.woken.has(silent)) {
+        told.woken.add(silent)
+        tell(`${name} ${isPast ? 'past' : 'soon'}`, today)
+      }
+      doAt ??= dayAfter(today, vehicle.delays[item]?.[done.length] ?? 30)
+    }
+    if (doAt !== null && today >= doAt) {
+      cycle = { day: today, odometer: at(vehicle, today) }
+      done.push({ day: today, vehicle: vehicle.name, item, odometer: cycle.odometer })
+      told = { soon: false, past: false, woken: new Set() }
+      doAt = null
+    }
+  }
+  return done
+}
+
+/** The odometer on a day. */
+export const at = ({ start, perDay, bought }: ScriptedVehicle, day: string) =>
+  start + perDay * count(bought, day)
+
+/** A reading is entered each tenth day, after the night. */
+function readingBefore(vehicle: ScriptedVehicle, today: string): number {
+  const age = count(vehicle.bought, today) - 1
+  return vehicle.start + vehicle.perDay * (age - (age % 10))
+}
+
+/** The end of the latest snooze that was made before a day. */
+function silenceOn({ snoozes }: ScriptedVehicle, today: string): string | null {
+  return snoozes.filter(({ on }) => on < today).at(-1)?.until ?? null
+}
+
+function wantsAt({ driver }: ScriptedVehicle, instant: number): boolean {
+  return driver.switches.filter((day) => actsOn(day) <= instant).length % 2 === 0
+}
+
+function plusMonths(day: string, months: number): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const next = new Date(Date.UTC(year, month - 1 + months, 1))
+  const length = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate()
+  next.setUTCDate(Math.min(date, length))
+  return next.toISOString().slice(0, 10)
+}
+
+/** By trying: the hour whose clock on the wall shows it. */
+function atHour(zone: string, day: string, hour: number): number {
+  for (let time = Date.parse(day) - 14 * 3_600_000; ; time += 3_600_000)
+    if (wallOf(zone, time) === `${day} ${String(hour).padStart(2, '0')}`) return time
+}
+
+function reminderTime(kind: string, appointment: number, zone: string): number {
+  const wanted = appointment - (kind === 'one_hour_reminder' ? 1 : 24) * 3_600_000
+  let time = wanted
+  while (isQuiet(zone, time)) time += 3_600_000
+  const isUseless = time >= appointment - (kind === 'one_hour_reminder' ? 0 : 2 * 3_600_000)
+  return isUseless ? wanted : time
+}
+
+function isQuiet(zone: string, time: number): boolean {
+  const hour = Number(wallOf(zone, time).slice(-2))
+  return hour >= 21 || hour < 7
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+/** '2026-03-08 09' */
+function wallOf(zone: string, time: number): string {
+  let clock = clocks.get(zone)
+  if (!clock) {
+    const two = '2-digit' as const
+    const parts = { year: 'numeric', month: two, day: two, hour: two, hourCycle: 'h23' } as const
+    clock = new Intl.DateTimeFormat('en-CA', { timeZone: zone, ...parts })
+    clocks.set(zone, clock)
+  }
+  const of = new Map(clock.formatToParts(time).map(({ type, value }) => [type, value]))
+  return `${of.get('year')}-${of.get('month')}-${of.get('day')} ${of.get('hour')}`
+}

@@ -1,0 +1,79 @@
+// A server of the simulation: a process of its own, to be killed at any moment. Its clock is what it is told by message.
+import { loadBrands } from '#server/brands/brands.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { localFileStore } from '#server/integrations/files/local.ts'
+import { localStaging } from '#server/integrations/files/staging.ts'
+import { smtpMail } from '#server/integrations/mail/live.ts'
+import { mailOutbox } from '#server/integrations/mail/outbox.ts'
+import { localSms } from '#server/integrations/sms/local.ts'
+import { textOutbox } from '#server/integrations/sms/outbox.ts'
+import { openJobs } from '#server/jobs/jobs.ts'
+import { workers } from '#server/jobs/workers.ts'
+import { reminderPlanRepository } from '#server/modules/maintenance/reminders/reminder-plan.repository.ts'
+import { reminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
+import { reminderPostRepository } from '#server/modules/maintenance/reminders/reminder-post.repository.ts'
+import { reminderPost } from '#server/modules/maintenance/reminders/reminder-post.service.ts'
+import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
+import { dueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
+import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
+import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
+import { vehiclesService } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
+
+/** 'night': also what a server does once a day. */
+export interface Tick {
+  now: string
+  night: boolean
+}
+
+const [databaseUrl = '', smtp = ''] = process.argv.slice(2)
+const log = { error: (about: object, message: string) => console.error(message, about) }
+const db = openDatabase(databaseUrl, { max: 6 })
+const jobs = openJobs(db, log, { heartbeatSeconds: 10, lookSeconds: 1 })
+await jobs.start()
+const due = dueService(schedulesRepository)
+const dates = dueDates({ db, due, vehicles: vehiclesService(vehiclesRepository, due), log })
+const planner = reminderPlanner({ db, plan: reminderPlanRepository })
+const post = reminderPost({
+  db,
+  post: reminderPostRepository,
+  mail: mailOutbox(db, jobs),
+  texts: textOutbox(jobs),
+  brands: loadBrands(),
+  originOf: () => 'https://fleet.example',
+  secret: async () => 'secret',
+})
+await jobs.work(
+  workers({
+    db,
+    mail: smtpMail({ url: smtp, from: 'Wheelbook <no-reply@wheelbook.example>' }),
+    smsPort: localSms,
+    files: localFileStore('/nowhere'),
+    staging: localStaging('/nowhere'),
+    // The clock of the simulation moves on by ticks, not by the jobs of the machine's own hours.
+    dueDates: { refreshAll: async () => 0 },
+    reminderPlanner: { planDay: async () => 0 },
+    reminderPost: { forgetOld: async () => {} },
+    telematicsSync: { run: async () => {}, morning: async () => {} },
+    bulkRun: { run: async () => {}, forgetOld: async () => {} },
+    recalls: { refreshAll: async () => {} },
+  }),
+)
+
+process.on('message', ({ now: instant, night }: Tick) => void tick(new Date(instant), night))
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
+
+async function tick(now: Date, night: boolean): Promise<void> {
+  try {
+    if (night) {
+      await dates.refreshAll(now)
+      await planner.planDay(now)
+    }
+    await planner.planAppointments(now)
+    while ((await post.round(now)) > 0);
+    process.send?.('done')
+  } catch (error) {
+    console.error(error)
+    process.send?.('failed')
+  }
+}

@@ -1,0 +1,98 @@
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Expected } from './reference.ts'
+import { ITEMS } from './script.ts'
+
+export interface Verdict {
+  expected: number
+  mails: number
+  kills: number
+  /** Due, and in no mail. */
+  missing: string[]
+  /** In a mail that nobody was to get: twice, not due, switched off, snoozed, cancelled. */
+  unwanted: string[]
+  early: string[]
+  /** Handed over more than an hour after their time. */
+  late: string[]
+  /** Written and never delivered. */
+  undelivered: number
+  /** Copies beyond the first of one mail, with the same Message-ID: what a kill between '250' and our commit leaves. */
+  copies: number
+}
+
+interface MailRow {
+  id: string
+  recipient: string
+  subject: string
+  text: string
+  decided_at: string
+  kind: string
+  at: string | null
+}
+
+/** Reads what arrived, line by line, and holds it against what was expected. */
+export async function verdictOn(
+  db: Database,
+  expected: readonly Expected[],
+  arrived: readonly string[],
+  kills: number,
+): Promise<Verdict> {
+  const rows = await db.query<MailRow>(sql`
+    select distinct on (m.id) m.id, m.recipient, m.subject, m.text, r.decided_at, r.kind, r.facts ->> 'at' as at
+    from mails m join reminders r on r.mail_id = m.id order by m.id`)
+  const copies = Map.groupBy(arrived.flatMap(idOf), (id) => id)
+  const told = rows.filter(({ id }) => copies.has(id)).flatMap(linesOf)
+  const verdict: Verdict = {
+    ...{
+      expected: expected.length,
+      mails: rows.length,
+      kills,
+      missing: [],
+      unwanted: [],
+      early: [],
+      late: [],
+    },
+    undelivered: rows.filter(({ id }) => !copies.has(id)).length,
+    copies: arrived.length - copies.size,
+  }
+  const wanted = Map.groupBy(expected, nameOf)
+  const found = Map.groupBy(told, nameOf)
+  for (const name of new Set([...wanted.keys(), ...found.keys()])) {
+    const due = (wanted.get(name) ?? []).toSorted((a, b) => a.at - b.at)
+    const got = (found.get(name) ?? []).toSorted((a, b) => a.at - b.at)
+    for (let n = 0; n < Math.max(due.length, got.length); n++) judge(verdict, name, due[n]?.at, got[n]?.at)
+  }
+  return verdict
+}
+
+function judge(verdict: Verdict, name: string, due: number | undefined, got: number | undefined): void {
+  const say = (at: number) => `${name} ${new Date(at).toISOString()}`
+  if (due === undefined) verdict.unwanted.push(say(got ?? 0))
+  else if (got === undefined) verdict.missing.push(say(due))
+  else if (got < due) verdict.early.push(`${say(got)} for ${new Date(due).toISOString()}`)
+  else if (got - due > 3_600_000) verdict.late.push(`${say(got)} for ${new Date(due).toISOString()}`)
+}
+
+const nameOf = ({ recipient, vehicle, what }: Pick<Expected, 'recipient' | 'vehicle' | 'what'>) =>
+  `${recipient} · ${vehicle} · ${what}`
+
+const idOf = (mail: string): string[] => /^Message-ID: <([^@>]+)@/im.exec(mail)?.slice(1) ?? []
+
+/** What a mail tells, as the reference names it. */
+function linesOf({ recipient, subject, text, decided_at, kind, at }: MailRow): Expected[] {
+  const instant = Date.parse(decided_at)
+  if (at !== null) {
+    const [, vehicle = ''] = /^(Van \d+) ?:/.exec(subject) ?? []
+    return [{ recipient, vehicle, what: `${kind} ${new Date(at).toISOString()}`, at: instant }]
+  }
+  return text.split('\n').flatMap((line) => {
+    const [, vehicle, words = ''] = /^(Van \d+): (.* · .*)$/.exec(line) ?? []
+    return vehicle ? [{ recipient, vehicle, what: whatOf(words), at: instant }] : []
+  })
+}
+
+function whatOf(words: string): string {
+  const item = ITEMS.find(({ name }) => words.startsWith(name))
+  if (!item) return 'plate'
+  return `${item.name} ${/past due|en retard/.test(words) ? 'past' : 'soon'}`
+}

@@ -1,0 +1,164 @@
+// /user_preferences/reminders: what one was reminded of, and why not (decision 26); and the link that ends a mail.
+import type { Database } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { axeFindings, expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, type TestUser, test } from '../support/fixtures.ts'
+import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
+
+const MAINTENANCE = { due_status: 'due_soon', due_at: 62_000, due_date: '2026-05-20', unit: 'mi', item_id: 1 }
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+
+async function aReminder(
+  db: Database,
+  user: TestUser,
+  vehicle: { id: number },
+  given: { channel?: string; kind?: string; facts?: object; at?: Date; reason?: string; state?: string } = {},
+) {
+  const state = given.state ?? (given.reason ? 'withheld' : 'handed_over')
+  await db.query(sql`
+    insert into reminders (fleet_id, user_id, vehicle_id, channel, kind, occasion, facts, planned_for, send_at, state, reason)
+    values (${user.fleetId}, ${user.id}, ${vehicle.id}, ${given.channel ?? 'email'}, ${given.kind ?? 'maintenance'},
+      ${crypto.randomUUID()}, ${JSON.stringify(given.facts ?? MAINTENANCE)}, ${given.at ?? hours(-1)}, ${given.at ?? hours(-1)},
+      ${state}, ${given.reason ?? null})`)
+}
+
+/** A driver in New York with reminders of every kind and fate. */
+async function aWorld({ build, db }: { build: import('#tests/support/builders.ts').Builders; db: Database }) {
+  const fleet = await build.fleet({ timeZone: 'America/New_York' })
+  const driver = await build.user(fleet, { roles: ['Driver'] })
+  const vehicle = await build.vehicle(fleet, { name: 'Van 7', drivers: [driver] })
+  const oil = await build.service({ name: 'Oil change' })
+  const facts = { ...MAINTENANCE, service_ids: [oil.id] }
+  const paper = {
+    document_id: null,
+    document_type: 'license_plate',
+    document_title: 'GKP 4412',
+    expiration: '2026-12-01',
+  }
+  await aReminder(db, driver, vehicle, { facts })
+  await aReminder(db, driver, vehicle, { facts, channel: 'text', reason: 'no_phone', at: hours(-2) })
+  await aReminder(db, driver, vehicle, { kind: 'document', facts: paper, at: hours(-30) })
+  await aReminder(db, driver, vehicle, {
+    facts: { ...facts, due_status: 'past_due' },
+    reason: 'snoozed',
+    at: hours(-50),
+  })
+  await aReminder(db, driver, vehicle, {
+    ...{ kind: 'one_hour_reminder', facts: { order_id: 5, at: hours(5).toISOString() } },
+    ...{ state: 'waiting', at: hours(4) },
+  })
+  return { driver, vehicle }
+}
+
+for (const [name, size] of [
+  ['a phone', PHONE],
+  ['a desk', DESK],
+] as const)
+  test.describe(`at ${name}`, () => {
+    test.use(size)
+
+    test('the page of one’s reminders says what was sent, what was not, and why, also without signal (SET-015, USR-056)', async ({
+      page,
+      context,
+      build,
+      db,
+    }) => {
+      const { driver } = await aWorld({ build, db })
+      await enterAs(context, build, driver)
+      await openLoaded(page, '/user_preferences')
+      await page.getByRole('link', { name: 'See your reminders' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Your reminders' })).toBeVisible()
+      const list = page.getByRole('list', { name: 'Reminders of the last 30 days' })
+      const rows = list.getByRole('listitem')
+      await expect(rows).toHaveCount(5)
+      await expect(rows.nth(0)).toContainText(/Appointment, 1 hour before.*E-mail planned/)
+      await expect(rows.nth(1)).toContainText('Oil change · due soon, at 62,000 mi, about 05/20/2026')
+      await expect(rows.nth(1)).toContainText('E-mail sent')
+      await expect(rows.nth(2)).toContainText(/no cell phone number.*No text message/)
+      await expect(rows.nth(3)).toContainText('License plate (GKP 4412) · expires on 12/01/2026')
+      await expect(rows.nth(4)).toContainText(/past due.*The reminders of the vehicle were snoozed/)
+      await expect(page.getByText('by the clock of New York')).toBeVisible()
+      await expectAccessible(page)
+      await goOffline(page, context)
+      await page.reload()
+      await expect(rows).toHaveCount(5)
+      await expect(page.getByText(/As of \d/)).toBeVisible()
+    })
+  })
+
+test.describe('in French', () => {
+  test.use({ locale: 'fr-CA' })
+  test('shows older reminders page by page', async ({ page, context, build, db }) => {
+    const fleet = await build.fleet({ country: 'CA' })
+    const driver = await build.user(fleet, { roles: ['Driver'], language: 'fr' })
+    const vehicle = await build.vehicle(fleet, { drivers: [driver] })
+    for (let n = 0; n < 33; n++) await aReminder(db, driver, vehicle, { at: hours(-n - 1) })
+    await aReminder(db, driver, vehicle, { at: hours(-31 * 24) })
+    await enterAs(context, build, driver, origin('boreal'))
+    await page.goto(`${origin('boreal')}/user_preferences/reminders`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Vos rappels' })).toBeVisible()
+    const rows = page.getByRole('list', { name: 'Rappels des 30 derniers jours' }).getByRole('listitem')
+    await expect(rows).toHaveCount(30)
+    await expect(rows.first()).toContainText('Courriel envoyé')
+    await page.getByRole('button', { name: 'Afficher plus' }).click()
+    await expect(rows).toHaveCount(33)
+    await expect(page.getByRole('button', { name: 'Afficher plus' })).toHaveCount(0)
+  })
+})
+
+test.describe('on a device of another time zone', () => {
+  test.use({ timezoneId: 'America/Halifax' })
+  test('reminders can be made to follow it; who has none is told what there would be', async ({
+    signedInPage: page,
+  }) => {
+    await page.goto(`${origin()}/user_preferences/reminders`)
+    await expect(page.getByText('No reminders in the last 30 days')).toBeVisible()
+    await expect(page.getByText('This device is in Halifax.')).toBeVisible()
+    await page.getByRole('button', { name: 'Use the time of this device' }).click()
+    await expect(page.getByText('by the clock of Halifax')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Use the time of this device' })).toHaveCount(0)
+  })
+})
+
+test('a mail before an appointment comes by itself; its link ends such mails, signed out, and can be undone (USR-051)', async ({
+  page,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet({ timeZone: 'America/New_York' })
+  const owner = await build.user(fleet)
+  await db.query(
+    sql`update users set email_notifications = '{"one_hour_reminder": true}' where id = ${owner.id}`,
+  )
+  const vehicle = await build.vehicle(fleet, { name: 'Van 7' })
+  // At an hour that is never quiet: it is the person's clock that counts.
+  const zone = ['America/New_York', 'Asia/Tokyo'].find((timeZone) => {
+    const hour = Number(
+      new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(),
+    )
+    return hour >= 8 && hour < 20
+  })
+  await db.query(sql`update users set time_zone = ${zone ?? 'Europe/Berlin'} where id = ${owner.id}`)
+  const { id } = await anOpenOrder(db, vehicle, { status: 'active', at: hours(0.9).toISOString() })
+  await db.query(sql`update shop_orders set created_at = ${hours(-3)} where id = ${id}`)
+  const mails = () =>
+    db.query<{ unsubscribe: string }>(sql`select unsubscribe from mails where recipient = ${owner.email}`)
+  await expect.poll(async () => (await mails()).length, { timeout: 45_000 }).toBe(1)
+  const [mail] = await mails()
+  await page.goto(origin() + new URL(mail?.unsubscribe ?? '').pathname)
+  await expect(page.getByText('You get reminders 1 hour before an appointment by e-mail.')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByRole('status')).toHaveText(/^Done\. You no longer get/)
+  const wants = () =>
+    db
+      .query<{ it: boolean }>(
+        sql`select (email_notifications ->> 'one_hour_reminder')::boolean as it from users where id = ${owner.id}`,
+      )
+      .then(([row]) => row?.it)
+  expect(await wants()).toBe(false)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('status')).toHaveText(/^Undone/)
+  expect(await wants()).toBe(true)
+})

@@ -1,0 +1,42 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+/** A mail server that takes everything, except when it is told to be broken. */
+export class SmtpSink {
+  /** As they came, head and body. */
+  readonly mails: string[] = []
+  isBroken = false
+  readonly server = createServer((socket) => this.#talk(socket))
+  /** Called with each mail that was taken. */
+  onMail: (mail: string) => void = () => {}
+
+  async listen(): Promise<string> {
+    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done))
+    return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}?ignoreTLS=true`
+  }
+
+  #talk(socket: Socket) {
+    let data: string | null = null
+    let rest = ''
+    socket.on('error', () => {})
+    socket.write('220 sink\r\n')
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk.toString()).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (data !== null) {
+          if (line === '.') {
+            this.mails.push(data)
+            this.onMail(data)
+            data = null
+            socket.write('250 taken\r\n')
+          } else data += `${line}\n`
+        } else if (line === 'DATA') {
+          data = ''
+          socket.write('354 go\r\n')
+        } else if (/^RCPT/.test(line) && this.isBroken) socket.write('451 later\r\n')
+        else if (/^QUIT/.test(line)) socket.end('221 bye\r\n')
+        else if (line) socket.write('250 ok\r\n')
+      }
+    })
+  }
+}
