@@ -12,8 +12,8 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SentReminderItem } from './parts/SentReminderItem.tsx'
-import { TimeZoneNote } from './parts/TimeZoneNote.tsx'
 import { sentRemindersQuery } from './sent-reminders.queries.ts'
+import { TimeZoneNote } from './TimeZoneNote.tsx'
 
 /** Reminders of the last 30 days to who is signed in: sent, planned, or not sent and why (decision 26). */
 export function SentReminders() {

@@ -9,7 +9,7 @@ import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { sentRemindersQuery } from '../sent-reminders.queries.ts'
+import { sentRemindersQuery } from './sent-reminders.queries.ts'
 
 /** By whose clock reminders come; where this device has another one, it can be taken. */
 export function TimeZoneNote({ zone }: { zone: string }) {
