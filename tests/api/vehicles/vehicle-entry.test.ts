@@ -234,16 +234,23 @@ describe('deleting a vehicle', () => {
     expect((await owner.get(at(vehicle))).status).toBe(404)
     expect((await owner.get(`/manual_maintenance_histories/${history.id}`)).status).toBe(404)
     expect((await owner.get(`/glovebox_documents/${line.id}`)).status).toBe(404)
-    const changes = (await owner.get(`/sync?cursor=${cursor}`)).body.changes
-    const gone = changes.filter((change: { deleted?: true }) => change.deleted)
-    expect(gone.map(({ type, id }: { type: string; id: string }) => `${type} ${id}`)).toEqual(
-      expect.arrayContaining([
-        `vehicle ${vehicle.id}`,
-        `manual_history ${history.id}`,
-        `glovebox_item ${paper.glovebox_item.id}`,
-        `order_history ${order.id}`,
-      ]),
-    )
+    const gone = async () => {
+      const { changes } = (await owner.get(`/sync?cursor=${cursor}`)).body
+      return changes.flatMap(({ deleted, type, id }: { deleted?: true; type: string; id: string }) =>
+        deleted ? [`${type} ${id}`] : [],
+      )
+    }
+    // What another file's open transaction holds back comes a moment later.
+    await expect
+      .poll(gone)
+      .toEqual(
+        expect.arrayContaining([
+          `vehicle ${vehicle.id}`,
+          `manual_history ${history.id}`,
+          `glovebox_item ${paper.glovebox_item.id}`,
+          `order_history ${order.id}`,
+        ]),
+      )
     // Its bytes are nobody's now, and the sweep of the next day removes them.
     const nextDay = new Date(Date.now() + 25 * 3_600_000)
     expect(await removeOrphanFiles(server.services, nextDay)).toBe(1)
