@@ -167,7 +167,6 @@ export const CASES: Record<string, Case> = {
   'users.deactivate': aboutFleet(async (t) => ({
     method: 'PUT',
     path: `/api/v4/fleet_users/${(await t.colleague()).id}/deactivate`,
-    body: { is_active: false },
   })),
   'users.invite': aboutFleet(async (t) => ({
     method: 'POST',
