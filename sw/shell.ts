@@ -5,7 +5,7 @@ const REFRESH_MS = 10 * 60_000
 
 /** What the server answers itself; everything else that is opened in a tab is the app. */
 export const NOT_THE_APP = [
-  /^\/(api|brand|mailbox|files|health|healthz|ready|readyz|livez|openapi|problems)(\/|$)/,
+  /^\/(api|brand|mailbox|files|health|healthz|ready|readyz|livez|openapi|problems|unsubscribe)(\/|$)/,
   /\.[a-z0-9]{2,12}$/i,
 ]
 

@@ -19,14 +19,16 @@ export function renderLetter(brand: Brand, letter: Letter): { text: string; html
   return { text: asText(brand, letter), html: asHtml(brand, letter) }
 }
 
-function asText(brand: Brand, { heading, paragraphs, facts, action, footer, ending }: Letter): string {
-  const lines = facts.map(({ label, value }) => `${label}: ${value}`)
+function asText(brand: Brand, letter: Letter): string {
+  const { language, heading, paragraphs, facts, action, footer, ending } = letter
+  const colon = language === 'fr' ? '\u00a0: ' : ': '
+  const lines = facts.map(({ label, value }) => `${label}${colon}${value}`)
   return `${[
     heading,
     ...paragraphs,
     lines.join('\n'),
-    `${action.label}: ${action.address}`,
-    `-- \n${brand.name}\n${footer}${ending ? `\n${ending.label}: ${ending.address}` : ''}`,
+    `${action.label}${colon}${action.address}`,
+    `-- \n${brand.name}\n${footer}${ending ? `\n${ending.label}${colon}${ending.address}` : ''}`,
   ]
     .filter(Boolean)
     .join('\n\n')}\n`

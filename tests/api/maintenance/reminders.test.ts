@@ -145,8 +145,8 @@ describe('maintenance that is due', () => {
     const [mail, ...more] = await mailsTo(owner)
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Rappels pour 2 véhicules')
-    expect(mail?.text).toContain('Camion 2: assurance · échéance le 05/11/2026')
-    expect(mail?.text).toContain('Van 7: Oil change (fr) · à 62\u00a0000 mi, vers le 05/20/2026')
+    expect(mail?.text).toContain('Camion 2\u00a0: assurance · échéance le 05/11/2026')
+    expect(mail?.text).toContain('Van 7\u00a0: Oil change (fr) · à 62\u00a0000 mi, vers le 05/20/2026')
     expect(mail?.html).toContain('lang="fr"')
   })
 

@@ -82,11 +82,11 @@ const idOf = (mail: string): string[] => /^Message-ID: <([^@>]+)@/im.exec(mail)?
 function linesOf({ recipient, subject, text, decided_at, kind, at }: MailRow): Expected[] {
   const instant = Date.parse(decided_at)
   if (at !== null) {
-    const [, vehicle = ''] = /^(Van \d+) ?:/.exec(subject) ?? []
+    const [, vehicle = ''] = /^(Van \d+)\s?:/.exec(subject) ?? []
     return [{ recipient, vehicle, what: `${kind} ${new Date(at).toISOString()}`, at: instant }]
   }
   return text.split('\n').flatMap((line) => {
-    const [, vehicle, words = ''] = /^(Van \d+): (.* · .*)$/.exec(line) ?? []
+    const [, vehicle, words = ''] = /^(Van \d+)\s?: (.* · .*)$/.exec(line) ?? []
     return vehicle ? [{ recipient, vehicle, what: whatOf(words), at: instant }] : []
   })
 }

@@ -145,7 +145,7 @@ function headingOf(lines: readonly Line[], language: Addressee['language']): str
   const vehicles = new Set(lines.map((line) => line.vehicleId))
   const [first] = lines
   if (vehicles.size !== 1 || !first) return subject.vehicles(vehicles.size)
-  if (lines.length > 1) return `${first.vehicle}: ${subject.several(lines.length)}`
+  if (lines.length > 1) return subject.several(lines.length, first.vehicle)
   if (first.isDocument) return subject.document(first.what, first.vehicle)
   return (first.isPast ? subject.past : subject.due)(first.what, first.vehicle)
 }

@@ -6,7 +6,7 @@ export interface ReminderWords {
     due: (what: string, vehicle: string) => string
     past: (what: string, vehicle: string) => string
     document: (paper: string, vehicle: string) => string
-    several: (count: number) => string
+    several: (count: number, vehicle: string) => string
     vehicles: (count: number) => string
     appointment: (vehicle: string, when: string) => string
   }
@@ -29,7 +29,7 @@ export const REMINDER_TEXTS: Record<Language, ReminderWords> = {
       due: (what, vehicle) => `${vehicle}: ${what} is due soon`,
       past: (what, vehicle) => `${vehicle}: ${what} is past due`,
       document: (paper, vehicle) => `${vehicle}: ${paper} expires`,
-      several: (count) => `${count} reminders`,
+      several: (count, vehicle) => `${vehicle}: ${count} reminders`,
       vehicles: (count) => `Reminders for ${count} vehicles`,
       appointment: (vehicle, when) => `${vehicle}: appointment on ${when}`,
     },
@@ -70,12 +70,12 @@ export const REMINDER_TEXTS: Record<Language, ReminderWords> = {
   },
   fr: {
     subject: {
-      due: (what, vehicle) => `${vehicle} : ${what}, bientôt à faire`,
-      past: (what, vehicle) => `${vehicle} : ${what}, en retard`,
-      document: (paper, vehicle) => `${vehicle} : ${paper}, échéance`,
-      several: (count) => `${count} rappels`,
+      due: (what, vehicle) => `${vehicle}\u00a0: ${what}, bientôt à faire`,
+      past: (what, vehicle) => `${vehicle}\u00a0: ${what}, en retard`,
+      document: (paper, vehicle) => `${vehicle}\u00a0: ${paper}, échéance`,
+      several: (count, vehicle) => `${vehicle}\u00a0: ${count} rappels`,
       vehicles: (count) => `Rappels pour ${count} véhicules`,
-      appointment: (vehicle, when) => `${vehicle} : rendez-vous le ${when}`,
+      appointment: (vehicle, when) => `${vehicle}\u00a0: rendez-vous le ${when}`,
     },
     intro: {
       maintenance: 'Cet entretien est à faire. Prenez rendez-vous, ou indiquez qu’il est fait.',
