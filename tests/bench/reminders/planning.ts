@@ -21,9 +21,9 @@ export async function benchPlanning(db: Database, vehicles: number): Promise<num
     from generate_series(1, ${vehicles}::int) n`)
   await db.query(sql`
     insert into users (id, fleet_id, email, first_name, last_name, roles, password_hash, reminds_by_email)
-    select n, v.fleet_id, 'driver' || n || '@example.com', 'Ada', 'Driver', '{Driver}', '', null
+    select n, v.fleet_id, 'driver' || n || '@example.com', 'Ada', 'Driver', '{Driver}'::text[], '', null
     from generate_series(1, ${vehicles}::int) n join vehicles v on v.id = n
-    union all select 1000000 + f.id, f.id, 'manager' || f.id || '@example.com', 'Ada', 'Manager', '{Manager}', '', true from fleets f`)
+    union all select 1000000 + f.id, f.id, 'manager' || f.id || '@example.com', 'Ada', 'Manager', '{Manager}'::text[], '', true from fleets f`)
   await db.query(
     sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) select fleet_id, id, id from vehicles`,
   )
