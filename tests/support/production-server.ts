@@ -21,6 +21,8 @@ export interface ProductionServerOptions {
   nodeOptions?: string[]
   /** File that takes the log; else it is dropped. */
   logFile?: string
+  /** How long it may take to be ready; left out: a minute. A large database that has to be brought up to date needs more. */
+  patienceMs?: number
 }
 
 /** The server as it is run in production: `node server/main.ts`, a process of its own with an embedded PostgreSQL. */
@@ -47,7 +49,7 @@ export async function startProductionServer(options: ProductionServerOptions) {
   })
   const url = `http://127.0.0.1:${port}`
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
-  await untilReady(url, child)
+  await untilReady(url, child, options.patienceMs)
   return {
     url,
     port,

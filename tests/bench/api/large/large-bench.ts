@@ -9,6 +9,8 @@ import { FULL, type LargeSize, makeLargeFleet, SMALL } from './large-fleet.ts'
 import type { LargeFigures, LargeLoadOptions } from './large-load.ts'
 import { type LargeRoute, largeRoutes } from './large-routes.ts'
 
+/** A folder that was filled by an earlier version is brought up to date first. */
+const PATIENCE_MS = 600_000
 /** People who look at the same moment. */
 const CONNECTIONS = 4
 
@@ -26,7 +28,11 @@ interface LargeRun {
 /** p99 of the services tabs, the aggregate and the search of shops on a large fleet; answers whether all goals are met. */
 export async function largeBench(run: LargeRun): Promise<boolean> {
   const say = (line: string) => console.error(`  … ${line}`)
-  const server = await startProductionServer({ dataFolder: run.dataFolder, core: run.serverCore })
+  const server = await startProductionServer({
+    dataFolder: run.dataFolder,
+    core: run.serverCore,
+    patienceMs: PATIENCE_MS,
+  })
   try {
     const size = run.isQuick ? SMALL : FULL
     const { orders, vehicles, shops, users } = size
