@@ -10,6 +10,7 @@ describe('configuration (ruling 3)', () => {
       dataFolder: './data',
       publicUrl: null,
       smtp: null,
+      twilio: null,
       s3: null,
       fleetStorageBytes: 50e9,
       braintree: null,

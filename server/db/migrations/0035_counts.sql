@@ -1,5 +1,5 @@
 -- How many orders are open, by status, without a look at the orders: in a fleet with 20,000 of them 17 ms become 3.
-create index shop_orders_open_status on shop_orders (fleet_id, status)
+create index shop_orders_open_status on shop_orders (fleet_id, status) include (appointment_datetime)
   where status in ('initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in');
 
 -- How many vehicles the fleet has: past the policy of rows, which looks at each of them once more (decision 0019).

@@ -217,8 +217,8 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
     expect(mail?.subject).toBe('Téléversement de véhicules terminé avec des erreurs')
-    expect(mail?.text).toContain('Nouveaux véhicules: 2')
-    expect(mail?.text).toContain('Ligne 2: Il n’y a pas de NIV.')
+    expect(mail?.text).toContain('Nouveaux véhicules\u00a0: 2')
+    expect(mail?.text).toContain('Ligne 2\u00a0: Il n’y a pas de NIV.')
     expect(mail?.text).toContain(`/vehicles?upload=${done.id}`)
   })
 
