@@ -36,12 +36,17 @@ async function look(page: Page, scene: string, found: Found): Promise<void> {
 
 /** Opens an address inside of the app that stands there already. */
 async function go(page: Page, path: string) {
+  if (new URL(page.url()).pathname === path) return
+  const heading = page.getByRole('main').getByRole('heading', { level: 1 })
+  const former = (await heading.textContent()) ?? ''
   await page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))
   }, path)
   await expect(page).toHaveURL((url) => url.pathname === path)
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible({ timeout: 20_000 })
+  // The former screen stands until the next one is there.
+  await expect(heading).not.toHaveText(former, { timeout: 20_000 })
+  await expect(heading).toBeVisible()
 }
 
 test.describe('on a phone', () => {

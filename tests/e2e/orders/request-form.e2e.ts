@@ -246,3 +246,41 @@ test('a driver of a fuel card has no link to the search of shops (SVC-065, SVC-0
   await expect(page.getByRole('button', { name: 'Choose a time' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Search for more shops' })).toHaveCount(0)
 })
+
+test('fault codes of the vehicle are brought along or chosen, and reach the shop (TEL-031)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet({ flags: { telematics: true } })
+  const user = await build.user(fleet)
+  const van = await build.vehicle(fleet, { name: 'Van 1' })
+  await build.vehicle(fleet, { name: 'Van 2' })
+  const service = `Look at codes ${fleet.id}`
+  await build.service({ name: service })
+  await otherRows(db).favorite(user, await build.shop({ name: `Quick Lane ${fleet.id}` }))
+  await otherRows(db).snapshot(van)
+  await db.query(sql`update vehicles set geotab_device_id = 'b1' where id = ${van.id}`)
+  await enterAs(context, build, user)
+  await openLoaded(page, `/vehicles/${van.id}`)
+  await page.getByRole('link', { name: 'Schedule service' }).click()
+  const codes = page.getByRole('group', { name: 'Fault codes that go along' })
+  await expect(codes.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await codes.getByRole('checkbox', { name: /Fault P0300/ }).uncheck()
+  // They are of one vehicle: with another they are gone, and come back to be chosen.
+  await pick(page, 'vehicle', 'Van 2')
+  await expect(codes).toHaveCount(0)
+  await pick(page, 'vehicle', 'Van 1')
+  await expect(codes.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await codes.getByRole('checkbox', { name: /Fault P0420/ }).check()
+  await pick(page, 'service', service)
+  await form(page).shop.click()
+  await page.getByRole('textbox', { name: /^Date/ }).fill(american(aWorkday()))
+  await page.getByLabel('Time').selectOption('10:00 AM')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/v4/orders'))
+  await page.getByRole('button', { name: 'Book appointment' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    fault_codes: [{ id: 'P0420', name: 'Fault P0420' }],
+  })
+})

@@ -16,6 +16,7 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { FaultChoice } from './parts/FaultChoice.tsx'
 import { PriceSummary } from './parts/PriceSummary.tsx'
 import { ServiceLines } from './parts/ServiceLines.tsx'
 import { ShopChoice } from './parts/ShopChoice.tsx'
@@ -82,7 +83,8 @@ export function RequestForm(props: RequestFormProps) {
           <VehiclePicker
             options={vehicles}
             value={value.vehicle_id}
-            onChange={(next) => change({ vehicle_id: next?.id ?? null })}
+            // Fault codes are of one vehicle.
+            onChange={(next) => change({ vehicle_id: next?.id ?? null, fault_codes: [] })}
             error={says('vehicle') ?? says('inactive')}
           />
           <ServicePicker
@@ -106,10 +108,12 @@ export function RequestForm(props: RequestFormProps) {
               onChange={(lines) => change({ services: lines })}
             />
           )}
-          {value.fault_codes.length > 0 && (
-            <Typography variant="body2">
-              {t('requests:form.faults', { codes: value.fault_codes.map(({ name }) => name).join(', ') })}
-            </Typography>
+          {value.vehicle_id !== null && (
+            <FaultChoice
+              vehicleId={value.vehicle_id}
+              value={value.fault_codes}
+              onChange={(fault_codes) => change({ fault_codes })}
+            />
           )}
         </Stack>
       </Section>

@@ -15,6 +15,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { type BatteryLabel, batteryLabel, batteryPercent } from './battery.ts'
 import { FaultList } from './parts/FaultList.tsx'
 import { Gauge } from './parts/Gauge.tsx'
@@ -72,7 +73,7 @@ export function TelematicsSection({ readings }: { readings: TelematicsSnapshot |
           </Typography>
           <TirePlan tires={tires} />
         </Box>
-        <Faults faults={faults} />
+        <Faults vehicleId={readings.vehicle_id} faults={faults} />
       </Columns>
     </Section>
   )
@@ -109,7 +110,12 @@ function BatteryChip({ label }: { label: BatteryLabel }) {
   return <StatusChip tone="success" icon={<BatteryFull />} label={t('telematics:battery.good')} />
 }
 
-function Faults({ faults }: { faults: TelematicsSnapshot['fault_codes'] }) {
+interface FaultsProps {
+  vehicleId: number
+  faults: TelematicsSnapshot['fault_codes']
+}
+
+function Faults({ vehicleId, faults }: FaultsProps) {
   const t = useTexts('telematics')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -126,9 +132,22 @@ function Faults({ faults }: { faults: TelematicsSnapshot['fault_codes'] }) {
           {t('telematics:faults.all', { count: faults.length })}
         </Button>
       )}
+      {faults.length > 0 && (
+        <LinkButton
+          size="small"
+          to="/service_request/new"
+          state={{ request: { vehicle_id: vehicleId, fault_codes: codesOf(faults.slice(0, FAULTS_SHOWN)) } }}
+        >
+          {t('telematics:faults.schedule')}
+        </LinkButton>
+      )}
       <ResponsiveDialog open={isOpen} onClose={() => setOpen(false)} title={t('telematics:faults.title')}>
         <FaultList faults={faults} />
       </ResponsiveDialog>
     </Box>
   )
 }
+
+/** Each code once, as a service request takes them along (TEL-031). */
+const codesOf = (faults: TelematicsSnapshot['fault_codes']) =>
+  [...new Map(faults.map(({ id, diagnostic }) => [id, diagnostic.name]))].map(([id, name]) => ({ id, name }))

@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button'
+import FormControl from '@mui/material/FormControl'
+import FormLabel from '@mui/material/FormLabel'
+import { useState } from 'react'
+import { FAULT_CODES_MAX } from '#contract/core/limits.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFlag } from '#src/session/SessionProvider.tsx'
+import { useKept } from '#src/session/useKept.ts'
+import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
+import type { RequestDraft } from '../request-draft.ts'
+import { type FaultOption, faultOptions } from './fault-options.ts'
+
+const SHOWN = 5
+
+interface FaultChoiceProps {
+  vehicleId: number
+  value: RequestDraft['fault_codes']
+  onChange: (value: RequestDraft['fault_codes']) => void
+}
+
+/** Which fault codes of the vehicle's last readings go along (TEL-031). Nothing where it has none. */
+export function FaultChoice({ vehicleId, value, onChange }: FaultChoiceProps) {
+  const t = useTexts('requests')
+  const format = useFormat()
+  const [isWhole, setWhole] = useState(false)
+  const isOn = useFlag('telematics')
+  const readings = useKept(['telematics', vehicleId], (cache) => cache.telematicsOf(vehicleId))
+  const options = faultOptions(isOn ? (readings?.fault_codes ?? []) : [], value)
+  const chosen = new Set(value.map(({ id }) => id))
+  // Those that were chosen are never out of sight.
+  const shown = options.filter(({ id }, index) => isWhole || index < SHOWN || chosen.has(id))
+  if (options.length === 0) return null
+  const toggle = ({ id, name }: FaultOption) =>
+    onChange(chosen.has(id) ? value.filter((one) => one.id !== id) : [...value, { id, name }])
+  return (
+    <FormControl component="fieldset" sx={{ alignItems: 'start' }}>
+      <FormLabel component="legend">{t('requests:form.faults')}</FormLabel>
+      {shown.map((fault) => (
+        <CheckboxInput
+          key={fault.id}
+          label={fault.at ? `${fault.name} · ${format.dateTime(fault.at)}` : fault.name}
+          checked={chosen.has(fault.id)}
+          onChange={() => toggle(fault)}
+          disabled={!chosen.has(fault.id) && value.length >= FAULT_CODES_MAX}
+        />
+      ))}
+      {shown.length < options.length && (
+        <Button size="small" onClick={() => setWhole(true)}>
+          {t('requests:form.allFaults', { count: options.length })}
+        </Button>
+      )}
+    </FormControl>
+  )
+}
