@@ -35,7 +35,13 @@ export function FaultChoice({ vehicleId, value, onChange }: FaultChoiceProps) {
     onChange(chosen.has(id) ? value.filter((one) => one.id !== id) : [...value, { id, name }])
   return (
     <FormControl component="fieldset" sx={{ alignItems: 'start' }}>
-      <FormLabel component="legend">{t('requests:form.faults')}</FormLabel>
+      <FormLabel
+        component="legend"
+        focused={false}
+        sx={{ mb: 0.5, fontSize: '0.875rem', fontWeight: 600, color: 'text.primary' }}
+      >
+        {t('requests:form.faults')}
+      </FormLabel>
       {shown.map((fault) => (
         <CheckboxInput
           key={fault.id}
