@@ -243,12 +243,10 @@ export function compose(ground: Ground) {
     booking: bookingService({ orders: ordersRepository, reads: orders, vehicles, services, schedule }),
     promotions: promotionsService({ db, promotions: promotionsRepository, orders, life: orderLife, now }),
     orderNotices: noticesService({
-      db,
+      ...{ db, mail, now, brands, originOf, shopLetters },
       notices: noticesRepository,
-      mail,
-      brands,
-      originOf,
-      shopLetters,
+      texts: textOutbox(jobs),
+      secret: unsubscribe.secret,
     }),
     shopSide,
     shopLinks: shopLinksService({

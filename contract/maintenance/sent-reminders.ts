@@ -18,6 +18,18 @@ export const WITHHELD_REASONS = [
 ] as const
 export type WithheldReason = (typeof WITHHELD_REASONS)[number]
 
+/** What of an order is told. A time that the shop changed has no preference of its own. */
+export const NOTICE_EVENTS = [
+  'appointment_requested',
+  'appointment_confirmed',
+  'appointment_changed',
+  'approvals_required',
+  'approvals_submitted',
+  'services_completed',
+  'services_canceled',
+] as const
+export type NoticeEvent = (typeof NOTICE_EVENTS)[number]
+
 const Maintenance = z.object({
   kind: z.literal('maintenance'),
   services: z.array(z.string()),
@@ -39,13 +51,15 @@ const Appointment = z.object({
   order_id: Id,
   at: Instant,
 })
+/** An order that moved (ruling 14). */
+const Notice = z.object({ kind: z.literal('order'), order_id: Id, event: z.enum(NOTICE_EVENTS) })
 
-/** One reminder to the person who asks, over one channel. */
+/** One reminder or notice to the person who asks, over one channel. */
 export const SentReminder = z.object({
   id: Id,
   vehicle: z.object({ id: Id, name: z.string() }),
   channel: z.enum(['email', 'text']),
-  about: z.discriminatedUnion('kind', [Maintenance, Document, Appointment]),
+  about: z.discriminatedUnion('kind', [Maintenance, Document, Appointment, Notice]),
   /**
    * 'on_its_way': handed to the queue of mails or text messages, and not taken yet. 'undelivered': the provider said that
    * the number gets no messages.

@@ -23,7 +23,7 @@ type JobName = keyof JobData
 
 /** Puts a job into the transaction of its cause: both happen, or neither (R-9). The transaction must be a `system` one. */
 export interface Jobs {
-  enqueue<N extends JobName>(tx: Transaction, name: N, data: JobData[N]): Promise<void>
+  enqueue<N extends JobName>(tx: Transaction, name: N, data: JobData[N], notBefore?: Date): Promise<void>
 }
 
 /** What the worker of each job does. It may be called again for the same job, so it must be harmless twice. */
@@ -71,8 +71,8 @@ export function openJobs(
   boss.on('error', (error) => log.error({ err: error }, 'A job queue had an error'))
 
   return {
-    async enqueue<N extends JobName>(tx: Transaction, name: N, data: JobData[N]) {
-      await boss.send(name, data, { db: tx })
+    async enqueue<N extends JobName>(tx: Transaction, name: N, data: JobData[N], notBefore?: Date) {
+      await boss.send(name, data, { db: tx, ...(notBefore && { startAfter: notBefore }) })
     },
     async start() {
       await boss.start()

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { UnsubscribeService } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
+import type { Subscription } from '#server/modules/maintenance/reminders/unsubscribe-token.ts'
 import { Problem } from '#server/problem.ts'
 import { OPEN } from '../request.ts'
 import { escapeHtml } from './page.ts'
@@ -10,11 +11,17 @@ import { escapeHtml } from './page.ts'
 const BODY_MAX_BYTES = 4096
 const WORDS = {
   en: {
-    title: 'Reminders by e-mail',
+    title: { reminders: 'Reminders by e-mail', notices: 'Notices by e-mail' },
     what: {
       maintenance: 'reminders of maintenance and documents',
       twenty_four_hour_reminder: 'reminders 24 hours before an appointment',
       one_hour_reminder: 'reminders 1 hour before an appointment',
+      appointment_requested: 'notices of requested appointments',
+      appointment_confirmed: 'notices of confirmed appointments',
+      approvals_required: 'notices of orders that wait for an approval',
+      approvals_submitted: 'notices of approved orders',
+      services_completed: 'notices of completed services',
+      services_canceled: 'notices of canceled services',
     },
     ask: (what: string) => `You get ${what} by e-mail. Do you want to end them?`,
     end: 'Unsubscribe',
@@ -24,11 +31,17 @@ const WORDS = {
     preferences: 'All preferences',
   },
   fr: {
-    title: 'Rappels par courriel',
+    title: { reminders: 'Rappels par courriel', notices: 'Avis par courriel' },
     what: {
       maintenance: 'les rappels d’entretien et de documents',
       twenty_four_hour_reminder: 'les rappels 24 heures avant un rendez-vous',
       one_hour_reminder: 'les rappels 1 heure avant un rendez-vous',
+      appointment_requested: 'les avis de rendez-vous demandé',
+      appointment_confirmed: 'les avis de rendez-vous confirmé',
+      approvals_required: 'les avis de commande en attente d’approbation',
+      approvals_submitted: 'les avis de commande approuvée',
+      services_completed: 'les avis de services terminés',
+      services_canceled: 'les avis de services annulés',
     },
     ask: (what: string) => `Vous recevez ${what} par courriel. Voulez-vous y mettre fin?`,
     end: 'Se désabonner',
@@ -43,7 +56,7 @@ type Step = 'asked' | 'ended' | 'undone'
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { undo?: string } }>
 
 /**
- * Where the link of a reminder leads, signed in or not. Opening it changes nothing: programs that look into mails open
+ * Where the link of a reminder or notice leads, signed in or not. Opening it changes nothing: programs that look into mails open
  * links. The button does, and so does the POST that mail programs send themselves (RFC 8058).
  */
 export async function unsubscribe(app: FastifyInstance, { service }: { service: UnsubscribeService }) {
@@ -68,19 +81,19 @@ export async function unsubscribe(app: FastifyInstance, { service }: { service: 
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       'cache-control': 'no-store',
     })
-    return reply
-      .type('text/html; charset=utf-8')
-      .send(document(found.language, WORDS[found.language].what[found.subscription], step, { brand, nonce }))
+    return reply.type('text/html; charset=utf-8').send(document(found, step, { brand, nonce }))
   }
 }
 
 function document(
-  language: Language,
-  what: string,
+  { language, subscription }: { language: Language; subscription: Subscription },
   step: Step,
   { brand, nonce }: { brand: Brand; nonce: string },
 ) {
   const words = WORDS[language]
+  const what = words.what[subscription]
+  const isReminder = subscription === 'maintenance' || subscription.endsWith('_reminder')
+  const title = isReminder ? words.title.reminders : words.title.notices
   const text = { asked: words.ask, ended: words.ended, undone: words.back }[step](what)
   const next =
     step === 'ended'
@@ -92,13 +105,13 @@ function document(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${words.title} · ${escapeHtml(brand.name)}</title>
+<title>${title} · ${escapeHtml(brand.name)}</title>
 <style nonce="${nonce}">${styleOf(brand)}</style>
 </head>
 <body>
 <header>${escapeHtml(brand.name)}</header>
 <main>
-<h1>${words.title}</h1>
+<h1>${title}</h1>
 <p role="status">${escapeHtml(text)}</p>
 ${next}
 <p><a href="/user_preferences">${words.preferences}</a></p>

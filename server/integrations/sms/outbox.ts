@@ -6,13 +6,16 @@ import { NumberRefused, type SmsPort } from './port.ts'
 /** Text messages as rows: `queue` writes one in the transaction of its cause, with the job that delivers it (R-9). */
 export function textOutbox(jobs: Jobs) {
   return {
-    /** @returns its id */
-    async queue(tx: Transaction, { recipient, text }: { recipient: string; text: string }): Promise<string> {
+    /** `at`: not before then. @returns its id */
+    async queue(
+      tx: Transaction,
+      { recipient, text, at }: { recipient: string; text: string; at?: Date },
+    ): Promise<string> {
       const [row] = await tx.query<{ id: string }>(
         sql`insert into text_messages (recipient, text) values (${recipient}, ${text}) returning id`,
       )
       if (!row) throw new Error('The text message was not written.')
-      await jobs.enqueue(tx, 'text', { id: row.id })
+      await jobs.enqueue(tx, 'text', { id: row.id }, at)
       return row.id
     },
   }

@@ -134,3 +134,77 @@ describe('an order that moves (ruling 14)', () => {
     expect(subjects(await mailsSince(mark))).toEqual([[manager.email, 'Maintenance canceled for Van 7']])
   })
 })
+
+const textsTo = (number: string) =>
+  server.db.query<{ text: string }>(sql`select text from text_messages where recipient = ${number}`)
+const wantsText = (user: User, key: string, phone: string | null, timeZone: string) =>
+  server.db.query(sql`
+    update users set text_notifications = jsonb_build_object(${key}::text, true), cell_phone = ${phone}, time_zone = ${timeZone}
+    where id = ${user.id}`)
+/** A time zone in which it is this hour now. */
+function zoneAt(hour: number): string {
+  const ahead = (hour - new Date().getUTCHours() + 24) % 24
+  return ahead <= 12 ? `Etc/GMT-${ahead}` : `Etc/GMT+${24 - ahead}`
+}
+
+describe('a text message about an order (USR-054, USR-055)', () => {
+  it('comes to those who asked for texts, at once by day, after the quiet hours by night, and needs a number', async () => {
+    const { owner, manager, driver, vehicle, client } = await aStage()
+    await wantsText(owner, 'appointment_requested', '6145550101', zoneAt(12))
+    await wantsText(driver, 'appointment_requested', '6145550102', zoneAt(2))
+    await wantsText(manager, 'appointment_requested', null, zoneAt(12))
+    const mark = new Date()
+    await book(client, vehicle)
+    // Nobody asked for mail.
+    expect(await mailsSince(mark)).toEqual([])
+    expect((await textsTo('6145550101'))[0]?.text).toMatch(
+      /^Wheelbook: Appointment requested for Van 7, Quick <Lane>\. http\S+\/orders\/\d+\/approvals$/,
+    )
+    expect(await textsTo('6145550102')).toHaveLength(1)
+    const page = async (user: User) =>
+      (await (await server.as(user)).get('/users/me/reminders')).body.reminders
+    expect(await page(manager)).toEqual([
+      expect.objectContaining({
+        ...{
+          channel: 'text',
+          state: 'withheld',
+          reason: 'no_phone',
+          vehicle: { id: vehicle.id, name: 'Van 7' },
+        },
+        about: expect.objectContaining({ kind: 'order', event: 'appointment_requested' }),
+      }),
+    ])
+    const [byDay] = await page(owner)
+    expect([byDay.state, byDay.is_moved]).toEqual(['on_its_way', false])
+    const [byNight] = await page(driver)
+    expect([byNight.state, byNight.is_moved]).toEqual(['on_its_way', true])
+    expect(Date.parse(byNight.at)).toBeGreaterThan(Date.now() + 3_600_000)
+  })
+})
+
+describe('the link that unsubscribes', () => {
+  it('stands in the mail, ends this kind alone by one POST, and can be undone (RFC 8058)', async () => {
+    const { owner, vehicle, client } = await aStage()
+    for (const key of ['appointment_requested', 'services_canceled']) await wants(owner, key)
+    await book(client, vehicle)
+    await tell()
+    const [mail] = await server.db.query<{ text: string; html: string; unsubscribe: string }>(
+      sql`select text, html, unsubscribe from mails where recipient = ${owner.email}`,
+    )
+    expect(mail!.text).toContain(`Unsubscribe from these notices: ${mail!.unsubscribe}`)
+    expect(mail!.html).toContain(`href="${mail!.unsubscribe}"`)
+    const address = server.url + new URL(mail!.unsubscribe).pathname
+    expect(await (await fetch(address)).text()).toContain('notices of requested appointments')
+    const chosen = async () => {
+      const [row] = await server.db.query<{ on: object }>(
+        sql`select email_notifications as on from users where id = ${owner.id}`,
+      )
+      return row!.on
+    }
+    expect(await chosen()).toEqual({ appointment_requested: true, services_canceled: true })
+    expect((await fetch(address, { method: 'POST' })).status).toBe(200)
+    expect(await chosen()).toEqual({ appointment_requested: false, services_canceled: true })
+    await fetch(`${address}?undo`, { method: 'POST' })
+    expect(await chosen()).toEqual({ appointment_requested: true, services_canceled: true })
+  })
+})

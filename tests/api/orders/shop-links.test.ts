@@ -142,6 +142,13 @@ describe('a shop at its link', () => {
     expect((await logOf(winner!))[0]).toBe('reschedule')
     await tell()
     expect(await subjectsFor(winner!)).toContainEqual(expect.stringMatching(/^Appointment changed for/))
+    // Unasked for, so there is nothing to unsubscribe from.
+    const [mail] = await server.db.query<{ text: string; unsubscribe: string | null }>(sql`
+      select text, unsubscribe from mails where subject like 'Appointment changed%' and text like ${`%/orders/${winner!.id}/approvals%`}`)
+    expect(mail).toMatchObject({
+      text: expect.stringContaining('because you asked for this appointment'),
+      unsubscribe: null,
+    })
   })
 
   it('that names the time which the order has confirms it, and changes nothing after that', async () => {

@@ -1,4 +1,4 @@
-// /user_preferences/reminders: what one was reminded of, and why not (decision 26); and the link that ends a mail.
+// /user_preferences/reminders: what one was told, and why not (decisions 26 and 30); and the link that ends a mail.
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
@@ -45,6 +45,9 @@ async function aWorld({ build, db }: { build: import('#tests/support/builders.ts
     at: hours(-50),
   })
   await aReminder(db, driver, vehicle, {
+    ...{ kind: 'order', facts: { order_id: 41, event: 'approvals_required' }, at: hours(-60) },
+  })
+  await aReminder(db, driver, vehicle, {
     ...{ kind: 'one_hour_reminder', facts: { order_id: 5, at: hours(5).toISOString() } },
     ...{ state: 'waiting', at: hours(4) },
   })
@@ -67,22 +70,23 @@ for (const [name, size] of [
       const { driver } = await aWorld({ build, db })
       await enterAs(context, build, driver)
       await openLoaded(page, '/user_preferences')
-      await page.getByRole('link', { name: 'See your reminders' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Your reminders' })).toBeVisible()
-      const list = page.getByRole('list', { name: 'Reminders of the last 30 days' })
+      await page.getByRole('link', { name: 'See what was sent' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Your reminders and notices' })).toBeVisible()
+      const list = page.getByRole('list', { name: 'Reminders and notices of the last 30 days' })
       const rows = list.getByRole('listitem')
-      await expect(rows).toHaveCount(5)
+      await expect(rows).toHaveCount(6)
       await expect(rows.nth(0)).toContainText(/Appointment, 1 hour before.*E-mail planned/)
       await expect(rows.nth(1)).toContainText('Oil change · due soon, at 62,000 mi, about 05/20/2026')
       await expect(rows.nth(1)).toContainText('E-mail sent')
       await expect(rows.nth(2)).toContainText(/no cell phone number.*No text message/)
       await expect(rows.nth(3)).toContainText('License plate (GKP 4412) · expires on 12/01/2026')
       await expect(rows.nth(4)).toContainText(/past due.*The reminders of the vehicle were snoozed/)
+      await expect(rows.nth(5)).toContainText('Approval required · order 41')
       await expect(page.getByText('by the clock of New York')).toBeVisible()
       await expectAccessible(page)
       await goOffline(page, context)
       await page.reload()
-      await expect(rows).toHaveCount(5)
+      await expect(rows).toHaveCount(6)
       await expect(page.getByText(/As of \d/)).toBeVisible()
     })
   })
@@ -97,10 +101,13 @@ test.describe('in French', () => {
     await aReminder(db, driver, vehicle, { at: hours(-31 * 24) })
     await enterAs(context, build, driver, origin('boreal'))
     await page.goto(`${origin('boreal')}/user_preferences/reminders`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Vos rappels' })).toBeVisible()
-    const rows = page.getByRole('list', { name: 'Rappels des 30 derniers jours' }).getByRole('listitem')
+    await expect(page.getByRole('heading', { level: 1, name: 'Vos rappels et avis' })).toBeVisible()
+    const rows = page
+      .getByRole('list', { name: 'Rappels et avis des 30 derniers jours' })
+      .getByRole('listitem')
     await expect(rows).toHaveCount(30)
     await expect(rows.first()).toContainText('Courriel envoyé')
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Afficher plus' }).click()
     await expect(rows).toHaveCount(33)
     await expect(page.getByRole('button', { name: 'Afficher plus' })).toHaveCount(0)
@@ -113,7 +120,7 @@ test.describe('on a device of another time zone', () => {
     signedInPage: page,
   }) => {
     await page.goto(`${origin()}/user_preferences/reminders`)
-    await expect(page.getByText('No reminders in the last 30 days')).toBeVisible()
+    await expect(page.getByText('Nothing in the last 30 days')).toBeVisible()
     await expect(page.getByText('This device is in Halifax.')).toBeVisible()
     await page.getByRole('button', { name: 'Use the time of this device' }).click()
     await expect(page.getByText('by the clock of Halifax')).toBeVisible()

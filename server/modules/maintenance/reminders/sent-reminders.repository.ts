@@ -32,7 +32,7 @@ export const sentRemindersRepository = {
         case when r.state <> 'handed_over' then r.state when t.refused_at is not null then 'undelivered'
           when coalesce(m.sent_at, t.sent_at) is not null or (m.id is null and t.id is null) then 'sent'
           else 'on_its_way' end as state,
-        r.reason, r.send_at as at, r.send_at > r.planned_for and r.kind in ('twenty_four_hour_reminder', 'one_hour_reminder') as is_moved,
+        r.reason, r.send_at as at, r.send_at > r.planned_for and r.kind in ('twenty_four_hour_reminder', 'one_hour_reminder', 'order') as is_moved,
         (extract(epoch from r.send_at) * 1000000)::bigint as position
       from reminders r join vehicles v on v.id = r.vehicle_id left join mails m on m.id = r.mail_id
         left join text_messages t on t.id = r.text_id

@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { EMAIL_NOTIFICATIONS, type EmailNotification } from '#contract/access/preferences-rules.ts'
 import type { NewReminder } from './reminder-plan.repository.ts'
 
-/** What an unsubscribe link ends: reminders of maintenance and documents have one switch. */
-export const SUBSCRIPTIONS = ['maintenance', 'twenty_four_hour_reminder', 'one_hour_reminder'] as const
-export type Subscription = (typeof SUBSCRIPTIONS)[number]
+/** What an unsubscribe link ends: reminders of maintenance and documents have one switch, all else that of its name. */
+export type Subscription = 'maintenance' | Exclude<EmailNotification, 'payment_received'>
+const isSubscription = (name: string): name is Subscription =>
+  name === 'maintenance' || (name in EMAIL_NOTIFICATIONS && name !== 'payment_received')
 
 export const subscriptionOf = (kind: NewReminder['kind']): Subscription =>
   kind === 'document' ? 'maintenance' : kind
@@ -16,11 +18,12 @@ export function unsubscribeToken(secret: string, userId: number, subscription: S
 /** Null: not made by us. */
 export function readUnsubscribeToken(secret: string, token: string) {
   const [id = '', name = '', given = ''] = token.split('.')
-  const subscription = SUBSCRIPTIONS.find((one) => one === name)
-  if (!/^\d{1,15}$/.test(id) || !subscription) return null
+  if (!/^\d{1,15}$/.test(id) || !isSubscription(name)) return null
   const userId = Number(id)
-  const [right, claimed] = [Buffer.from(signature(secret, userId, subscription)), Buffer.from(given)]
-  return right.length === claimed.length && timingSafeEqual(right, claimed) ? { userId, subscription } : null
+  const [right, claimed] = [Buffer.from(signature(secret, userId, name)), Buffer.from(given)]
+  return right.length === claimed.length && timingSafeEqual(right, claimed)
+    ? { userId, subscription: name }
+    : null
 }
 
 const signature = (secret: string, userId: number, subscription: Subscription) =>

@@ -1,18 +1,8 @@
-import { EMAIL_NOTIFICATIONS, type EmailNotification } from '#contract/access/preferences-rules.ts'
+import { EMAIL_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
+import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 
 /** Preferences that an order's moves are told by. */
-type NoticePreference = Extract<
-  EmailNotification,
-  | 'appointment_requested'
-  | 'appointment_confirmed'
-  | 'approvals_required'
-  | 'approvals_submitted'
-  | 'services_completed'
-  | 'services_canceled'
->
-
-/** What is told of. A time that the shop changed has no preference of its own. */
-export type NoticeEvent = NoticePreference | 'appointment_changed'
+type NoticePreference = Exclude<NoticeEvent, 'appointment_changed'>
 
 const EVENTS: Partial<Record<string, NoticeEvent>> = {
   request: 'appointment_requested',
@@ -32,5 +22,5 @@ export const eventOf = (activityType: string): NoticeEvent | undefined => EVENTS
 export const preferenceOf = (event: NoticeEvent): NoticePreference =>
   event === 'appointment_changed' ? 'appointment_confirmed' : event
 
-/** What holds for users who never chose (USR-055). */
+/** What holds for users who never chose (USR-052, USR-055); text messages are off until somebody asks (USR-054). */
 export const isAskedByDefault = (event: NoticeEvent): boolean => EMAIL_NOTIFICATIONS[preferenceOf(event)]

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import type { NoticeEvent } from './notice-events.ts'
+import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 
 interface NoticeWords {
   subject: Record<NoticeEvent, (vehicle: string) => string>
@@ -7,6 +7,9 @@ interface NoticeWords {
   fact: Record<'vehicle' | 'shop' | 'address' | 'when' | 'services' | 'total' | 'po' | 'order', string>
   open: string
   footer: (brand: string) => string
+  /** To who did not ask for such mails, about a request of theirs. */
+  footerOfOwn: (brand: string) => string
+  ending: string
 }
 
 /** What the mails about orders say. */
@@ -44,6 +47,8 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     open: 'Open the order',
     footer: (brand) =>
       `${brand} sends this because your notification preferences ask for it. Change them under User preferences.`,
+    footerOfOwn: (brand) => `${brand} sends this because you asked for this appointment.`,
+    ending: 'Unsubscribe from these notices',
   },
   fr: {
     subject: {
@@ -80,5 +85,7 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     open: 'Ouvrir la commande',
     footer: (brand) =>
       `${brand} vous envoie ce courriel parce que vos préférences de notification le demandent. Vous pouvez les changer dans vos préférences d’utilisateur.`,
+    footerOfOwn: (brand) => `${brand} vous envoie ce courriel parce que vous avez demandé ce rendez-vous.`,
+    ending: 'Ne plus recevoir ces avis',
   },
 }

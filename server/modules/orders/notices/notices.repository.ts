@@ -1,9 +1,10 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { Role } from '#contract/core/permissions.ts'
+import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { OrderStatus } from '#contract/orders/order-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { isAskedByDefault, type NoticeEvent, preferenceOf } from './notice-events.ts'
+import { isAskedByDefault, preferenceOf } from './notice-events.ts'
 
 /** An entry of the activity log that nobody has been told of. */
 export interface Untold {
@@ -25,8 +26,14 @@ export interface Untold {
 }
 
 export interface Recipient {
+  id: number
   email: string
+  cell_phone: string | null
   language: Language
+  time_zone: string
+  /** Preferences ask for it. Neither: it is about the person's own request. */
+  by_email: boolean
+  by_text: boolean
 }
 
 export const noticesRepository = {
@@ -59,14 +66,17 @@ export const noticesRepository = {
     const some = among.ids ? sql`and u.id = any(${among.ids}::bigint[])` : sql``
     const ranked = among.roles ? sql`and u.roles && ${among.roles}::text[]` : sql``
     return tx.query<Recipient>(sql`
-      select u.email, u.language from users u
-      where u.fleet_id = ${of.fleet_id} and u.is_active
-        and (coalesce((u.email_notifications ->> ${preferenceOf(event)})::boolean, ${isAskedByDefault(event)})
-          or (${event === 'appointment_changed'} and u.id = ${of.originator_id}))
-        and (not u.roles <@ array['Driver'] or u.id = ${of.originator_id} or exists (select from vehicle_drivers d
-          where d.vehicle_id = ${of.vehicle_id} and d.user_id = u.id))
-        and (u.id is distinct from ${of.acting_user_id} or ${event === 'appointment_requested'})
-        ${some} ${ranked} order by u.id`)
+      select * from (
+        select u.id, u.email, u.cell_phone, u.language, coalesce(u.time_zone, f.time_zone) as time_zone,
+          coalesce((u.email_notifications ->> ${preferenceOf(event)})::boolean, ${isAskedByDefault(event)}) as by_email,
+          coalesce((u.text_notifications ->> ${preferenceOf(event)})::boolean, false) as by_text
+        from users u join fleets f on f.id = u.fleet_id
+        where u.fleet_id = ${of.fleet_id} and u.is_active
+          and (not u.roles <@ array['Driver'] or u.id = ${of.originator_id} or exists (select from vehicle_drivers d
+            where d.vehicle_id = ${of.vehicle_id} and d.user_id = u.id))
+          and (u.id is distinct from ${of.acting_user_id} or ${event === 'appointment_requested'})
+          ${some} ${ranked}) told
+      where by_email or by_text or (${event === 'appointment_changed'} and id = ${of.originator_id}) order by id`)
   },
 }
 export type NoticesRepository = typeof noticesRepository

@@ -1,20 +1,20 @@
 import type { Brand } from '#contract/core/brand.ts'
-import type { Language } from '#contract/core/fields.ts'
 import type { Role } from '#contract/core/permissions.ts'
-import type { OrderRow } from '#contract/orders/order-row.ts'
-import { isCounted } from '#contract/orders/order-rules.ts'
+import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { type Letter, renderLetter } from '#server/integrations/mail/letter.ts'
+import { renderLetter } from '#server/integrations/mail/letter.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
-import { moneyText } from '#server/money-text.ts'
-import { texts } from '#server/texts.ts'
+import type { TextOutbox } from '#server/integrations/sms/outbox.ts'
 import { judgeEstimate } from '../../maintenance/policies/policies.reads.ts'
+import { afterQuietHours } from '../../maintenance/reminders/reminder-times.ts'
+import { noteTold } from '../../maintenance/reminders/told-notices.ts'
+import { unsubscribeToken } from '../../maintenance/reminders/unsubscribe-token.ts'
 import { readOrders } from '../orders/orders.reads.ts'
 import type { ShopLettersService } from '../shop-links/shop-letters.service.ts'
-import { eventOf, type NoticeEvent } from './notice-events.ts'
-import { NOTICE_TEXTS } from './notice-texts.ts'
-import type { NoticesRepository, Untold } from './notices.repository.ts'
+import { eventOf, preferenceOf } from './notice-events.ts'
+import { type About, noticeLetter, noticeText } from './notice-letters.ts'
+import type { NoticesRepository, Recipient, Untold } from './notices.repository.ts'
 
 const OWNERS: Role[] = ['Owner', 'Account Owner']
 /** Entries that one transaction tells. */
@@ -24,6 +24,10 @@ interface NoticesDeps {
   db: Database
   notices: NoticesRepository
   mail: MailOutbox
+  texts: TextOutbox
+  /** Secret of the links that unsubscribe. */
+  secret: () => Promise<string>
+  now: () => Date
   brands: readonly Brand[]
   /** Address of the app under a brand. */
   originOf: (brand: Brand) => string
@@ -31,8 +35,13 @@ interface NoticesDeps {
   shopLetters: ShopLettersService
 }
 
-/** Tells by mail that an order moved: those whose preferences ask for it, in their language, in the brand's look (ruling 14). */
-export function noticesService({ db, notices, mail, brands, originOf, shopLetters }: NoticesDeps) {
+/**
+ * Tells that an order moved: by mail and text message those whose preferences ask for it, in their language, in the brand's
+ * look (ruling 14).
+ */
+export function noticesService(deps: NoticesDeps) {
+  const { db, notices, mail, secret, now, brands, originOf, shopLetters } = deps
+
   function brandOf(one: Untold): Brand {
     const brand = brands.find(({ key }) => key === one.brand) ?? brands.find(({ isDefault }) => isDefault)
     if (!brand) throw new Error('There is no brand.')
@@ -41,15 +50,49 @@ export function noticesService({ db, notices, mail, brands, originOf, shopLetter
 
   async function tell(tx: Transaction, one: Untold, event: NoticeEvent): Promise<void> {
     const brand = brandOf(one)
+    const about = { one, event, brand, origin: originOf(brand) }
     const recipients = await notices.audience(tx, one, event, await audienceOf(tx, one, event))
-    for (const language of new Set(recipients.map((recipient) => recipient.language))) {
+    for (const [language, people] of Map.groupBy(recipients, (recipient) => recipient.language)) {
       const [order] = await readOrders(tx, language, sql`o.id = ${one.order_id}`)
       if (!order) return
-      const letter = letterOf({ order, one, event, language, brand, origin: originOf(brand) })
-      const words = { subject: letter.heading, ...renderLetter(brand, letter) }
-      for (const { email } of recipients.filter((recipient) => recipient.language === language))
-        await mail.queue(tx, { recipient: email, ...words })
+      for (const person of people) await tellPerson(tx, person, { ...about, language, order })
     }
+  }
+
+  /** By mail and by text, as their preferences ask; about a request of theirs that they did not ask to hear of, by mail. */
+  async function tellPerson(tx: Transaction, person: Recipient, about: About): Promise<void> {
+    const at = now()
+    const told = toldTo(person, about, at)
+    if (person.by_email || !person.by_text)
+      await noteTold(tx, {
+        ...told,
+        channel: 'email',
+        messageId: await mailTo(tx, person, about),
+        sendAt: at,
+      })
+    if (!person.by_text) return
+    const sendAt = afterQuietHours(person.time_zone, at)
+    await noteTold(tx, {
+      ...told,
+      channel: 'text',
+      messageId: await textTo(tx, person, about, sendAt),
+      sendAt,
+    })
+  }
+
+  /** Null: to no number. */
+  async function textTo(tx: Transaction, { cell_phone }: Recipient, about: About, at: Date) {
+    return cell_phone ? deps.texts.queue(tx, { recipient: cell_phone, text: noticeText(about), at }) : null
+  }
+
+  async function mailTo(tx: Transaction, person: Recipient, about: About): Promise<string> {
+    const { event, brand, origin } = about
+    const ending = person.by_email
+      ? `${origin}/unsubscribe/${unsubscribeToken(await secret(), person.id, preferenceOf(event))}`
+      : null
+    const letter = noticeLetter(about, ending)
+    const words = { subject: letter.heading, ...renderLetter(brand, letter) }
+    return mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...words })
   }
 
   /** An approval is asked of those who may give it; all else is for everybody who sees the vehicle and asked for it. */
@@ -97,48 +140,7 @@ export function noticesService({ db, notices, mail, brands, originOf, shopLetter
 }
 export type NoticesService = ReturnType<typeof noticesService>
 
-interface About {
-  order: OrderRow
-  one: Untold
-  event: NoticeEvent
-  language: Language
-  brand: Brand
-  origin: string
-}
-
-function letterOf({ order, one, event, language, brand, origin }: About): Letter {
-  const words = NOTICE_TEXTS[language]
-  const { shop } = order
-  const vehicle = order.vehicle.name || `#${order.vehicle_id}`
-  const facts: [keyof typeof words.fact, string | null][] = [
-    ['order', String(order.id)],
-    ['vehicle', vehicle],
-    ['shop', shop?.name ?? order.custom_shop_name],
-    ['address', shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`],
-    ['when', `${order.appointment_date_pretty} ${order.appointment_time_pretty}`],
-    [
-      'services',
-      order.order_services
-        .filter(isCounted)
-        .map(({ name }) => name)
-        .join(', '),
-    ],
-    ['total', moneyText(language, one.country, order.total)],
-    ['po', order.po_number],
-  ]
-  return {
-    language,
-    heading: words.subject[event](vehicle),
-    paragraphs: [words.intro[event](actorOf(one, order, language))],
-    facts: facts.flatMap(([fact, value]) => (value ? [{ label: words.fact[fact], value }] : [])),
-    action: { label: words.open, address: `${origin}/orders/${order.id}/approvals` },
-    footer: words.footer(brand.name),
-  }
-}
-
-function actorOf(one: Untold, order: OrderRow, language: Language): string {
-  const parties = texts[language].orderParties
-  if (one.acting_party === 'auto_approve') return 'Auto-Approve'
-  if (one.acting_party === 'shop') return order.shop?.name ?? order.custom_shop_name ?? parties.shop
-  return one.acting_user ?? parties.system
-}
+const toldTo = ({ id }: Recipient, { one, event }: About, plannedFor: Date) => ({
+  ...{ fleetId: one.fleet_id, vehicleId: one.vehicle_id, orderId: one.order_id, entryId: one.id },
+  ...{ userId: id, event, plannedFor },
+})

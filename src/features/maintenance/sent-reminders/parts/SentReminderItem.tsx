@@ -21,7 +21,7 @@ const looks = {
   withheld: { tone: 'neutral', icon: <Block /> },
 } as const
 
-/** One reminder: of what, whether it was sent, when, and why not. */
+/** One reminder or notice: of what, whether it was sent, when, and why not. */
 export function SentReminderItem({ reminder }: { reminder: SentReminder }) {
   const t = useTexts('sent-reminders')
   const { dateTime } = useFormat()

@@ -10,6 +10,7 @@ export function useReminderWords({ about, reason, state, is_moved }: SentReminde
   function whatOf(): string {
     if (about.kind === 'maintenance')
       return about.services.join(', ') || t('sent-reminders:about.maintenance')
+    if (about.kind === 'order') return t(`sent-reminders:about.order.${about.event}`)
     if (about.kind !== 'document') return t(`sent-reminders:about.${about.kind}`)
     const document = t(`sent-reminders:about.${about.document_type}`)
     const title = about.document_title
@@ -19,6 +20,7 @@ export function useReminderWords({ about, reason, state, is_moved }: SentReminde
   function detailOf(): string {
     if (about.kind === 'document')
       return t('sent-reminders:detail.expires', { day: format.date(about.expiration) })
+    if (about.kind === 'order') return t('sent-reminders:detail.order', { id: about.order_id })
     if (about.kind !== 'maintenance') return format.dateTime(about.at)
     const { due_status, due_at, due_date, unit } = about
     return [
