@@ -1,7 +1,5 @@
-import Add from '@mui/icons-material/Add'
 import FitScreen from '@mui/icons-material/FitScreenOutlined'
 import Search from '@mui/icons-material/SearchOff'
-import UploadFile from '@mui/icons-material/UploadFileOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
@@ -15,7 +13,6 @@ import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
 import { BulkUploadPanel } from '#src/features/vehicles/bulk/BulkUploadPanel.tsx'
 import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
 import { useDocumentStates } from '#src/features/vehicles/glovebox/useDocumentStates.ts'
-import { RecallsLink } from '#src/features/vehicles/recalls/RecallsLink.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import {
   type ListState,
@@ -23,7 +20,6 @@ import {
   readOrder,
   writeOrder,
 } from '#src/features/vehicles/vehicles/list-state.ts'
-import { SortMenu } from '#src/features/vehicles/vehicles/SortMenu.tsx'
 import { useVehicleRows } from '#src/features/vehicles/vehicles/useVehicleRows.ts'
 import { VehicleCards } from '#src/features/vehicles/vehicles/VehicleCards.tsx'
 import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
@@ -31,7 +27,7 @@ import { VehicleGrid } from '#src/features/vehicles/vehicles/VehicleGrid.tsx'
 import { VehicleTiles } from '#src/features/vehicles/vehicles/VehicleTiles.tsx'
 import {
   countRows,
-  findRows,
+  rowFinder,
   sortRows,
   type VehicleRow,
 } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
@@ -42,14 +38,12 @@ import { useIntervals, useKept } from '#src/session/useKept.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
-import { LinkButton } from '#src/ui/link/LinkButton.tsx'
-import { DownloadVehicles } from './DownloadVehicles.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { type ChangeList, useListState } from './useListState.ts'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
+import { VehiclesActions } from './VehiclesActions.tsx'
 
 // Few open it, and the reader of CSV files comes with it.
 const BulkUploadDialog = lazy(async () => {
@@ -59,50 +53,43 @@ const BulkUploadDialog = lazy(async () => {
 
 /** /vehicles: every vehicle that the user may see, from this device, refreshed behind (OFF-007). */
 export function VehiclesScreen() {
-  const t = useTexts('vehicles', 'vehicle-form', 'bulk-upload')
+  const t = useTexts('vehicles')
   const mayEdit = useSessionCan('vehicles.edit')
   const [list, change] = useListState()
   const intervals = useIntervals()
   const due = useMemo(() => dueByVehicle(intervals ?? []), [intervals])
   const rows = useVehicleRows(due)
   const sorted = useMemo(() => rows && sortRows(rows, list.sort), [rows, list.sort])
-  const found = useMemo(() => sorted && findRows(sorted, list.q, list.show), [sorted, list.q, list.show])
+  const [find] = useState(rowFinder)
+  const found = useMemo(() => sorted && find(sorted, list.q, list.show), [find, sorted, list.q, list.show])
   const counts = useMemo(() => countRows(rows ?? []), [rows])
-  const isDesktop = useIsDesktop()
-  const isPhone = useIsPhone()
   // VEH-011.
   const mayAdd = !useBrand().traits.hasEnrolment && mayEdit
   const { upload: askedUpload } = useSearch({ strict: false })
   const [bulk, setBulk] = useState<{ uploadId?: string | undefined } | null>(
     askedUpload ? { uploadId: askedUpload } : null,
   )
+  const showUpload = useCallback((uploadId: string) => setBulk({ uploadId }), [])
+  const openUpload = useCallback(() => setBulk({}), [])
   const isFiltered = list.q !== '' || list.show !== 'all' || list.columns !== ''
   return (
     <Page
       title={t('vehicles:title')}
       subtitle={<Subtitle rows={found} />}
       actions={
-        <>
-          <RecallsLink />
-          {!isDesktop && <SortMenu value={list.sort} onChange={change} />}
-          <DownloadVehicles hasVehicles={(rows?.length ?? 0) > 0} />
-          {mayAdd && (
-            <ActionButton isIconOnly={isPhone} startIcon={<UploadFile />} onClick={() => setBulk({})}>
-              {t('bulk-upload:open')}
-            </ActionButton>
-          )}
-          {mayAdd && (
-            <LinkButton variant="contained" startIcon={<Add />} to="/vehicles/new">
-              {t('vehicle-form:title.new')}
-            </LinkButton>
-          )}
-        </>
+        <VehiclesActions
+          sort={list.sort}
+          onSort={change}
+          hasVehicles={(rows?.length ?? 0) > 0}
+          mayAdd={mayAdd}
+          onUpload={openUpload}
+        />
       }
     >
       <Stack sx={{ gap: 1.5 }}>
         <HandedAlert />
         <VehicleTiles />
-        {mayAdd && <BulkUploadPanel onShow={(uploadId) => setBulk({ uploadId })} />}
+        {mayAdd && <BulkUploadPanel onShow={showUpload} />}
         {mayAdd && bulk && (
           <Suspense>
             <BulkUploadDialog uploadId={bulk.uploadId} onClose={() => setBulk(null)} />

@@ -63,7 +63,12 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
   )
 }
 
+const asItIs = (value: unknown) => value
+
 function withDash(column: GridColDef): GridColDef {
+  // Else it would write a number for nobody to read, in its own slow way, each time that it draws the cell.
+  if (column.renderCell && column.type === 'number' && !column.valueFormatter)
+    return { ...column, valueFormatter: asItIs }
   if (column.renderCell || column.valueFormatter || column.type === 'actions') return column
   return {
     ...column,

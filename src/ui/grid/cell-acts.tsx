@@ -36,8 +36,9 @@ export function CellSign({ label, ...rest }: Named & { children: React.ReactNode
   return <span {...rest} role="img" aria-label={label} title={label} className="cell-act none" />
 }
 
-/** For the `sx` of what holds them. */
+/** For the `sx` of what holds them. `cell-link`: a link that is the text of its cell. */
 export const cellActs = {
+  '& .cell-link': { color: 'primary.main', textDecorationColor: 'currentColor', textUnderlineOffset: 2 },
   '& .cell-act': {
     display: 'inline-flex',
     position: 'relative',

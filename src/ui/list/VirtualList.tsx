@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
 interface VirtualListProps<Item> {
   items: readonly Item[]
+  /** The same function each time. */
   getKey: (item: Item) => string | number
   renderItem: (item: Item) => ReactNode
   /** About the height of one card in px; each is measured when it shows. */
@@ -22,13 +23,18 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     const element = list.current
     if (element) setTop(Math.round(element.getBoundingClientRect().top + window.scrollY))
   })
-  const virtualizer = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: () => estimateHeight,
-    getItemKey: (index) => {
+  // A new one has all items measured anew, and there may be 50,000.
+  const getItemKey = useCallback(
+    (index: number) => {
       const item = items[index]
       return item === undefined ? index : getKey(item)
     },
+    [items, getKey],
+  )
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => estimateHeight,
+    getItemKey,
     gap,
     overscan: 6,
     scrollMargin: top,

@@ -4,7 +4,7 @@ import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { onTold } from '#src/api/told.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -13,7 +13,11 @@ import { isOver, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
 import { shareDone } from './upload-progress.ts'
 
 /** An upload that is under way, found again after its window was closed or the page was loaded anew (ux.md rule 13). */
-export function BulkUploadPanel({ onShow }: { onShow: (uploadId: string) => void }) {
+export const BulkUploadPanel = memo(function BulkUploadPanel({
+  onShow,
+}: {
+  onShow: (uploadId: string) => void
+}) {
   const t = useTexts('bulk-upload')
   const format = useFormat()
   const client = useQueryClient()
@@ -51,4 +55,4 @@ export function BulkUploadPanel({ onShow }: { onShow: (uploadId: string) => void
       />
     </Paper>
   )
-}
+})

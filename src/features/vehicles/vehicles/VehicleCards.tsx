@@ -5,6 +5,8 @@ import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { VehicleCard } from './parts/VehicleCard.tsx'
 import type { VehicleRow } from './vehicle-rows.ts'
 
+const idOf = (row: VehicleRow) => row.id
+
 /** The vehicles as cards: what a phone shows instead of the grid. */
 export function VehicleCards({ rows }: { rows: readonly VehicleRow[] }) {
   const t = useTexts('vehicles')
@@ -22,7 +24,7 @@ export function VehicleCards({ rows }: { rows: readonly VehicleRow[] }) {
       <VirtualList
         label={t('vehicles:title')}
         items={rows}
-        getKey={(row) => row.id}
+        getKey={idOf}
         estimateHeight={78}
         renderItem={(row) => <VehicleCard row={row} words={words} />}
       />

@@ -2,6 +2,7 @@ import Build from '@mui/icons-material/BuildOutlined'
 import Folder from '@mui/icons-material/FolderOpenOutlined'
 import Box from '@mui/material/Box'
 import type { GridColDef } from '@mui/x-data-grid'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { GRID_PAGE, SIZE_TO_FIT_DELAY_MS } from '#contract/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -10,7 +11,6 @@ import { useDelayed } from '#src/lib/useDelayed.ts'
 import { CellButton, CellLink } from '#src/ui/grid/cell-acts.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import type { DataTableProps } from '#src/ui/grid/table-props.ts'
-import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { DueChip } from './DueChip.tsx'
 import type { VehicleRow } from './vehicle-rows.ts'
 
@@ -73,9 +73,9 @@ function useVehicleColumns(
         minWidth: 165,
         valueGetter: (_, row) => row.name,
         renderCell: ({ row }) => (
-          <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: String(row.id) }}>
+          <Link className="cell-link" to="/vehicles/$vehicleId" params={{ vehicleId: String(row.id) }}>
             {row.name}
-          </TextLink>
+          </Link>
         ),
       },
       {
@@ -176,6 +176,9 @@ function statusOf({ greyFor, due }: VehicleRow, t: ReturnType<typeof useTexts<'v
   return greyFor ? t(`vehicles:${greyFor}`) : t(`vehicles:due.${due}`)
 }
 
+/** Made once, and then the same for all rows. */
+const icons = { build: <Build />, folder: <Folder /> }
+
 function RowActions({ row, onGlovebox }: { row: VehicleRow; onGlovebox: VehicleGridProps['onGlovebox'] }) {
   const t = useTexts('vehicles')
   return (
@@ -185,14 +188,14 @@ function RowActions({ row, onGlovebox }: { row: VehicleRow; onGlovebox: VehicleG
         to="/maintenance_history/new"
         search={{ vehicle: String(row.id) }}
       >
-        <Build />
+        {icons.build}
       </CellLink>
       {onGlovebox && (
         <CellButton
           label={t('vehicles:action.gloveboxOf', { vehicle: row.name })}
           onClick={() => onGlovebox(row.id)}
         >
-          <Folder />
+          {icons.folder}
         </CellButton>
       )}
     </>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { vehicleDetail, vehicleName } from './vehicle-name.ts'
-import { type DueState, findRows, inNameOrder, sortRows, vehicleRows } from './vehicle-rows.ts'
+import { type DueState, findRows, inNameOrder, rowFinder, sortRows, vehicleRows } from './vehicle-rows.ts'
 
 const aVehicle = (own: Partial<Vehicle>): Vehicle => ({
   id: 1,
@@ -73,6 +73,29 @@ describe('the vehicle list', () => {
     expect(ids(findRows(rows, '', 'due_soon'))).toEqual([2])
     expect(ids(findRows(rows, '', 'inactive'))).toEqual([3])
     expect(ids(findRows(rows, 'unit', 'inactive'))).toEqual([])
+  })
+
+  test('VEH-006: finds the same letter by letter, whatever was typed, taken back or filtered in between', () => {
+    const find = rowFinder()
+    const asks = [
+      'u',
+      'un',
+      'unit',
+      'unit 1',
+      'unit 10',
+      'unit',
+      '',
+      'transit',
+      'transit 2',
+      'ransit',
+      'É',
+      'hé',
+      'hélène r',
+    ]
+    for (const filter of ['all', 'past_due', 'all', 'inactive'] as const)
+      for (const ask of asks)
+        expect(ids(find(rows, ask, filter)), ask).toEqual(ids(findRows(rows, ask, filter)))
+    expect(ids(find(rows.slice(0, 1), 'unit', 'all'))).toEqual([1])
   })
 
   test('VEH-017: sorts numbers in names as numbers and puts inactive vehicles last', () => {

@@ -123,6 +123,22 @@ export function findRows(rows: readonly VehicleRow[], query: string, filter: Veh
   return rows.filter((row) => passes(row, filter) && words.every((word) => row.haystack.includes(word)))
 }
 
+/**
+ * Finds rows as `findRows` does, for one search field: a text that goes on from the last one is looked for in what that
+ * one found, so that of 50,000 rows only the first letter looks at all.
+ */
+export function rowFinder(): typeof findRows {
+  let last:
+    | { rows: readonly VehicleRow[]; query: string; filter: VehicleFilter; found: VehicleRow[] }
+    | undefined
+  return (rows, query, filter) => {
+    const isNarrower = last && last.rows === rows && last.filter === filter && query.startsWith(last.query)
+    const found = findRows(isNarrower && last ? last.found : rows, query, filter)
+    last = { rows, query, filter, found }
+    return found
+  }
+}
+
 function passes(row: VehicleRow, filter: VehicleFilter): boolean {
   if (filter === 'inactive') return !row.vehicle.is_active
   return filter === 'all' || row.due === filter

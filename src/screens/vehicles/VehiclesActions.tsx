@@ -1,0 +1,44 @@
+import Add from '@mui/icons-material/Add'
+import UploadFile from '@mui/icons-material/UploadFileOutlined'
+import { memo } from 'react'
+import { RecallsLink } from '#src/features/vehicles/recalls/RecallsLink.tsx'
+import { SortMenu } from '#src/features/vehicles/vehicles/SortMenu.tsx'
+import type { VehicleOrder } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { DownloadVehicles } from './DownloadVehicles.tsx'
+
+interface VehiclesActionsProps {
+  sort: VehicleOrder
+  onSort: (part: { sort: VehicleOrder }) => void
+  hasVehicles: boolean
+  mayAdd: boolean
+  onUpload: () => void
+}
+
+/** What one can do with the list of vehicles. Memoised: drawing it anew took a typed letter as long as ten cards. */
+export const VehiclesActions = memo(function VehiclesActions(props: VehiclesActionsProps) {
+  const { sort, onSort, hasVehicles, mayAdd, onUpload } = props
+  const t = useTexts('vehicle-form', 'bulk-upload')
+  const isDesktop = useIsDesktop()
+  const isPhone = useIsPhone()
+  return (
+    <>
+      <RecallsLink />
+      {!isDesktop && <SortMenu value={sort} onChange={onSort} />}
+      <DownloadVehicles hasVehicles={hasVehicles} />
+      {mayAdd && (
+        <ActionButton isIconOnly={isPhone} startIcon={<UploadFile />} onClick={onUpload}>
+          {t('bulk-upload:open')}
+        </ActionButton>
+      )}
+      {mayAdd && (
+        <LinkButton variant="contained" startIcon={<Add />} to="/vehicles/new">
+          {t('vehicle-form:title.new')}
+        </LinkButton>
+      )}
+    </>
+  )
+})
