@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { otherRows } from '#tests/support/entries.ts'
 import { anEntry } from './maintenance/entry.ts'
@@ -194,6 +195,15 @@ test('menus, dialogs and refused forms are in French and whole at 320 px', async
   expect(found).toEqual({})
 })
 
+/** What is due, as the file of the services screen. */
+async function downloadedIntervals(page: Page): Promise<string> {
+  await opens(page, '/services')
+  const button = page.getByRole('button', { name: 'Télécharger les intervalles' })
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true')
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return readFile(await file.path(), 'utf8')
+}
+
 test.describe('at a desk', () => {
   test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false })
 
@@ -205,6 +215,7 @@ test.describe('at a desk', () => {
     const vehicle = await build.vehicle(fleet, { name: 'Fourgonnette 12', odometer: 84_210 })
     const entry = await anEntry({ build, owner, vehicle, given: { custom_shop_name: 'Garage du coin' } })
     const order = await otherRows(db).order(vehicle)
+    await otherRows(db).interval(vehicle, { name: '60,000 km', tag: 'Past Due' })
     await enterAs(context, build, owner, at())
     await opens(page, '/dashboard')
     await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
@@ -215,6 +226,9 @@ test.describe('at a desk', () => {
       fleetId: fleet.id,
       userId: owner.id,
     })
+    const file = await downloadedIntervals(page)
+    expect(file).toContain('Fourgonnette 12;')
+    expect(file.split(/[;\r\n]+/).filter(isEnglish)).toEqual([])
     expect(await look(page, signOutLast([...paths, '/services?tab=past']))).toEqual({})
   })
 

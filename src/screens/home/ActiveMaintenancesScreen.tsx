@@ -7,7 +7,9 @@ import { CancelNotice } from '#src/features/home/maintenances/OrdersPanel.tsx'
 import { useActiveVehicles } from '#src/features/home/maintenances/useActiveVehicles.ts'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useNeverLoaded } from '#src/session/useNeverLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
@@ -17,6 +19,7 @@ import { BackLink } from '#src/ui/link/BackLink.tsx'
 export function ActiveMaintenancesScreen() {
   const t = useTexts('maintenances', 'orders')
   const orders = useOrderCounts()
+  const isNeverLoaded = useNeverLoaded()
   const { rows, hasMore, isLoadingMore, showMore } = useActiveVehicles()
   return (
     <Page
@@ -26,7 +29,7 @@ export function ActiveMaintenancesScreen() {
     >
       <Stack sx={{ gap: 1.5, mx: { xs: -2, md: 0 } }}>
         <OrderStats orders={orders} />
-        {!rows && <SkeletonList rows={6} rowHeight={132} />}
+        {!rows && (isNeverLoaded ? <NotHereYet /> : <SkeletonList rows={6} rowHeight={132} />)}
         {rows?.length === 0 && (
           <EmptyState
             icon={<BuildIcon />}

@@ -6,8 +6,10 @@ import { DueLine } from '#src/features/home/due/DueLine.tsx'
 import { DueStats } from '#src/features/home/due/DueStats.tsx'
 import { useDue } from '#src/features/home/due/useDue.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
+import { useNeverLoaded } from '#src/session/useNeverLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
@@ -21,6 +23,7 @@ export function UpcomingMaintenancesScreen() {
   const due = useDue()
   const rows = useLoaded(due?.rows)
   const isDesktop = useIsDesktop()
+  const isNeverLoaded = useNeverLoaded()
   return (
     <Page
       title={t('maintenances:upcoming.title')}
@@ -30,7 +33,7 @@ export function UpcomingMaintenancesScreen() {
       <Box sx={{ mx: -2 }}>
         <DueStats counts={due?.counts} />
       </Box>
-      {!rows && <SkeletonList rows={8} rowHeight={82} />}
+      {!rows && (isNeverLoaded ? <NotHereYet /> : <SkeletonList rows={8} rowHeight={82} />)}
       {rows?.length === 0 && (
         <EmptyState
           icon={<TaskAlt />}

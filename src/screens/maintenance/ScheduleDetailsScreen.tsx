@@ -117,6 +117,7 @@ export function ScheduleDetailsScreen() {
             advice={advice?.services ?? []}
             isLoading={isReading || isAdvised}
             isFirstLoad={isFirstLoad}
+            isInactive={vehicle?.is_active === false}
             onAdd={canEdit ? setAdding : undefined}
             onBook={(services) =>
               void navigate({

@@ -4,6 +4,7 @@ import { csvLine } from '#contract/core/csv-cell.ts'
 import { todayHere } from '#contract/core/days.ts'
 import { lastThreeMonths } from '#src/features/maintenance/history/past-rows.ts'
 import { upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { useIntervalName } from '#src/features/maintenance/intervals/useIntervalName.ts'
 import { downloadOrders } from '#src/features/orders/orders/download-orders.ts'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -48,8 +49,9 @@ function DownloadRange({ isActive }: { isActive: boolean }) {
 const FILE_NAME = 'Upcoming Intervals Report.csv'
 
 function DownloadIntervals() {
-  const t = useTexts('orders', 'services')
+  const t = useTexts('orders', 'services', 'intervals')
   const format = useFormat()
+  const nameOf = useIntervalName()
   const isPhone = useIsPhone()
   const intervals = useIntervals()
   const vehicles = useVehicles()
@@ -64,14 +66,19 @@ function DownloadIntervals() {
       t('services:column.dueDate'),
       t('services:column.status'),
     ]
+    const tags = {
+      'Past Due': t('intervals:tag.pastDue'),
+      'Currently Due': t('intervals:tag.currentlyDue'),
+      Upcoming: t('intervals:tag.upcoming'),
+    }
     const lines = (rows ?? []).map(({ vehicleName, interval, odometer }) => [
       vehicleName,
-      interval.name,
+      nameOf(interval),
       interval.services.map((one) => (format.language === 'fr' ? one.name_fr : one.name_en)).join('; '),
       interval.due_at,
       odometer,
       interval.due_date,
-      interval.tag,
+      tags[interval.tag],
     ])
     const text = [heading, ...lines].map((line) => csvLine(line, format.language)).join('')
     downloadFile(new Blob(['\ufeff', text], { type: 'text/csv' }), FILE_NAME)

@@ -5,9 +5,11 @@ import { useMemo } from 'react'
 import { RecallList } from '#src/features/vehicles/recalls/RecallList.tsx'
 import { useRecallRows } from '#src/features/vehicles/recalls/useRecallRows.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept, useVehicles } from '#src/session/useKept.ts'
+import { useNeverLoaded } from '#src/session/useNeverLoaded.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -25,6 +27,7 @@ export function RecallsScreen() {
     [vehicles, vehicleId],
   )
   const rows = useRecallRows(only)
+  const isNeverLoaded = useNeverLoaded()
   const isLoaded = loadedAt !== undefined && loadedAt !== null
   return (
     <Page title={t('recalls:title')} subtitle={<AsOf />} width="reading">
@@ -42,7 +45,10 @@ export function RecallsScreen() {
             message={t('recalls:empty.message')}
           />
         )}
-        {(!rows || (rows.length === 0 && !isLoaded)) && <SkeletonList rows={3} rowHeight={160} />}
+        {isNeverLoaded && <NotHereYet />}
+        {(!rows || (rows.length === 0 && !isLoaded)) && !isNeverLoaded && (
+          <SkeletonList rows={3} rowHeight={160} />
+        )}
       </Stack>
     </Page>
   )

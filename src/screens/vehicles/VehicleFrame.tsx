@@ -1,5 +1,7 @@
+import Block from '@mui/icons-material/Block'
 import Build from '@mui/icons-material/BuildOutlined'
 import Folder from '@mui/icons-material/FolderOpenOutlined'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
@@ -9,13 +11,16 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
 import { VehicleMenu } from '#src/features/vehicles/fate/VehicleMenu.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { addRecents } from '#src/lib/recents.ts'
 import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
+import { useNeverLoaded } from '#src/session/useNeverLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
@@ -36,6 +41,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
   const navigate = useNavigate()
   const kept = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const isNeverLoaded = useNeverLoaded()
   const { user, can } = useSession()
   const hasSchedules = useFlag('maintenance_schedules')
   useEffect(() => {
@@ -49,7 +55,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
     const isMissing = loadedAt !== undefined && loadedAt !== null
     return (
       <Page title={t('vehicles:title')} back={back}>
-        {isMissing ? <Missing /> : <SkeletonList rows={6} />}
+        {isMissing ? <Missing /> : isNeverLoaded ? <NotHereYet /> : <SkeletonList rows={6} />}
       </Page>
     )
   }
@@ -60,6 +66,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
       back={back}
       subtitle={
         <>
+          {!kept.is_active && <Inactive />}
           {vehicleDetail(kept)}
           <AsOf before={vehicleDetail(kept) && ' · '} />
         </>
@@ -140,6 +147,16 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
       </Tabs>
       {children(kept)}
     </Page>
+  )
+}
+
+/** Out of use, said first: it is read, but not scheduled (VEH-059). */
+function Inactive() {
+  const t = useTexts('vehicles')
+  return (
+    <Box component="span" sx={{ mr: 1 }}>
+      <StatusChip tone="neutral" icon={<Block />} label={t('vehicles:inactive')} />
+    </Box>
   )
 }
 

@@ -2,8 +2,7 @@ import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { IntervalSection } from '#src/features/maintenance/intervals/IntervalSection.tsx'
-import { useNextIntervals } from '#src/features/maintenance/intervals/useNextIntervals.ts'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { GloveboxSection } from '#src/features/vehicles/glovebox/GloveboxSection.tsx'
 import { useGlovebox } from '#src/features/vehicles/glovebox/useGlovebox.ts'
 import { OdometerSection } from '#src/features/vehicles/odometer/OdometerSection.tsx'
@@ -15,8 +14,10 @@ import { VehicleFacts } from '#src/features/vehicles/vehicles/VehicleFacts.tsx'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useIdParam } from '#src/lib/useIdParam.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
+import { ScheduleVehicle } from './ScheduleVehicle.tsx'
 import { VehicleFrame } from './VehicleFrame.tsx'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
+import { VehicleIntervals } from './VehicleIntervals.tsx'
 
 /** /vehicles/:id: what a vehicle is, what it wants next, its papers and its last readings. */
 export function VehicleScreen() {
@@ -49,11 +50,11 @@ export function VehicleScreen() {
           >
             <Stack sx={{ gap: 2 }}>
               <VehicleFacts vehicle={vehicle} />
-              <Telematics vehicleId={vehicleId} deviceId={vehicle.geotab_device_id} />
+              <Telematics vehicle={vehicle} />
             </Stack>
             {/* On a phone what is due and the papers come first: they are what a driver opens this for. */}
             <Stack sx={{ gap: 2, order: { xs: -1, lg: 0 } }}>
-              <Intervals vehicleId={vehicleId} odometer={vehicle.odometer} />
+              <VehicleIntervals vehicle={vehicle} />
               <OdometerSection vehicle={vehicle} />
               {hasGlovebox && <Glovebox vehicleId={vehicleId} onManage={() => setOpen(true)} />}
             </Stack>
@@ -73,14 +74,16 @@ export function VehicleScreen() {
 }
 
 /** Only with the flag and a device in the vehicle (TEL-001, TEL-002). */
-function Telematics({ vehicleId, deviceId }: { vehicleId: number; deviceId: string | null }) {
-  const isOn = useFlag('telematics') && deviceId !== null
-  const readings = useReadings(vehicleId, isOn)
-  return isOn ? <TelematicsSection readings={readings} /> : null
-}
-
-function Intervals({ vehicleId, odometer }: { vehicleId: number; odometer: number | null }) {
-  return <IntervalSection intervals={useNextIntervals(vehicleId)} odometer={odometer} />
+function Telematics({ vehicle }: { vehicle: Vehicle }) {
+  const isOn = useFlag('telematics') && vehicle.geotab_device_id !== null
+  const readings = useReadings(vehicle.id, isOn)
+  if (!isOn) return null
+  return (
+    <TelematicsSection
+      readings={readings}
+      schedule={(fault_codes) => <ScheduleVehicle vehicle={vehicle} request={{ fault_codes }} />}
+    />
+  )
 }
 
 function Glovebox({ vehicleId, onManage }: { vehicleId: number; onManage: () => void }) {

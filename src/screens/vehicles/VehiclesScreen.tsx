@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { DocumentType } from '#contract/core/permissions.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
@@ -20,6 +20,7 @@ import {
   readOrder,
   writeOrder,
 } from '#src/features/vehicles/vehicles/list-state.ts'
+import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
 import { useVehicleRows } from '#src/features/vehicles/vehicles/useVehicleRows.ts'
 import { VehicleCards } from '#src/features/vehicles/vehicles/VehicleCards.tsx'
 import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
@@ -35,6 +36,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { useIntervals, useKept } from '#src/session/useKept.ts'
+import { useOnline } from '#src/session/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -50,6 +52,10 @@ const BulkUploadDialog = lazy(async () => {
   const { BulkUploadDialog } = await import('#src/features/vehicles/bulk/BulkUploadDialog.tsx')
   return { default: BulkUploadDialog }
 })
+
+const FirstLoad = lazy(() =>
+  import('#src/features/home/dashboard/FirstLoad.tsx').then((module) => ({ default: module.FirstLoad })),
+)
 
 /** /vehicles: every vehicle that the user may see, from this device, refreshed behind (OFF-007). */
 export function VehiclesScreen() {
@@ -88,6 +94,7 @@ export function VehiclesScreen() {
     >
       <Stack sx={{ gap: 1.5 }}>
         <HandedAlert />
+        <FirstLoadNote />
         <VehicleTiles />
         {mayAdd && <BulkUploadPanel onShow={showUpload} />}
         {mayAdd && bulk && (
@@ -116,6 +123,18 @@ function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
     </Box>
   )
 }
+
+/** How far the first load is (ux.md 13). Memoised as all else that a typed letter does not change. */
+const FirstLoadNote = memo(function FirstLoadNote() {
+  const isLoading = useKept(['loaded'], (cache) => cache.lastLoadedAt) === null
+  const isOnline = useOnline()
+  if (!isLoading || !isOnline) return null
+  return (
+    <Suspense>
+      <FirstLoad />
+    </Suspense>
+  )
+})
 
 interface ToolbarProps {
   list: ListState
@@ -161,7 +180,7 @@ function NoVehicles() {
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
   if (loadedAt === undefined) return <SkeletonList rows={8} rowHeight={78} />
   return loadedAt === null ? (
-    <EmptyState title={t('vehicles:list.firstLoad.title')} message={t('vehicles:list.firstLoad.message')} />
+    <NotHereYet />
   ) : (
     <EmptyState title={t('vehicles:list.empty.title')} message={t('vehicles:list.empty.message')} />
   )

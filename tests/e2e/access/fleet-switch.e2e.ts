@@ -89,9 +89,15 @@ test.describe('at a desk', () => {
     })
     await context.clearCookies()
     await enterAs(context, build, fmc, at)
+    const loads = requestsTo(context, /\/vehicles$/)
     await page.goto(`${at}/dashboard`)
     await expect(navbar(page).getByRole('link', { name: 'Shops' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^(Account|Fleet)(?! menu)/ })).toHaveCount(0)
+    // VEH-076, VEH-077: nor does their load of vehicles name a fleet.
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      expect(loads[0]).toMatch(/\/vehicles\?active_order=true/)
+    }).toPass()
   })
 
   test('an FMC user stands in for a fleet, sees on every screen that it is so, and goes back', async ({

@@ -77,13 +77,13 @@ test.describe('the fleet dashboard at the desk', () => {
   test.use(DESK)
   test.slow()
 
-  test('shows what is under way and what is due, and loads it with two calls (DSH-001, DSH-002, DSH-003, DSH-004, DSH-033, DSH-034, DSH-035, APR-066, APR-067)', async ({
+  test('shows what is under way and what is due, and loads it with two calls (DSH-001, DSH-002, DSH-003, DSH-004, DSH-033, DSH-034, DSH-035, APR-066, APR-067, VEH-076)', async ({
     page,
     context,
     build,
     db,
   }) => {
-    await enterFleet(context, { build, db })
+    const { fleet } = await enterFleet(context, { build, db })
     const calls = requestsTo(context, /\/(vehicles|orders\/aggregate|orders\/fleet_orders)$/)
     await openLoaded(page, '/dashboard')
     await expect(tile(page, /Active orders/)).toContainText('3')
@@ -93,7 +93,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(tile(page, /Preventive maintenance/)).toContainText('3 past due')
     await expect(tile(page, /Vehicles in use/)).toContainText('10')
     await toTheCharts(page)
-    await expect.poll(() => calls.join(' ')).toContain('active_order=true')
+    await expect.poll(() => calls.join(' ')).toContain(`fleet_id=${fleet.id}&active_order=true`)
     const range = new RegExp(
       `aggregate\\?start_date=\\d{4}-\\d\\d-01&end_date=${day().slice(0, 7)}-\\d\\d&grouping=month`,
     )
@@ -128,7 +128,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(page.getByRole('tab', { selected: true })).toHaveText('Upcoming')
     await expect(gridRows(page, 'Upcoming maintenance')).toHaveCount(4)
     await page.goto(`${origin()}/dashboard`)
-    await due.getByRole('link', { name: 'Due now 1' }).click()
+    await due.getByRole('link', { name: 'Due soon 1' }).click()
     await expect(gridRows(page, 'Upcoming maintenance')).toHaveCount(1)
 
     await page.goto(`${origin()}/dashboard`)

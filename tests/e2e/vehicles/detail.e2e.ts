@@ -229,6 +229,28 @@ test('a vehicle that is not there says so and leads back', async ({ page, contex
 test.describe('on a phone', () => {
   test.use(PHONE)
 
+  test('OFF-006: without signal before the first load it says what is missing instead of loading for ever', async ({
+    signedInPage: page,
+    context,
+  }) => {
+    test.slow()
+    await context.route(/\/api\/v4\/sync/, (route) => route.abort())
+    await page.goto(`${origin()}/vehicles`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await goOffline(page, context)
+    for (const path of [
+      '/vehicles',
+      '/vehicles/7',
+      '/recalls',
+      '/upcoming_maintenances',
+      '/active_maintenances',
+    ]) {
+      await page.goto(origin() + path)
+      await expect(page.getByText('Nothing on this device yet'), path).toBeVisible()
+      await expect(page.getByText('Loading', { exact: true }), path).toHaveCount(0)
+    }
+  })
+
   test('OFF-004: an address that was never opened opens without signal', async ({
     signedInPage: page,
     context,

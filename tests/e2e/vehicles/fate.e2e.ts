@@ -34,10 +34,37 @@ test('VEH-057, VEH-058, VEH-059: out of use it keeps its history and cannot be s
   await expect(page.getByRole('option', { name: /Van 1/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /Van 7/ })).toHaveCount(0)
   await page.goto(`${origin()}/vehicles/${vehicle.id}`)
+  await expect(page.getByRole('main').getByText('Inactive', { exact: true })).toBeVisible()
+  const next = page.getByRole('region', { name: 'Next maintenance' })
+  const schedule = next.getByRole('button', { name: 'Schedule service' })
+  await expect(schedule).toHaveAttribute('aria-disabled', 'true')
+  await schedule.focus()
+  await expect(page.getByRole('tooltip')).toHaveText('This vehicle is deactivated. It cannot be scheduled.')
   await more.click()
   await page.getByRole('menuitem', { name: 'Activate' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByText('Vehicle activated')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Inactive', { exact: true })).toHaveCount(0)
+  await next.getByRole('link', { name: 'Schedule service' }).click()
+  await expect(page.getByRole('combobox', { name: 'Vehicle' })).toHaveValue('Van 7')
+})
+
+test('DSH-026: a vehicle with an active order is not booked again from its page; the order is a tap away', async ({
+  signedInPage: page,
+  build,
+  owner,
+  db,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 9' })
+  const { id } = await anOpenOrder(db, vehicle)
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  await page.getByRole('button', { name: 'Schedule service' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText(
+    'There is already an active order for this vehicle. Please complete before you schedule.',
+  )
+  await dialog.getByRole('button', { name: 'See the order' }).click()
+  await expect(page).toHaveURL(new RegExp(`/orders/${id}/approvals`))
 })
 
 test('VEH-052, VEH-055, VEH-056: deleting asks first, tells what goes, and takes it from the list', async ({

@@ -218,9 +218,14 @@ test.describe('the vehicle grid at a desk', () => {
       await expect(page.locator('[role=row].inactive')).toHaveCount(grey)
       await expect(page.getByRole('gridcell', { name: 'Not enrolled' })).toHaveCount(grey)
       await expect(page.getByText('Unenrolled vehicles')).toHaveCount(grey)
+      await expect(page.getByRole('button', { name: 'Not enrolled 1' })).toHaveCount(grey)
       await expect(page.getByText('Enrolled vehicles', { exact: true })).toHaveCount(grey)
       await expect(page.getByText('Total vehicles')).toHaveCount(1 - grey)
       await expect(page.getByRole('link', { name: 'Add vehicle' })).toHaveCount(1 - grey)
+      if (!grey) continue
+      await page.getByRole('button', { name: 'Not enrolled 1' }).click()
+      await expect(page.getByRole('row', { name: /Is in/ })).toHaveCount(0)
+      await expect(page.getByRole('row', { name: /Not in/ })).toBeVisible()
     }
   })
 

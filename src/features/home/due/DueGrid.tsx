@@ -7,7 +7,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { DueStatus } from './DueLine.tsx'
-import { ScheduleButton } from './ScheduleButton.tsx'
+import { ScheduleDue } from './ScheduleDue.tsx'
 
 interface DueGridProps {
   rows: readonly UpcomingRow[]
@@ -69,7 +69,7 @@ function useColumns(orderOf: ReadonlyMap<number, number> | undefined): GridColDe
         field: 'due',
         display: 'flex',
         headerName: t('dashboard:due.column.status'),
-        width: 120,
+        width: 150,
         renderCell: ({ row }) => <DueStatus due={row.due} />,
       },
       {
@@ -80,7 +80,7 @@ function useColumns(orderOf: ReadonlyMap<number, number> | undefined): GridColDe
         sortable: false,
         filterable: false,
         renderCell: ({ row }) => (
-          <ScheduleButton
+          <ScheduleDue
             interval={row.interval}
             vehicle={row.vehicleName}
             orderId={orderOf?.get(row.vehicleId)}

@@ -8,7 +8,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
-import { ScheduleButton } from './ScheduleButton.tsx'
+import { ScheduleDue } from './ScheduleDue.tsx'
 
 interface DueLineProps {
   row: UpcomingRow
@@ -42,7 +42,7 @@ export function DueLine({ row, orderId }: DueLineProps) {
       </LinkBox>
       <Box sx={{ display: 'grid', justifyItems: 'end', flexShrink: 0, pr: 1, pt: 0.75 }}>
         <DueStatus due={row.due} />
-        <ScheduleButton interval={interval} vehicle={row.vehicleName} orderId={orderId} />
+        <ScheduleDue interval={interval} vehicle={row.vehicleName} orderId={orderId} />
       </Box>
     </Box>
   )

@@ -2,10 +2,16 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { ORDERS_PER_PAGE } from '#contract/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 
-/** Vehicles with an open order, soonest first, each with it: the dashboard's load (DSH-033, DSH-034). */
-export const activeVehiclesQuery = () =>
+/**
+ * Vehicles with an open order, soonest first, each with it: the dashboard's load (DSH-033, DSH-034).
+ * `fleetId`: the load names its fleet; undefined: two roles need not (VEH-076, VEH-077).
+ */
+export const activeVehiclesQuery = (fleetId: number | undefined) =>
   queries.vehicles.list.infiniteOptions({
-    input: (page: number) => ({ active_order: true, page, per_page: ORDERS_PER_PAGE }),
+    input: (page: number) => ({
+      ...(fleetId !== undefined && { fleet_id: fleetId }),
+      ...{ active_order: true, page, per_page: ORDERS_PER_PAGE },
+    }),
     initialPageParam: 1,
     getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ActiveRow, rowOf } from '#src/features/orders/orders/order-rows.ts'
 import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { useVehicles } from '#src/session/useKept.ts'
 import { activeVehiclesKey, activeVehiclesQuery } from './active-vehicles.queries.ts'
 import { useOpenRows } from './useOpenRows.ts'
@@ -13,7 +14,9 @@ export interface ActiveVehicle extends ActiveRow {
 
 /** Vehicles with an open order: pages of the server, before and without them what this device keeps. */
 export function useActiveVehicles() {
-  const pages = useInfiniteQuery(activeVehiclesQuery())
+  const { user, can } = useSession()
+  const fleetId = can('vehicles.loadAcrossFleets') ? undefined : user.fleet_id
+  const pages = useInfiniteQuery(activeVehiclesQuery(fleetId))
   const kept = useKeptOpenOrders()
   const vehicles = useVehicles()
   useReloadWith(kept, activeVehiclesKey())

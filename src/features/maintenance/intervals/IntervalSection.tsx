@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -19,16 +20,17 @@ interface IntervalSectionProps {
   intervals: readonly Interval[] | undefined
   /** Of the vehicle, in its unit. */
   odometer: number | null
+  actions?: ReactNode
 }
 
 /** What is due on a vehicle, most urgent first. */
-export function IntervalSection({ intervals, odometer }: IntervalSectionProps) {
+export function IntervalSection({ intervals, odometer, actions }: IntervalSectionProps) {
   const t = useTexts('intervals')
   const { language } = useFormat()
   const dueFacts = useDueFacts()
   const nameOf = useIntervalName()
   return (
-    <Section title={t('intervals:title')}>
+    <Section title={t('intervals:title')} actions={actions}>
       {!intervals && <SkeletonList rows={2} />}
       {intervals?.length === 0 && (
         <EmptyState title={t('intervals:empty.title')} message={t('intervals:empty.message')} />

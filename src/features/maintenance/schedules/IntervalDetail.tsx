@@ -8,6 +8,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { IntervalTag } from '../intervals/IntervalTag.tsx'
@@ -28,6 +29,8 @@ interface IntervalDetailProps {
   /** The lists are as they were first loaded: advice is ticked too (SCH-028). */
   isFirstLoad: boolean
   onBook: (services: { service_definition_id: number; position?: string }[]) => void
+  /** Out of use: it cannot be scheduled (VEH-059). */
+  isInactive: boolean
   /** Services were marked; all of the interval: the next one is to show (SCH-026). */
   onMarked: (areAll: boolean) => void
   /** Puts an advised service on the vehicle's schedule; undefined: the person may not. */
@@ -36,7 +39,8 @@ interface IntervalDetailProps {
 
 /** One interval with its services: to book, or to mark as completed (SCH-012, SCH-017 to SCH-028). */
 export function IntervalDetail(props: IntervalDetailProps) {
-  const { vehicleId, line, odometer, advice, isLoading, isFirstLoad, onBook, onMarked, onAdd } = props
+  const { vehicleId, line, odometer, advice, isLoading, isFirstLoad, isInactive, onBook, onMarked, onAdd } =
+    props
   const t = useTexts('schedules')
   const { language } = useFormat()
   const words = useIntervalWords()
@@ -122,13 +126,19 @@ export function IntervalDetail(props: IntervalDetailProps) {
         onAdd={onAdd && ((id) => addOf(id))}
       />
       <Stack direction="row" sx={{ gap: 1, mt: 2, flexWrap: 'wrap', '& > *': { minHeight: 44 } }}>
-        <Button
-          variant="contained"
-          disabled={isLoading || isMarking || chosen.size === 0}
-          onClick={() => onBook(requested(choices, ticked, positions))}
-        >
-          {t('schedules:book')}
-        </Button>
+        {isInactive ? (
+          <ActionButton variant="contained" disabledReason={t('schedules:inactive')}>
+            {t('schedules:book')}
+          </ActionButton>
+        ) : (
+          <Button
+            variant="contained"
+            disabled={isLoading || isMarking || chosen.size === 0}
+            onClick={() => onBook(requested(choices, ticked, positions))}
+          >
+            {t('schedules:book')}
+          </Button>
+        )}
         {!isMarking && canMark && (
           <Button variant="outlined" onClick={() => setMarked(new Set())}>
             {t('schedules:mark.start')}

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import { BULK_COLUMNS } from '#contract/vehicles/bulk-rules.ts'
+import { bulkTemplate } from '#contract/vehicles/bulk-template.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -29,6 +29,7 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
   const t = useTexts('bulk-upload')
   const textOf = useFailureText()
   const vehicles = useVehicles()
+  const { language } = useFormat()
   const [file, setFile] = useState<File>()
   const [preview, setPreview] = useState<Preview>()
   const [isOther, setOther] = useState(false)
@@ -44,6 +45,9 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
     const known = new Map(vehicles?.map((vehicle) => [vehicle.vin ?? '', !vehicle.is_active]))
     setPreview(await previewFile(chosen, known))
   }
+
+  const download = () =>
+    downloadFile(new Blob([bulkTemplate(language)], { type: 'text/csv' }), 'vehicles-template.csv')
 
   if (send.isPending) {
     return (
@@ -64,7 +68,7 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
           variant={file ? 'outlined' : 'contained'}
           onFiles={([chosen]) => void choose(chosen)}
         />
-        <Button startIcon={<Download />} onClick={downloadTemplate}>
+        <Button startIcon={<Download />} onClick={download}>
           {t('bulk-upload:ready.template')}
         </Button>
       </Stack>
@@ -104,10 +108,4 @@ function SendButton({ rows, onSend }: { rows: number; onSend: () => void }) {
       {t('bulk-upload:preview.send', { count: rows, number: format.number(rows) })}
     </ActionButton>
   )
-}
-
-/** The heading alone: a row of example would come back as a vehicle (VEH-063, VEH-064). */
-function downloadTemplate() {
-  const heading = `\ufeff${BULK_COLUMNS.join(',')}\r\n`
-  downloadFile(new Blob([heading], { type: 'text/csv' }), 'vehicles-template.csv')
 }

@@ -6,7 +6,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -15,7 +15,6 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
-import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { type BatteryLabel, batteryLabel, batteryPercent } from './battery.ts'
 import { FaultList } from './parts/FaultList.tsx'
 import { Gauge } from './parts/Gauge.tsx'
@@ -25,8 +24,17 @@ import { ReadingPictures } from './ReadingPictures.tsx'
 /** Shown without opening the dialog that holds all of them (TEL-012). */
 const FAULTS_SHOWN = 10
 
-/** The last readings that the vehicle sent (TEL-003..013). Undefined: none on this device. */
-export function TelematicsSection({ readings }: { readings: TelematicsSnapshot | undefined }) {
+type Faults = TelematicsSnapshot['fault_codes']
+
+interface TelematicsSectionProps {
+  /** Undefined: none on this device. */
+  readings: TelematicsSnapshot | undefined
+  /** The way to a service request that takes these codes along (TEL-031). */
+  schedule: (codes: { id: string; name: string }[]) => ReactNode
+}
+
+/** The last readings that the vehicle sent (TEL-003..013). */
+export function TelematicsSection({ readings, schedule }: TelematicsSectionProps) {
   const t = useTexts('telematics')
   const format = useFormat()
   if (!readings)
@@ -73,7 +81,7 @@ export function TelematicsSection({ readings }: { readings: TelematicsSnapshot |
           </Typography>
           <TirePlan tires={tires} />
         </Box>
-        <Faults vehicleId={readings.vehicle_id} faults={faults} />
+        <FaultsPart faults={faults} schedule={schedule} />
       </Columns>
     </Section>
   )
@@ -110,12 +118,11 @@ function BatteryChip({ label }: { label: BatteryLabel }) {
   return <StatusChip tone="success" icon={<BatteryFull />} label={t('telematics:battery.good')} />
 }
 
-interface FaultsProps {
-  vehicleId: number
-  faults: TelematicsSnapshot['fault_codes']
+interface FaultsPartProps extends Pick<TelematicsSectionProps, 'schedule'> {
+  faults: Faults
 }
 
-function Faults({ vehicleId, faults }: FaultsProps) {
+function FaultsPart({ faults, schedule }: FaultsPartProps) {
   const t = useTexts('telematics')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -132,15 +139,7 @@ function Faults({ vehicleId, faults }: FaultsProps) {
           {t('telematics:faults.all', { count: faults.length })}
         </Button>
       )}
-      {faults.length > 0 && (
-        <LinkButton
-          size="small"
-          to="/service_request/new"
-          state={{ request: { vehicle_id: vehicleId, fault_codes: codesOf(faults.slice(0, FAULTS_SHOWN)) } }}
-        >
-          {t('telematics:faults.schedule')}
-        </LinkButton>
-      )}
+      {faults.length > 0 && schedule(codesOf(faults.slice(0, FAULTS_SHOWN)))}
       <ResponsiveDialog open={isOpen} onClose={() => setOpen(false)} title={t('telematics:faults.title')}>
         <FaultList faults={faults} />
       </ResponsiveDialog>
@@ -149,5 +148,5 @@ function Faults({ vehicleId, faults }: FaultsProps) {
 }
 
 /** Each code once, as a service request takes them along (TEL-031). */
-const codesOf = (faults: TelematicsSnapshot['fault_codes']) =>
+const codesOf = (faults: Faults) =>
   [...new Map(faults.map(({ id, diagnostic }) => [id, diagnostic.name]))].map(([id, name]) => ({ id, name }))

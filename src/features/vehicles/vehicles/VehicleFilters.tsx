@@ -2,6 +2,7 @@ import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { memo } from 'react'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { VEHICLE_FILTERS, type VehicleFilter } from './vehicle-rows.ts'
@@ -17,6 +18,9 @@ interface VehicleFiltersProps {
 export const VehicleFilters = memo(function VehicleFilters({ value, counts, onChange }: VehicleFiltersProps) {
   const t = useTexts('vehicles')
   const format = useFormat()
+  // The tile above counts them; where nothing is enrolled, all of them are none (VEH-005).
+  const { hasEnrolment } = useBrand().traits
+  const offered = VEHICLE_FILTERS.filter((filter) => hasEnrolment || filter !== 'not_enrolled')
   return (
     // On a narrow phone the row scrolls sideways by itself; the page does not (OFF-023).
     <Stack direction="row" sx={{ overflowX: 'auto', mx: -2, px: 2, py: 0.25 }}>
@@ -27,7 +31,7 @@ export const VehicleFilters = memo(function VehicleFilters({ value, counts, onCh
         aria-label={t('vehicles:filter.label')}
         sx={{ flexShrink: 0 }}
       >
-        {VEHICLE_FILTERS.map((filter) => (
+        {offered.map((filter) => (
           <ToggleButton key={filter} value={filter} sx={{ whiteSpace: 'nowrap', px: 1.25 }}>
             {t(`vehicles:filter.${filter}`, { number: format.number(counts[filter]) })}
           </ToggleButton>

@@ -20,7 +20,7 @@ export interface VehicleRow {
   haystack: string
 }
 
-export const VEHICLE_FILTERS = ['all', 'due_soon', 'past_due', 'inactive'] as const
+export const VEHICLE_FILTERS = ['all', 'due_soon', 'past_due', 'inactive', 'not_enrolled'] as const
 export type VehicleFilter = (typeof VEHICLE_FILTERS)[number]
 export const VEHICLE_ORDERS = ['name', 'due', 'odometer', 'last_maintenance'] as const
 export type VehicleOrder = (typeof VEHICLE_ORDERS)[number]
@@ -141,6 +141,7 @@ export function rowFinder(): typeof findRows {
 
 function passes(row: VehicleRow, filter: VehicleFilter): boolean {
   if (filter === 'inactive') return !row.vehicle.is_active
+  if (filter === 'not_enrolled') return !row.vehicle.fleetcor_enrolled
   return filter === 'all' || row.due === filter
 }
 
@@ -170,10 +171,11 @@ function plain(text: string): string {
 
 /** How many rows each filter would show. */
 export function countRows(rows: readonly VehicleRow[]): Record<VehicleFilter, number> {
-  const counts = { all: rows.length, due_soon: 0, past_due: 0, inactive: 0 }
+  const counts = { all: rows.length, due_soon: 0, past_due: 0, inactive: 0, not_enrolled: 0 }
   for (const { due, vehicle } of rows) {
     if (due !== 'fine') counts[due] += 1
     if (!vehicle.is_active) counts.inactive += 1
+    if (!vehicle.fleetcor_enrolled) counts.not_enrolled += 1
   }
   return counts
 }

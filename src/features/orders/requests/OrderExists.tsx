@@ -4,14 +4,14 @@ import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 
 /** orderExistsAlert of the documents (DSH-026), with the way to that order. */
 export function OrderExists({ orderId, onClose }: { orderId: number; onClose: () => void }) {
-  const t = useTexts('dashboard', 'errors')
+  const t = useTexts('requests', 'errors')
   const navigate = useNavigate()
   return (
     <ConfirmDialog
       open
-      title={t('dashboard:due.ordered')}
+      title={t('requests:exists.title')}
       message={t('errors:order_exists')}
-      confirmLabel={t('dashboard:due.openOrder')}
+      confirmLabel={t('requests:exists.open')}
       cancelLabel={t('common:action.close')}
       onConfirm={() =>
         void navigate({ to: '/orders/$orderId/approvals', params: { orderId: String(orderId) } })

@@ -1,0 +1,33 @@
+import Button, { type ButtonProps } from '@mui/material/Button'
+import type { HistoryState } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+
+const OrderExists = lazy(() =>
+  import('./OrderExists.tsx').then((module) => ({ default: module.OrderExists })),
+)
+
+type Looks = Pick<ButtonProps, 'aria-label' | 'children' | 'size' | 'startIcon' | 'variant'>
+
+interface ScheduleButtonProps extends Looks {
+  /** What the form begins with: the vehicle, and what is due on it. */
+  request: NonNullable<HistoryState['request']>
+  /** The open order of the vehicle: then nothing is to be scheduled (DSH-026). */
+  orderId: number | undefined
+}
+
+/** To a service request with a vehicle and what is due on it (DSH-024, SVC-068). */
+export function ScheduleButton({ request, orderId, ...button }: ScheduleButtonProps) {
+  const [isRefused, setRefused] = useState(false)
+  if (orderId === undefined) return <LinkButton to="/service_request/new" state={{ request }} {...button} />
+  return (
+    <>
+      <Button {...button} color="inherit" onClick={() => setRefused(true)} />
+      {isRefused && (
+        <Suspense>
+          <OrderExists orderId={orderId} onClose={() => setRefused(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

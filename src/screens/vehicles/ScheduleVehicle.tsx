@@ -1,0 +1,27 @@
+import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
+import type { HistoryState } from '@tanstack/react-router'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
+import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
+import { ScheduleButton } from '#src/features/orders/requests/ScheduleButton.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+
+interface ScheduleVehicleProps {
+  vehicle: Vehicle
+  /** What comes along: services that are due, fault codes. */
+  request?: Omit<NonNullable<HistoryState['request']>, 'vehicle_id'>
+}
+
+/** To a booking of this vehicle; one that is out of use cannot be scheduled, and says so (VEH-059). */
+export function ScheduleVehicle({ vehicle, request }: ScheduleVehicleProps) {
+  const t = useTexts('vehicles')
+  const orderId = useKeptOpenOrders()?.find(({ vehicle_id }) => vehicle_id === vehicle.id)?.id
+  const looks = {
+    size: 'small',
+    startIcon: <EventAvailable />,
+    children: t('vehicles:action.schedule'),
+  } as const
+  if (!vehicle.is_active)
+    return <ActionButton {...looks} disabledReason={t('vehicles:action.notScheduled')} />
+  return <ScheduleButton {...looks} request={{ ...request, vehicle_id: vehicle.id }} orderId={orderId} />
+}
