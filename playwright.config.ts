@@ -19,7 +19,9 @@ export default defineConfig({
     actionTimeout: 15_000,
     // The fleets of the tests are there (tests/support/entries.ts); in UTC 'today' is another day each night.
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // A recording takes a third of the machine: only a second try has one.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
   },
 })

@@ -2,6 +2,7 @@ import { sql } from '#server/db/sql.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, otpFor, signIn, test } from '../support/fixtures.ts'
 import { goOffline, openLoaded } from '../support/screens.ts'
+import { untilWorkerControls } from '../support/worker.ts'
 
 const open = async (page: import('playwright/test').Page, at = origin()) => {
   await page.goto(`${at}/user_preferences`)
@@ -146,7 +147,7 @@ test('another e-mail address keeps its user signed in, also at the next start wi
   expect((await context.cookies()).find(({ name }) => name === 'current_user_email')?.value).toBe(
     encodeURIComponent(email),
   )
-  await page.evaluate(() => navigator.serviceWorker.ready)
+  await untilWorkerControls(page)
   await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
   await context.setOffline(true)
   await page.reload()

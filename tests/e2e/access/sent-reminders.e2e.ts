@@ -5,6 +5,7 @@ import { anOpenOrder } from '#tests/support/orders.ts'
 import { axeFindings, expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, type TestUser, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
+import { untilWorkerControls } from '../support/worker.ts'
 
 const MAINTENANCE = { due_status: 'due_soon', due_at: 62_000, due_date: '2026-05-20', unit: 'mi', item_id: 1 }
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
@@ -156,8 +157,7 @@ test('a mail before an appointment comes by itself; its link ends such mails, si
   // On a device where the app is installed its worker answers addresses of the app, and leaves this one to the server.
   await enterAs(context, build, owner)
   await openLoaded(page, '/dashboard')
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await untilWorkerControls(page)
   await context.clearCookies()
   const [mail] = await mails()
   await page.goto(origin() + new URL(mail?.unsubscribe ?? '').pathname)

@@ -1,5 +1,6 @@
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { untilReadyForOffline } from '../support/record.ts'
+import { untilWorkerControls } from '../support/worker.ts'
 
 test('the app can be installed: a manifest of the brand with its icons, and a worker that controls the page', async ({
   page,
@@ -22,8 +23,8 @@ test('the app can be installed: a manifest of the brand with its icons, and a wo
   }
   expect(new Set(names).size).toBe(2)
   await page.goto(`${origin()}/sign_in`)
-  const script = await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL)
-  expect(script).toBe(`${origin()}/sw.js`)
+  await untilWorkerControls(page)
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${origin()}/sw.js`)
 })
 
 test('after one visit the app opens without signal at any address, with what was loaded', async ({

@@ -124,6 +124,8 @@ test('every call goes to the page’s own host, under the prefix, with the sessi
     const note = (request: { url(): string; allHeaders(): Promise<Record<string, string>> }) => {
       if (request.url().includes('/api/')) calls.push({ url: request.url(), headers: request.allHeaders() })
     }
+    // What the page before still asks for is none of this one's.
+    await page.goto('about:blank')
     page.on('request', note)
     await page.goto(`${at}/dashboard`)
     await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 15_000 })

@@ -1,5 +1,6 @@
 import { startDeployment } from '../support/deployment.ts'
 import { enterAs, expect, test } from '../support/fixtures.ts'
+import { untilWorkerControls } from '../support/worker.ts'
 
 const lookForUpdate = () =>
   navigator.serviceWorker.getRegistration().then((registration) => registration?.update().then(() => true))
@@ -16,7 +17,7 @@ test('a new version is offered, waits for the form that is open, and starts only
   try {
     await enterAs(context, build, owner, deployment.origin)
     await page.goto(`${deployment.origin}/dashboard`)
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await untilWorkerControls(page)
     await page.reload()
     await page.getByRole('link', { name: 'Record maintenance' }).first().click()
     await page.getByRole('textbox', { name: /^Odometer/ }).fill('60123')

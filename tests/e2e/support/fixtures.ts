@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { newestMails } from '#server/integrations/mail/outbox.ts'
 import { builders } from '#tests/support/builders.ts'
+import { holdWorker } from './worker.ts'
 
 type Build = ReturnType<typeof builders>
 export type TestUser = Awaited<ReturnType<Build['user']>>
@@ -44,6 +45,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  context: async ({ context }, use) => {
+    await holdWorker(context)
+    await use(context)
+  },
   owner: async ({ build }, use) => {
     const fleet = await build.fleet({ name: 'Northgate Couriers' })
     for (const name of ['Van 1', 'Van 2', 'Truck 3']) await build.vehicle(fleet, { name, odometer: 41_200 })

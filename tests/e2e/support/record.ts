@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, origin } from './fixtures.ts'
+import { untilWorkerControls } from './worker.ts'
 
 /** What is typed of an entry; the rest is the same for all. */
 interface Typed {
@@ -39,10 +40,5 @@ export const chip = (page: Page, state: string | RegExp) =>
 export async function untilReadyForOffline(page: Page, at = origin()): Promise<void> {
   await page.goto(`${at}/dashboard`)
   await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 15_000 })
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (!navigator.serviceWorker.controller) {
-      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
-    }
-  })
+  await untilWorkerControls(page)
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { expect, origin } from './fixtures.ts'
+import { untilWorkerControls } from './worker.ts'
 
 /** A phone held upright, with a finger for a pointer. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
@@ -14,11 +15,7 @@ export async function openLoaded(page: Page, path: string): Promise<void> {
 
 /** Cuts the connection, worker included, once the worker can open the app without it. */
 export async function goOffline(page: Page, context: BrowserContext): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (!navigator.serviceWorker.controller)
-      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
-  })
+  await untilWorkerControls(page)
   await context.setOffline(true)
 }
 
