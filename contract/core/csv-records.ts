@@ -14,6 +14,8 @@ export const CSV_RECORD_MAX = 64 * 1024
 const SEPARATORS = [',', ';', '\t', '|']
 /** Excel's own way to name the separator in the first line. */
 const NAMED = /^sep=(.)$/i
+/** What spreadsheets leave above a table: they say nothing of the separator. */
+const BLANK_LINES = /^(?:[^\S\r\n]*(?:\r\n|\r|\n))*/
 
 /**
  * Cuts the text of a CSV file, as it comes, into records: RFC 4180, with any of four separators and any ends of lines.
@@ -26,9 +28,10 @@ export function csvReader() {
   let isSkipping = false
 
   function open(text: string, isLast: boolean): string | null {
-    const end = endOfLine(text, 0, isLast)
+    const from = BLANK_LINES.exec(text)?.[0].length ?? 0
+    const end = endOfLine(text, from, isLast)
     if (!end && text.length <= CSV_RECORD_MAX) return null
-    const line = text.slice(0, end?.at ?? CSV_RECORD_MAX)
+    const line = text.slice(from, end?.at ?? from + CSV_RECORD_MAX)
     const named = NAMED.exec(line)?.[1]
     separator = named ?? separatorOf(line)
     return named === undefined ? text : text.slice(end?.next)

@@ -63,11 +63,11 @@ export function bulkRecordReader() {
       bytesRead += bytes.length
       if (bytesRead > BULK_FILE_MAX_BYTES) throw new BulkFileProblem('too_large')
       for (const record of records.push(decoder.push(bytes, isLast), isLast)) {
+        if (!record.fault && record.cells.every(isBlank)) continue
         if (!heading) {
           heading = headingOf(record)
           continue
         }
-        if (!record.fault && record.cells.every(isBlank)) continue
         if (++rows > BULK_ROWS_MAX) throw new BulkFileProblem('too_many_rows')
         yield { record, heading }
       }

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { Problem } from '../problem.ts'
 import type { CallContext, Written } from './call-context.ts'
+import { isOrphan } from './database-errors.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type Outcome, once } from './idempotency.ts'
 import { etagOf, idempotencyKeyOf, ifMatchOf } from './preconditions.ts'
@@ -53,13 +54,15 @@ export function callContext(
         route,
         fingerprint: await fingerprintOf(route, input),
       }
-      const outcome = await transaction(async (tx): Promise<Outcome<T>> => {
-        if (!keyed) return { written: await work(tx, { ifMatch }), isReplay: false }
-        return once(tx, keyed, () => {
-          if (ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
-          return work(tx, { ifMatch })
-        })
-      })
+      const outcome = await orAgain(() =>
+        transaction(async (tx): Promise<Outcome<T>> => {
+          if (!keyed) return { written: await work(tx, { ifMatch }), isReplay: false }
+          return once(tx, keyed, () => {
+            if (ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
+            return work(tx, { ifMatch })
+          })
+        }),
+      )
       const isNews = 'written' in outcome && !outcome.isReplay
       if (isNews && request.routeOptions.config.kind === 'outbox') announce(fleet.id)
       return answer(reply, outcome)
@@ -70,6 +73,16 @@ export function callContext(
     read: inFleet,
     write: writerIn(inFleet),
     writeAcross: writerIn(acrossFleets),
+  }
+}
+
+/** Once more where the vehicle, say, was deleted between the look at it and the writing: it is not found then. */
+async function orAgain<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isOrphan(error)) throw error
+    return run()
   }
 }
 

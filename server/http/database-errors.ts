@@ -30,3 +30,6 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** Whether a statement gave up waiting for another transaction. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
+
+/** Whether what a row hangs on is gone: a foreign key says so. */
+export const isOrphan = (error: unknown) => codeOf(error) === '23503'

@@ -108,7 +108,8 @@ const slot = {
   textDecoration: 'none',
   textAlign: 'center',
   fontFamily: 'inherit',
-  fontSize: '0.6875rem',
+  // Five names side by side: where letters are twice as large, no larger than there is room for.
+  fontSize: 'min(0.6875rem, 3.6vw)',
   fontWeight: 600,
   lineHeight: 1.15,
   '&[aria-current="page"]': { color: 'primary.main' },

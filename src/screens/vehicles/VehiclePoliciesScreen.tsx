@@ -1,10 +1,11 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { VehiclePolicies } from '#src/features/maintenance/policies/VehiclePolicies.tsx'
+import { useIdParam } from '#src/lib/useIdParam.ts'
 import { VehicleFrame } from './VehicleFrame.tsx'
 
 /** /vehicles/:id/policies: which policies are on a vehicle (VEH-091). */
 export function VehiclePoliciesScreen() {
-  const vehicleId = Number(useParams({ strict: false }).vehicleId)
+  const vehicleId = useIdParam('vehicleId')
   const navigate = useNavigate()
   return (
     <VehicleFrame vehicleId={vehicleId} tab="policies">

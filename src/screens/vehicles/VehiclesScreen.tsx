@@ -16,6 +16,7 @@ import { useDocumentStates } from '#src/features/vehicles/glovebox/useDocumentSt
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import {
   type ListState,
+  readColumns,
   readListState,
   readOrder,
   writeOrder,
@@ -254,14 +255,4 @@ function DeskRows({ rows, allRows, list, onChange, none }: RowsProps & { none: R
       )}
     </>
   )
-}
-
-/** Filters of the grid's columns from the address; a broken address filters nothing. */
-function readColumns(columns: string): { items: { field: string; operator: string }[] } {
-  try {
-    const items: unknown = JSON.parse(columns || '[]')
-    return { items: Array.isArray(items) ? items : [] }
-  } catch {
-    return { items: [] }
-  }
 }

@@ -39,14 +39,22 @@ export function filterByColumns(
   const tests = model.items.flatMap((item) => {
     const column = columns.find(({ field }) => field === item.field)
     const operators = column?.filterOperators ?? (column && typeOf(column).filterOperators)
-    const test = operators
-      ?.find(({ value }) => value === item.operator)
-      ?.getApplyFilterFn(item, column as never)
+    const operator = operators?.find(({ value }) => value === item.operator)
+    const test = operator && applyOf(() => operator.getApplyFilterFn(item, column as never))
     return column && test
       ? [(row: Row) => test(cellValue(row, column) as never, row, column, undefined as never)]
       : []
   })
   return tests.length === 0 ? rows : rows.filter((row) => tests.every((test) => test(row)))
+}
+
+/** A filter can come from an address, with a value that its operator knows nothing of: it filters nothing then. */
+function applyOf<T>(make: () => T): T | null {
+  try {
+    return make()
+  } catch {
+    return null
+  }
 }
 
 function typeOf({ type }: Column): GridColTypeDef {

@@ -176,6 +176,30 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     ])
   })
 
+  it('finds the heading below empty lines, as spreadsheets leave them above a table', async () => {
+    for (const file of [`\n  \r\nvin;name\n${vinNo(0)};Van\n`, `;;\nvin;name;\n${vinNo(1)};Van;\n1;;\n`])
+      await uploaded(file)
+    expect(await vehicles()).toMatchObject([
+      { vin: vinNo(0), name_of_vehicle: 'Van' },
+      { vin: vinNo(1), name_of_vehicle: 'Van' },
+    ])
+    const { body } = await client.get('/vehicles/bulk_upsertions')
+    expect(await codesOf(body.bulk_upsertions[0].id)).toEqual([[4, 'refused', 'vin_length']])
+  })
+
+  it('leaves the year that a person gave to a vehicle which the catalogue does not know', async () => {
+    const unknown = `${vinNo(0).slice(0, 3)}ZZZZZ${vinNo(0).slice(8)}`
+    await uploaded(fileOf([{ vin: unknown }]))
+    await server.db.query(
+      sql`update vehicles set year = 2011, engine = 'V9', sub_model = 'S' where vin = ${unknown}`,
+    )
+    await uploaded(fileOf([{ vin: unknown, name_of_vehicle: 'Van' }]))
+    const [vehicle] = await server.db.query(
+      sql`select year, engine, sub_model, name_of_vehicle from vehicles where vin = ${unknown}`,
+    )
+    expect(vehicle).toEqual({ year: 2011, engine: 'V9', sub_model: 'S', name_of_vehicle: 'Van' })
+  })
+
   it('sends the refused rows back as a file that can be mended and sent again, harmless in a spreadsheet (S-17)', async () => {
     const { id } = await uploaded(
       fileOf([
@@ -198,6 +222,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
   it.each([
     ['an empty file', '', 'empty'],
     ['a heading alone', 'vin,odometer\n', 'empty'],
+    ['empty lines', '\r\n;;\r\n', 'empty'],
     ['a file without VINs', 'name,plate\na,b\n', 'no_vin_column'],
     ['one column twice', `vin,VIN\n${vinNo(0)},${vinNo(1)}\n`, 'column_twice'],
     ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]), 'spreadsheet'],

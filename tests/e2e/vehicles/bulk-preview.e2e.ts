@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
 import { fileOf, manyRows } from '#tests/support/bulk-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openLoaded, PHONE } from '../support/screens.ts'
@@ -43,4 +44,76 @@ test('VEH-065: a file of 100,000 rows is looked through on a phone in many short
   console.log(`100,000 rows: read in ${Math.round(elapsedMs)} ms, longest task ${Math.round(longestMs)} ms`)
   // A machine that is busy with others makes all of it longer alike: read in one go it would be nearly 1.
   expect(longestMs / elapsedMs).toBeLessThan(0.25)
+})
+
+const csv = (rows: number) => ({
+  name: `${rows}.csv`,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(fileOf(manyRows(rows))),
+})
+
+async function openBulkUpload(page: Page) {
+  await openLoaded(page, '/vehicles')
+  await page.getByRole('button', { name: 'Bulk upload' }).click()
+  return page.getByRole('dialog', { name: 'Bulk upload of vehicles' })
+}
+
+/** The next piece of a file is read when `goOn` says so. */
+function holdReading(page: Page) {
+  return page.evaluate(() => {
+    const read = Blob.prototype.arrayBuffer
+    const held = new Promise<void>((resolve) => Object.assign(globalThis, { goOn: resolve }))
+    Blob.prototype.arrayBuffer = async function () {
+      Blob.prototype.arrayBuffer = read
+      await held
+      return read.call(this)
+    }
+  })
+}
+/** Until all that follows from it has happened. */
+const goOn = (page: Page) =>
+  page.evaluate(async () => {
+    ;(globalThis as never as { goOn: () => void }).goOn()
+    for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setTimeout(resolve))
+  })
+
+test('VEH-065: what is shown is said of the file that was chosen last, however long an earlier one takes', async ({
+  signedInPage: page,
+}) => {
+  const dialog = await openBulkUpload(page)
+  await holdReading(page)
+  await dialog.locator('input[type=file]').setInputFiles(csv(3))
+  await expect(dialog.getByText('Reading 3.csv')).toBeVisible()
+  await dialog.locator('input[type=file]').setInputFiles(csv(1))
+  await expect(dialog.getByRole('button', { name: 'Send 1 row' })).toBeVisible()
+  await goOn(page)
+  await expect(dialog.getByRole('button', { name: 'Send 1 row' })).toBeVisible()
+})
+
+test('VEH-066: a file that was saved anew after it was chosen is asked for again, in plain words', async ({
+  signedInPage: page,
+}, info) => {
+  const path = info.outputPath('vans.csv')
+  const dialog = await openBulkUpload(page)
+  const input = dialog.locator('input[type=file]')
+  const alert = dialog.getByRole('alert').filter({ hasText: 'This file could not be read' })
+
+  await writeFile(path, fileOf(manyRows(1)))
+  await holdReading(page)
+  await input.setInputFiles(path)
+  await expect(dialog.getByText('Reading vans.csv')).toBeVisible()
+  await writeFile(path, fileOf(manyRows(2)))
+  await goOn(page)
+  await expect(alert).toContainText('Choose it again.')
+
+  await input.setInputFiles(path)
+  await expect(dialog.getByRole('button', { name: 'Send 2 rows' })).toBeVisible()
+  await expect(alert).toHaveCount(0)
+  await writeFile(path, fileOf(manyRows(3)))
+  await dialog.getByRole('button', { name: 'Send 2 rows' }).click()
+  await expect(alert).toBeVisible()
+
+  await input.setInputFiles(path)
+  await dialog.getByRole('button', { name: 'Send 3 rows' }).click()
+  await expect(dialog.getByText('New vehicles')).toBeVisible({ timeout: 60_000 })
 })

@@ -249,6 +249,8 @@ test('whoever drives sees no way to change a vehicle, a manager assigns drivers 
   const dialog = page.getByRole('dialog', { name: 'Assign drivers' })
   await dialog.getByRole('button', { name: /^Rosalind/ }).focus()
   await page.keyboard.press('Delete')
+  await page.reload()
+  await expect(dialog.getByText('This is what you had typed')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Vehicle updated')).toBeVisible()
   await expect(page.getByText('UnAssigned')).toBeVisible()

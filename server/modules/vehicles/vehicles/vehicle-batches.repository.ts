@@ -55,11 +55,11 @@ export const vehicleBatchesRepository = {
         ${all('license_plate_state')}::text[], ${all('name_of_vehicle')}::text[], ${all('other_id')}::text[],
         ${all('department_number')}::text[], ${all('odometer')}::int[]) as r
       on conflict (fleet_id, vin) do update set
-        year = case when ${isUnnamed} then excluded.year else v.year end,
+        year = case when ${isUnnamed} then coalesce(excluded.year, v.year) else v.year end,
         make = case when ${isUnnamed} then excluded.make else v.make end,
         model = case when ${isUnnamed} then excluded.model else v.model end,
-        sub_model = case when ${isUnnamed} then excluded.sub_model else v.sub_model end,
-        engine = case when ${isUnnamed} then excluded.engine else v.engine end,
+        sub_model = case when ${isUnnamed} then coalesce(excluded.sub_model, v.sub_model) else v.sub_model end,
+        engine = case when ${isUnnamed} then coalesce(excluded.engine, v.engine) else v.engine end,
         license_plate_number = coalesce(excluded.license_plate_number, v.license_plate_number),
         license_plate_state = coalesce(excluded.license_plate_state, v.license_plate_state),
         name_of_vehicle = coalesce(excluded.name_of_vehicle, v.name_of_vehicle),

@@ -4,7 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { bulkTemplate } from '#contract/vehicles/bulk-template.ts'
 import { toFailure } from '#src/api/failure.ts'
@@ -18,7 +18,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { FileButton } from '#src/ui/form/FileButton.tsx'
 import { PreviewList } from './parts/PreviewList.tsx'
-import { type Preview, previewFile } from './preview-file.ts'
+import { isUnreadable, type Preview, previewFile } from './preview-file.ts'
 
 interface BulkUploadReadyProps {
   send: UseMutationResult<BulkUpsertion, Error, File>
@@ -33,8 +33,11 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
   const [file, setFile] = useState<File>()
   const [preview, setPreview] = useState<Preview>()
   const [isOther, setOther] = useState(false)
+  // A large file may be read through after another one was chosen in its place.
+  const latest = useRef<File>(undefined)
 
   async function choose(chosen: File | undefined) {
+    latest.current = chosen
     setPreview(undefined)
     setFile(undefined)
     send.reset()
@@ -43,7 +46,8 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
     if (!isCsv) return
     setFile(chosen)
     const known = new Map(vehicles?.map((vehicle) => [vehicle.vin ?? '', !vehicle.is_active]))
-    setPreview(await previewFile(chosen, known))
+    const read = await previewFile(chosen, known)
+    if (latest.current === chosen) setPreview(read)
   }
 
   const download = () =>
@@ -80,7 +84,14 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
         </Stack>
       )}
       {preview?.problem && <AlertBox type="error" message={t(`bulk-upload:problem.${preview.problem}`)} />}
-      {send.error && <AlertBox type="error" message={textOf(toFailure(send.error))} />}
+      {send.error && (
+        <AlertBox
+          type="error"
+          message={
+            isUnreadable(send.error) ? t('bulk-upload:problem.unreadable') : textOf(toFailure(send.error))
+          }
+        />
+      )}
       {file && preview && !preview.problem && (
         <>
           <SendButton rows={goodRows(preview)} onSend={() => send.mutate(file)} />

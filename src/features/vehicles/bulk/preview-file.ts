@@ -22,8 +22,12 @@ export interface Preview {
   rows: PreviewRow[]
   encoding: TextEncoding
   unknownColumns: string[]
-  problem: BulkProblem | null
+  /** 'unreadable': the file was changed, moved or taken away since it was chosen, and the browser lets nobody at it. */
+  problem: BulkProblem | 'unreadable' | null
 }
+
+/** The longest coded name that the server takes. */
+const CODED_NAME_MAX = 400
 
 /**
  * Reads a file in pieces, with a breath between two of them, so that the page never stands still.
@@ -32,7 +36,7 @@ export interface Preview {
 export async function previewFile(file: Blob, inactiveByVin: ReadonlyMap<string, boolean>): Promise<Preview> {
   const reader = bulkFileReader()
   const rows: PreviewRow[] = []
-  const preview = (problem: BulkProblem | null): Preview => ({
+  const preview = (problem: Preview['problem']): Preview => ({
     rows,
     encoding: reader.encoding(),
     unknownColumns: reader.unknownColumns(),
@@ -58,11 +62,15 @@ export async function previewFile(file: Blob, inactiveByVin: ReadonlyMap<string,
     return preview(null)
   } catch (error) {
     if (error instanceof BulkFileProblem) return preview(error.problem)
+    if (isUnreadable(error)) return preview('unreadable')
     throw error
   }
 }
 
-/** A file as the call takes it (VEH-066), with its name. */
+/** Whether a file that was chosen can no longer be read: it was saved anew in the spreadsheet program, moved or deleted. */
+export const isUnreadable = (error: unknown): boolean => error instanceof DOMException
+
+/** A file as the call takes it (VEH-066), with its name. Rejects with what `isUnreadable` knows. */
 export async function dataUrlOf(file: File): Promise<string> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
@@ -70,8 +78,16 @@ export async function dataUrlOf(file: File): Promise<string> {
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(file)
   })
-  return url.replace(
-    /^data:[^,]*/,
-    `data:text/csv;name=${encodeURIComponent(file.name.slice(0, 100))};base64`,
-  )
+  return url.replace(/^data:[^,]*/, `data:text/csv;name=${codedName(file.name)};base64`)
+}
+
+/** A name as the type of a data URL bears it: whole signs, as many of them as the server takes. */
+export function codedName(name: string): string {
+  let coded = ''
+  for (const sign of name.toWellFormed()) {
+    const longer = coded + encodeURIComponent(sign)
+    if (longer.length > CODED_NAME_MAX) break
+    coded = longer
+  }
+  return coded
 }

@@ -5,6 +5,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
 import { DriversField } from './DriversField.tsx'
 import { SaveTroubleAlert } from './parts/SaveTroubleAlert.tsx'
 import { useVehicleForm } from './useVehicleForm.ts'
@@ -44,6 +45,7 @@ export function DriversForm({ vehicle, onSaved, onClose }: DriversFormProps) {
       }
     >
       <Stack sx={{ gap: 2 }}>
+        {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
         <SaveTroubleAlert form={form} />
         <DriversField
           value={form.values.drivers}

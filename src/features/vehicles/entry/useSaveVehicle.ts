@@ -1,29 +1,71 @@
+import { todayHere } from '#contract/core/days.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { api } from '#src/api/client.ts'
-import { toFailure } from '#src/api/failure.ts'
+import { isTransient, toFailure } from '#src/api/failure.ts'
 import { type SaveOutcome, useSaveForm } from '#src/session/useSaveForm.ts'
-import { merged, toChange, toNew, type VehicleDraft, type VehicleValues } from './vehicle-draft.ts'
+import {
+  arrived,
+  merged,
+  type SentVehicle,
+  toChange,
+  toNew,
+  type VehicleDraft,
+  type VehicleValues,
+} from './vehicle-draft.ts'
 
 type Write = (next: (before: VehicleDraft) => VehicleDraft) => void
+type Outcome = SaveOutcome<VehicleDetail, keyof VehicleValues>
 
 /** Saves a vehicle, now or not at all; the form keeps everything and is back at its first step where it failed (VEH-031). */
 export function useSaveVehicle(id: number | null, write: Write, onSaved: (vehicle: VehicleDetail) => void) {
   return useSaveForm({
-    perform: async (draft: VehicleDraft) =>
-      id === null ? { saved: await create(draft) } : await update(id, draft, write),
+    perform: (draft: VehicleDraft) => (id === null ? create(draft, write) : update(id, draft, write)),
     write,
     onSaved,
   })
 }
 
-const create = (draft: VehicleDraft) => api.vehicles.create(toNew(draft), { context: { key: draft.key } })
+/** Adds the vehicle, once: also where the answer to a former try was lost and something was changed since. */
+async function create(draft: VehicleDraft, write: Write): Promise<Outcome> {
+  const { key, values, acceptsCheckDigit, unanswered } = draft
+  if (unanswered && unanswered.key !== key) {
+    const made = await send(unanswered).catch(refusedOnly)
+    if (made) return changeArrived(made, unanswered, { draft, write })
+  }
+  const sent = { key, values, acceptsCheckDigit }
+  write((before) => ({ ...before, unanswered: sent }))
+  try {
+    return { saved: await send(sent) }
+  } catch (error) {
+    if (!isTransient(toFailure(error))) write((before) => ({ ...before, unanswered: null }))
+    throw error
+  }
+}
+
+const send = (sent: SentVehicle) => api.vehicles.create(toNew(sent), { context: { key: sent.key } })
+
+/** What was refused has made nothing; of anything else it is not known. */
+function refusedOnly(error: unknown): null {
+  if (isTransient(toFailure(error))) throw error
+  return null
+}
+
+async function changeArrived(
+  made: VehicleDetail,
+  { values }: SentVehicle,
+  { draft, write }: { draft: VehicleDraft; write: Write },
+): Promise<Outcome> {
+  const { odometer } = draft.values
+  if (odometer && odometer !== values.odometer)
+    await api.odometer.create(
+      { id: draft.key, vehicle_id: made.id, value: Number(odometer), read_on: todayHere() },
+      { context: { key: crypto.randomUUID() } },
+    )
+  return update(made.id, arrived(draft, made), write)
+}
 
 /** Sends what was changed. What others changed meanwhile stays; where both changed the same, the person decides (decision 21). */
-async function update(
-  id: number,
-  draft: VehicleDraft,
-  write: Write,
-): Promise<SaveOutcome<VehicleDetail, keyof VehicleValues>> {
+async function update(id: number, draft: VehicleDraft, write: Write): Promise<Outcome> {
   const change = toChange(id, draft)
   const ifMatch = draft.base?.rev ?? 0
   if (!change) return { saved: await api.vehicles.show({ id, include: 'all' }) }

@@ -20,7 +20,7 @@ import {
   type VehicleValues,
   withLookup,
 } from './vehicle-draft.ts'
-import { problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
+import { isWhatWasSent, problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
 
 /** A vehicle over the two steps of its form: one draft that survives reload, crash and sign-in. */
 export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: VehicleDetail) => void) {
@@ -34,7 +34,11 @@ export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: V
   const { value, change: write } = draft
   const [asked, setAsked] = useState(0)
   const kept = useVehicles()
-  const others = useMemo(() => (kept ?? []).filter((other) => other.id !== id), [kept, id])
+  const { unanswered } = value
+  const others = useMemo(
+    () => (kept ?? []).filter((other) => other.id !== id && !isWhatWasSent(other, unanswered)),
+    [kept, id, unanswered],
+  )
   const lookup = useVinLookup((found) => write((before) => withLookup(before, found)))
   const saving = useSaveVehicle(id, write, (saved) => {
     draft.forget()

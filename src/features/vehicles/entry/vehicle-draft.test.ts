@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import {
+  arrived,
   changed,
   draftOf,
   emptyVehicle,
@@ -10,7 +11,7 @@ import {
   toNew,
   withLookup,
 } from './vehicle-draft.ts'
-import { problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
+import { isWhatWasSent, problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
 
 const aVehicle = (given: Partial<VehicleDetail> = {}): VehicleDetail => ({
   ...{ id: 5, vin: '1M8GDM9AXKP042788', year: 2020, make: 'Ford', model: 'F-150', sub_model: 'XL' },
@@ -105,6 +106,32 @@ describe('when somebody else changed the vehicle meanwhile (decision 21)', () =>
       expect.arrayContaining(['model', 'engine']),
     )
   })
+})
+
+test('a new vehicle that had arrived without an answer is changed by what was typed since, and is no twin of itself', () => {
+  const sent = changed(emptyVehicle(), {
+    license_plate_number: 'Kx-1',
+    license_plate_state: 'OH',
+    odometer: '12',
+  })
+  const draft = changed({ ...sent, unanswered: sent }, { other_id: 'B' })
+  const made = aVehicle({
+    ...{ ...toNew(sent), vin: null, license_plate_number: 'KX-1', other_id: null },
+    ...{
+      year: null,
+      make: null,
+      model: null,
+      sub_model: null,
+      engine: null,
+      motorMakeID: null,
+      motorModelID: null,
+    },
+  } as Partial<VehicleDetail>)
+  expect(toChange(5, arrived(draft, made))).toMatchObject({ id: 5, other_id: 'B' })
+  expect(toChange(5, arrived(draft, made))).not.toHaveProperty('odometer')
+  expect(isWhatWasSent(made, draft.unanswered)).toBe(true)
+  expect(isWhatWasSent({ ...made, vin: '1M8GDM9AXKP042788' }, draft.unanswered)).toBe(false)
+  expect(isWhatWasSent(made, null)).toBe(false)
 })
 
 test('what an older version kept is no draft', () => {

@@ -30,6 +30,10 @@ const Values = z.object({
 })
 export type VehicleValues = z.infer<typeof Values>
 
+/** A new vehicle as it was sent. */
+const Sent = z.object({ key: z.string(), values: Values, acceptsCheckDigit: z.boolean() })
+export type SentVehicle = z.infer<typeof Sent>
+
 /** A vehicle while it is entered, over both steps. */
 const Draft = z.object({
   step: z.union([z.literal(1), z.literal(2)]),
@@ -39,6 +43,8 @@ const Draft = z.object({
   acceptsCheckDigit: z.boolean(),
   /** Of the call that saves it: the same one until something is changed, so that a lost answer makes nothing twice. */
   key: z.string(),
+  /** Of a new one: what was sent and not refused. It may have arrived. */
+  unanswered: z.optional(z.nullable(Sent)),
 })
 export type VehicleDraft = z.infer<typeof Draft>
 
@@ -151,7 +157,7 @@ export function fieldsOf(values: VehicleValues): VehicleFields {
 }
 
 /** Body of a new vehicle. */
-export function toNew({ values, acceptsCheckDigit }: VehicleDraft): NewVehicle {
+export function toNew({ values, acceptsCheckDigit }: Omit<SentVehicle, 'key'>): NewVehicle {
   const given = Object.entries(fieldsOf(values)).filter(([, value]) => value !== null)
   return {
     ...Object.fromEntries(given),
@@ -159,6 +165,12 @@ export function toNew({ values, acceptsCheckDigit }: VehicleDraft): NewVehicle {
     ...(values.drivers.length > 0 && { driver_ids: values.drivers.map(({ id }) => id) }),
     accepts_check_digit: acceptsCheckDigit,
   }
+}
+
+/** The draft of a new vehicle that had arrived although its answer was lost: what was typed since is a change of it. */
+export function arrived(draft: VehicleDraft, vehicle: VehicleDetail): VehicleDraft {
+  const values = { ...draft.values, odometer: '' }
+  return { ...draft, values, base: draft.base ?? draftOf(vehicle).base }
 }
 
 /** Body of a change: only what is another than it was; null: nothing is. */

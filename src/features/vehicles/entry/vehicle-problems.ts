@@ -4,7 +4,7 @@ import { NewVehicle } from '#contract/vehicles/vehicle-entry.ts'
 import { checkVehicle, plainPlate } from '#contract/vehicles/vehicle-rules.ts'
 import { normaliseVin } from '#contract/vehicles/vin.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
-import { fieldsOf, toNew, type VehicleDraft } from './vehicle-draft.ts'
+import { fieldsOf, type SentVehicle, toNew, type VehicleDraft } from './vehicle-draft.ts'
 
 interface Known {
   id: number
@@ -45,6 +45,14 @@ export function problemsOf(draft: VehicleDraft, facts: Facts): FieldCodes {
 export function problemsOfStep(step: 1 | 2, codes: FieldCodes): FieldCodes {
   const own = Object.entries(codes).filter(([field]) => IDENTITY.includes(field) === (step === 1))
   return Object.fromEntries(own)
+}
+
+/** Whether this is the very vehicle that was sent, arrived although its answer was lost. */
+export function isWhatWasSent(vehicle: Known, sent: SentVehicle | null | undefined): boolean {
+  if (!sent) return false
+  const { vin, license_plate_number: plate } = fieldsOf(sent.values)
+  if (vin !== null) return vehicle.vin === vin
+  return vehicle.vin === null && vehicle.license_plate_number === plate?.toUpperCase()
 }
 
 /** Another vehicle with this plate: worth a look, and no mistake where a plate has moved. */

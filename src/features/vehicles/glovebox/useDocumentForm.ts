@@ -72,9 +72,14 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
     readDraftFiles(slot).then((files) => setFile((chosen) => chosen ?? files.at(-1)))
   }, [slot])
 
+  // A large photo may be ready after another file was chosen in its place.
+  const latest = useRef<File>(undefined)
+
   async function choose(chosen: File) {
+    latest.current = chosen
     setReading(true)
     const outcome = await prepareFile(chosen, DOCUMENT_MAX_BYTES)
+    if (latest.current !== chosen) return
     setReading(false)
     setFileProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import type { GridColDef } from '@mui/x-data-grid'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import { GRID_PAGE, SIZE_TO_FIT_DELAY_MS } from '#contract/core/limits.ts'
+import { SIZE_TO_FIT_DELAY_MS } from '#contract/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useDelayed } from '#src/lib/useDelayed.ts'
@@ -12,6 +12,7 @@ import { CellButton, CellLink } from '#src/ui/grid/cell-acts.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import type { DataTableProps } from '#src/ui/grid/table-props.ts'
 import { DueChip } from './DueChip.tsx'
+import { PAGE_SIZES } from './list-state.ts'
 import type { VehicleRow } from './vehicle-rows.ts'
 
 interface VehicleGridProps extends Pick<DataTableProps<VehicleRow>, GridState> {
@@ -49,7 +50,7 @@ export function VehicleGrid({ rows, allRows, fits, documentsOf, onGlovebox, ...s
         rows={rows}
         allRows={allRows}
         columns={columns}
-        pageSizes={[GRID_PAGE, 25, 50]}
+        pageSizes={PAGE_SIZES}
         getRowClassName={({ row }) => (row.greyFor ? 'inactive' : '')}
       />
     </Box>

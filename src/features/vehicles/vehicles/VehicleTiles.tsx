@@ -48,13 +48,19 @@ export const VehicleTiles = memo(function VehicleTiles() {
   )
 })
 
-/** On a phone three stand side by side and four in two lines: the list must not begin below the fold. */
+/**
+ * On a phone three stand side by side and four in two lines: the list must not begin below the fold. Where letters are
+ * twice as large, as many as there is room for.
+ */
 const frame = (count: number) =>
   ({
     m: 0,
     display: 'grid',
     gap: { xs: 1, md: 2 },
-    gridTemplateColumns: { xs: `repeat(${count === 4 ? 2 : count}, 1fr)`, md: `repeat(${count}, 1fr)` },
+    gridTemplateColumns: {
+      xs: `repeat(auto-fit, minmax(${count === 4 ? 8.5 : 5.25}rem, 1fr))`,
+      md: `repeat(${count}, 1fr)`,
+    },
     '& > div': {
       display: 'flex',
       flexDirection: 'column',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readListState, readOrder, writeListState, writeOrder } from './list-state.ts'
+import { readColumns, readListState, readOrder, writeListState, writeOrder } from './list-state.ts'
 
 test('the address of the list keeps search, filter, order and page, and leaves defaults out', () => {
   const search = { q: 'ford', show: 'past_due', sort: 'odometer', order: '-odometer', page: '2', size: '25' }
@@ -13,6 +13,27 @@ test('VEH-016: the list begins with ten rows, and an address that makes no sense
     page: 0,
     size: 10,
   })
+})
+
+test.each(['0', '7', '1000', '-10', '1e1'])('VEH-016: %s rows a page are not on offer', (size) => {
+  expect(readListState({ size }).size).toBe(10)
+})
+
+test('the filter of a column survives the address, and what is none filters nothing (VEH-017)', () => {
+  const item = { field: 'name', operator: 'contains', value: 'van' }
+  expect(readColumns(JSON.stringify([item]))).toEqual({ items: [item] })
+  for (const broken of [
+    '',
+    '{',
+    '5',
+    'null',
+    '{"a":1}',
+    '[null]',
+    '[1]',
+    '[{}]',
+    '[{"field":"name","operator":1}]',
+  ])
+    expect(readColumns(broken)).toEqual({ items: [] })
 })
 
 test('the order of a column survives the address', () => {

@@ -1,4 +1,8 @@
+import { GRID_PAGE } from '#contract/core/limits.ts'
 import { VEHICLE_FILTERS, VEHICLE_ORDERS, type VehicleFilter, type VehicleOrder } from './vehicle-rows.ts'
+
+/** Rows on a page of the grid, as many as somebody likes of these (VEH-016). */
+export const PAGE_SIZES = [GRID_PAGE, 25, 50]
 
 /** What the list's address keeps: '/vehicles?q=ford&show=past_due&sort=odometer'. */
 export interface ListState {
@@ -25,7 +29,7 @@ export function readListState(search: Search): ListState {
     order: search.order ?? '',
     columns: search.columns ?? '',
     page: wholeNumber(search.page, 0),
-    size: wholeNumber(search.size, 10),
+    size: PAGE_SIZES.find((size) => String(size) === search.size) ?? GRID_PAGE,
     fits: search.fits === 'true',
   }
 }
@@ -52,6 +56,26 @@ export function writeOrder(
   const [first] = model
   if (!first?.sort) return ''
   return first.sort === 'desc' ? `-${first.field}` : first.field
+}
+
+/** The filter of a column; a broken address filters nothing. The grid takes one at a time. */
+export function readColumns(columns: string): { items: ColumnFilter[] } {
+  try {
+    const [item]: unknown[] = JSON.parse(columns || '[]')
+    return { items: isColumnFilter(item) ? [item] : [] }
+  } catch {
+    return { items: [] }
+  }
+}
+
+interface ColumnFilter {
+  field: string
+  operator: string
+}
+
+function isColumnFilter(item: unknown): item is ColumnFilter {
+  const { field, operator } = Object(item)
+  return typeof field === 'string' && typeof operator === 'string'
 }
 
 function oneOf<T extends string>(all: readonly T[], value: string | undefined, otherwise: T): T {

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, aPaper, day, once } from '#tests/support/entries.ts'
+import { aPdf, manifestOf } from '#tests/support/files.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let fleet: Awaited<ReturnType<TestServer['build']['fleet']>>
+let owner: Client
+const errors: string[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({
+    logTo: (line) => void (JSON.parse(line).level >= 50 && errors.push(line)),
+  })
+  fleet = await server.build.fleet()
+  owner = await server.as(await server.build.user(fleet))
+})
+afterAll(() => server.stop())
+
+/** Until a statement of somebody waits for a row that somebody else holds. */
+async function untilHeldUp() {
+  for (;;) {
+    const rows = await server.db.query(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    if (rows.length > 0) return
+    await sleep(10)
+  }
+}
+
+it.each<[string, (vehicleId: number) => Promise<{ status: number; body: { code: string } }>]>([
+  [
+    'a reading',
+    (id) => owner.post(`/vehicles/${id}/odometer_readings`, { value: 5, read_on: day() }, once()),
+  ],
+  [
+    'a paper',
+    (id) => {
+      const files = { glovebox_documents_attributes: [manifestOf(aPdf())] }
+      return owner.post('/glovebox_items', aPaper({ vehicle_id: id, ...files }), once())
+    },
+  ],
+  [
+    'a history',
+    async (id) => {
+      const service = await server.build.service()
+      return owner.post('/manual_maintenance_histories', aHistory({ vehicle_id: id }, service.id), once())
+    },
+  ],
+  ['a change', (id) => owner.put(`/vehicles/${id}`, { other_id: 'A' }, once(undefined, 1))],
+])(
+  'VEH-056: %s that comes while its vehicle is being deleted is refused as one that comes after',
+  async (_what, write) => {
+    const { id } = await server.build.vehicle(fleet)
+    const answer = await server.db.system(async (tx) => {
+      await tx.query(sql`delete from vehicles where id = ${id}`)
+      const written = write(id)
+      await untilHeldUp()
+      return { written }
+    })
+    expect(await answer.written).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(errors).toEqual([])
+  },
+)

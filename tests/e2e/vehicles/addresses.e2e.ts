@@ -1,0 +1,39 @@
+import { expect, origin, test } from '../support/fixtures.ts'
+import { DESK, openLoaded } from '../support/screens.ts'
+
+test.use(DESK)
+
+test('VEH-016, VEH-017: an address that somebody has spoiled shows the list all the same', async ({
+  signedInPage: page,
+}) => {
+  await openLoaded(page, '/vehicles')
+  const columns = (items: unknown) => `columns=${encodeURIComponent(JSON.stringify(items))}`
+  for (const search of [
+    'size=0',
+    'size=1000',
+    'page=999&order=-nothing&show=none&sort=none',
+    columns([null]),
+    columns([1]),
+    columns([{ field: 'name', operator: 'nothing' }]),
+    columns([{ field: 'name', operator: 'contains', value: { a: 1 } }]),
+  ]) {
+    await page.goto(`${origin()}/vehicles?${search}`)
+    await expect(page.getByRole('link', { name: 'Van 2', exact: true }), search).toBeVisible()
+  }
+})
+
+test('VEH-025: every tab of a vehicle that is none says so', async ({ signedInPage: page }) => {
+  await openLoaded(page, '/vehicles')
+  for (const path of [
+    'abc',
+    '0',
+    '99999999999999999999',
+    'abc/history',
+    'abc/schedule',
+    'abc/policies',
+    'abc/edit',
+  ]) {
+    await page.goto(`${origin()}/vehicles/${path}`)
+    await expect(page.getByText('This vehicle is not here'), path).toBeVisible()
+  }
+})
