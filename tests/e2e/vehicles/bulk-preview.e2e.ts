@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { fileOf, manyRows } from '#tests/support/bulk-files.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { goOnReading, holdReading } from '../support/held-files.ts'
 import { openLoaded, PHONE } from '../support/screens.ts'
 
 /** With accents in Windows-1252, as Excel saves it in French; about 10 MB. */
@@ -58,25 +59,6 @@ async function openBulkUpload(page: Page) {
   return page.getByRole('dialog', { name: 'Bulk upload of vehicles' })
 }
 
-/** The next piece of a file is read when `goOn` says so. */
-function holdReading(page: Page) {
-  return page.evaluate(() => {
-    const read = Blob.prototype.arrayBuffer
-    const held = new Promise<void>((resolve) => Object.assign(globalThis, { goOn: resolve }))
-    Blob.prototype.arrayBuffer = async function () {
-      Blob.prototype.arrayBuffer = read
-      await held
-      return read.call(this)
-    }
-  })
-}
-/** Until all that follows from it has happened. */
-const goOn = (page: Page) =>
-  page.evaluate(async () => {
-    ;(globalThis as never as { goOn: () => void }).goOn()
-    for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setTimeout(resolve))
-  })
-
 test('VEH-065: what is shown is said of the file that was chosen last, however long an earlier one takes', async ({
   signedInPage: page,
 }) => {
@@ -86,7 +68,7 @@ test('VEH-065: what is shown is said of the file that was chosen last, however l
   await expect(dialog.getByText('Reading 3.csv')).toBeVisible()
   await dialog.locator('input[type=file]').setInputFiles(csv(1))
   await expect(dialog.getByRole('button', { name: 'Send 1 row' })).toBeVisible()
-  await goOn(page)
+  await goOnReading(page)
   await expect(dialog.getByRole('button', { name: 'Send 1 row' })).toBeVisible()
 })
 
@@ -103,7 +85,7 @@ test('VEH-066: a file that was saved anew after it was chosen is asked for again
   await input.setInputFiles(path)
   await expect(dialog.getByText('Reading vans.csv')).toBeVisible()
   await writeFile(path, fileOf(manyRows(2)))
-  await goOn(page)
+  await goOnReading(page)
   await expect(alert).toContainText('Choose it again.')
 
   await input.setInputFiles(path)

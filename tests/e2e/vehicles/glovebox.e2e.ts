@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { day } from '#tests/support/entries.ts'
 import { aGif, aJpeg, aPdf, aPdfOf, aPng } from '#tests/support/files.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { goOnReading, holdReading } from '../support/held-files.ts'
 import { goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 test.use(PHONE)
@@ -69,6 +70,23 @@ test('GLV-001, GLV-003, GLV-006, GLV-007, GLV-013, GLV-022, GLV-024, GLV-025, GL
     .poll(() => loads.slice(loadsBefore))
     .toContain(`GET /api/v4/glovebox_items?vehicleId=${vehicle.id}`)
   await expect(page.getByRole('dialog').getByText('OH · A1')).toBeVisible()
+})
+
+test('GLV-006: of two files chosen one after another the last one is sent, however long the first one takes', async ({
+  signedInPage: page,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId })
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  const form = await addDocument(page, 'Registration')
+  await holdReading(page)
+  await chooseFile(page, { ...pdf, name: 'slow.pdf' })
+  await chooseFile(page, pdf)
+  await expect(form.getByText('paper.pdf', { exact: true })).toBeVisible()
+  await goOnReading(page)
+  await expect(form.getByText('paper.pdf', { exact: true })).toBeVisible()
+  await expect(form.getByText('slow.pdf')).toHaveCount(0)
 })
 
 test('GLV-008, GLV-009, GLV-010, GLV-012: refuses a file of 10 MB and a date that is past, and takes one byte less and today', async ({
