@@ -179,7 +179,7 @@ export function compose(ground: Ground) {
   const { config, db, log, jobs, brands, files } = ground
   const catalogueFolder = resolve(config.dataFolder, 'vehicle-catalogue')
   const flags = openFeatureFlags(config.flagService ? ofrepFlags(config.flagService) : localFlags)
-  const account = accountService({ db, flags: flagsService({ flags, brands }) })
+  const account = accountService({ db, brands, flags: flagsService({ flags, brands }) })
   const mail = mailOutbox(db, jobs)
   const audit = auditService({ db })
   const unsubscribe = unsubscribeService({ db, subscriptions: unsubscribeRepository })
@@ -297,6 +297,7 @@ export function compose(ground: Ground) {
       post: reminderPostRepository,
       texts: textOutbox(jobs),
       secret: unsubscribe.secret,
+      log,
     }),
     sentReminders: sentRemindersService({ db, sent: sentRemindersRepository, now }),
     unsubscribe,
@@ -318,7 +319,7 @@ export function compose(ground: Ground) {
     passwords,
     preferences,
     users: usersService({
-      ...{ db, mail, brands, now, audit },
+      ...{ db, mail, brands, now, audit, passwords },
       users: usersRepository,
       writing,
       invitations: invitations({ passwords, mail, brands, originOf, now }),
@@ -331,6 +332,7 @@ export function compose(ground: Ground) {
     paymentMethods,
     signUp: signUpService({ db, account, session, captcha, mail, cards, paymentMethods }),
     shellCustomers: shellCustomersService({ db, session, mail, brands }),
+    now,
     /** Changes when the database is restored from a backup, so that devices send again what it does not know. */
     epoch: async () =>
       (await db.query<{ epoch: string }>(sql`select epoch from server_meta`))[0]?.epoch ?? '',

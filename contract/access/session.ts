@@ -41,6 +41,8 @@ export const CurrentFleet = z.object({
   distance_unit: z.enum(['mi', 'km']),
   time_zone: z.string(),
   brand: z.string(),
+  /** Its brand is a fuel card: its users have other roles, whatever host somebody looks at it from (USR-023). */
+  is_fuel_card: z.boolean(),
   affiliation: z.nullable(
     z.object({
       id: Id,

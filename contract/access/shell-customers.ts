@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { Id, Language, Text } from '../core/fields.ts'
+import { Id, Language, Line } from '../core/fields.ts'
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from '../core/limits.ts'
 import { call, v4, v6 } from '../core/route.ts'
 import { Email } from './session.ts'
 import { SignedIn } from './sign-up.ts'
 import { Phone, shellFields } from './sign-up-rules.ts'
 
-const Name = z.optional(Text(PERSON_NAME_MAX))
+const Name = z.optional(Line(PERSON_NAME_MAX))
 
 /** What partners' servers ask for; their secret goes in `Authorization: Bearer <secret>` (configuration PARTNERS). */
 export const shellCustomersContract = {
@@ -24,7 +24,7 @@ export const shellCustomersContract = {
     })
     .input(
       z.object({
-        fleet_name: Text(COMPANY_NAME_MAX),
+        fleet_name: Line(COMPANY_NAME_MAX),
         /** Whether the customer may change the fleet's name. */
         fleet_name_editable: z._default(z.boolean(), false),
         email: z.optional(Email),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Country, Id, Instant, Language, Text, ZipOrPostalCode } from '../core/fields.ts'
+import { Country, Id, Instant, Language, Line, Text, ZipOrPostalCode } from '../core/fields.ts'
 import {
   ADDRESS_MAX,
   APPROVAL_FLEETS_MAX,
@@ -104,14 +104,15 @@ const freeFields = {
   email_notification_preferences: z.optional(EmailNotifications),
   text_notification_preferences: z.optional(TextNotifications),
 }
+const isEachOnce = (roles: readonly string[]) => new Set(roles).size === roles.length
 const RolesInput = z
   .array(z.enum(ROLES, 'role'))
-  .check(z.minLength(1, 'required'), z.maxLength(4, 'too_many'))
+  .check(z.minLength(1, 'required'), z.maxLength(4, 'too_many'), z.refine(isEachOnce, 'role'))
 
 /** A new user: of the session's fleet, or with FMC roles of its actor's management company. */
 export const NewUser = z.object({
-  firstName: Text(PERSON_NAME_MAX),
-  lastName: Text(PERSON_NAME_MAX),
+  firstName: Line(PERSON_NAME_MAX),
+  lastName: Line(PERSON_NAME_MAX),
   email: Email,
   roles: RolesInput,
   ...freeFields,
@@ -128,8 +129,8 @@ const isSomething = z.refine<{ id: number }>((given) => Object.keys(given).lengt
 export const UserChange = z
   .object({
     id: Id,
-    firstName: z.optional(Text(PERSON_NAME_MAX)),
-    lastName: z.optional(Text(PERSON_NAME_MAX)),
+    firstName: z.optional(Line(PERSON_NAME_MAX)),
+    lastName: z.optional(Line(PERSON_NAME_MAX)),
     email: z.optional(Email),
     roles: z.optional(RolesInput),
     ...freeFields,
@@ -279,12 +280,17 @@ export const usersContract = {
     })
     .input(z.object({ id: Id }))
     .output(User),
-  /** What was done to the fleet's users and policies, newest first; `cursor`: the `next_cursor` of the page before. The path is our choice. */
+  /**
+   * What was done to the fleet's users and policies, newest first; `cursor`: the `next_cursor` of the page before. The path is
+   * our choice. Errors: not_allowed.
+   */
   audit: call({ access: 'users.audit' })
     .route({ method: 'GET', path: v4('/user_changes'), tags: ['access'], summary: 'Who changed what' })
     .input(
       z.object({
         user_id: z.optional(Id),
+        /** FMC users in place of the fleet's. */
+        fmc: z._default(z.boolean(), false),
         cursor: z.optional(Id),
         per_page: z._default(z.int().check(z.gte(1), z.lte(200)), 50),
       }),

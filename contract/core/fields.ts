@@ -51,6 +51,9 @@ export const Text = (max: number) =>
     z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]*$/u, 'text'),
   )
 
+/** The same of one line: a name that ends up in the subject of a mail, or in a list beside others. */
+export const Line = (max: number) => Text(max).check(z.regex(PATTERNS.line, 'text'))
+
 /** Zip code or postal code of either country; which one applies is for the rule that knows the fleet. */
 export const ZipOrPostalCode = z.string('zip').check(
   z.trim(),

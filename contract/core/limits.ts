@@ -176,9 +176,12 @@ export const INVITATION_LIFE_DAYS = 7
 export const INVITATIONS_PER_HOUR = 5
 /** And so many to people of one fleet. */
 export const INVITATIONS_OF_FLEET_PER_HOUR = 500
+/** So often an hour the e-mail address of one user changes: each time a mail goes to the one before. */
+export const EMAIL_MOVES_PER_HOUR = 5
 /** Users of one page, and the most; vehicles of one user, fleets that one approves for, and their own number; bounds of ours. */
 export const USERS_PER_PAGE = 50
 export const USERS_PER_PAGE_MAX = 500
-export const USER_VEHICLES_MAX = 2000
+/** Somebody in the office stands for a whole fleet at times. */
+export const USER_VEHICLES_MAX = 20_000
 export const APPROVAL_FLEETS_MAX = 500
 export const USER_OTHER_ID_MAX = 50

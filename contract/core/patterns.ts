@@ -1,10 +1,18 @@
+/**
+ * A sign of an e-mail address: none that parts addresses in mails ('a,b@example.com' would be two), that nobody sees, or
+ * that the database cannot hold.
+ */
+const IN_EMAIL = String.raw`[^\s@<>(),;:"[\]\\\p{Cc}\p{Cf}\p{Cs}]`
+
 /** Patterns of fields, without the schemas built on them: the first screen checks with these alone (reliability.md P-1). */
 export const PATTERNS = {
   /** US: five digits, optional four-digit extension (doc1 §5). */
   zip: /^\d{5}(-\d{4})?$/,
   /** Canada: letter digit letter, space, digit letter digit; the space may be left out (ACC-083). */
   postalCode: /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/,
-  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  email: new RegExp(`^${IN_EMAIL}+@${IN_EMAIL}+\\.${IN_EMAIL}+$`, 'u'),
+  /** One line, without signs that turn the direction of what follows. */
+  line: /^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u,
   phone: /^\d{10}$/,
   otp: /^\d{6}$/,
   money: /^\d{1,8}(\.\d{1,2})?$/,

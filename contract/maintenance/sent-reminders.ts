@@ -61,8 +61,8 @@ export const SentReminder = z.object({
   channel: z.enum(['email', 'text']),
   about: z.discriminatedUnion('kind', [Maintenance, Document, Appointment, Notice]),
   /**
-   * 'on_its_way': handed to the queue of mails or text messages, and not taken yet. 'undelivered': the provider said that
-   * the number gets no messages.
+   * 'on_its_way': handed to the queue of mails or text messages, and not taken yet. 'undelivered': it
+   * was refused for this address or number, or nobody took it while it was of use.
    */
   state: z.enum(['waiting', 'on_its_way', 'sent', 'undelivered', 'withheld']),
   reason: z.nullable(z.enum(WITHHELD_REASONS)),

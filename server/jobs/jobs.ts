@@ -45,9 +45,12 @@ const POLLING: Record<JobName, number> = {
 
 /** What comes by the hundred on a morning is worked on side by side. */
 const TOGETHER = { batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
-/** Retries for half a day; a job whose server was killed is taken up by another within a minute. */
+/**
+ * Retries for three days, as mail servers do among themselves: soon at first, then each half an hour. A job whose server
+ * was killed is taken up by another within a minute.
+ */
 const DELIVERY = {
-  retryLimit: 12,
+  retryLimit: 160,
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 1800,

@@ -4,12 +4,13 @@ import { sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import type { Staging } from '#server/integrations/files/staging.ts'
 import { eraseSecrets } from '#server/integrations/mail/outbox.ts'
-import { type Mail, MailIsDown, type MailPort } from '#server/integrations/mail/port.ts'
+import { AddressRefused, type Mail, MailIsDown, type MailPort } from '#server/integrations/mail/port.ts'
 import { deliverText } from '#server/integrations/sms/outbox.ts'
 import type { SmsPort } from '#server/integrations/sms/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import type { ReminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
 import type { ReminderPost } from '#server/modules/maintenance/reminders/reminder-post.service.ts'
+import { isQuietAt } from '#server/modules/maintenance/reminders/reminder-times.ts'
 import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
 import type { BulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import type { RecallsService } from '#server/modules/vehicles/recalls/recalls.service.ts'
@@ -22,6 +23,7 @@ export interface WorkersGround {
   db: Database
   mail: MailPort
   smsPort: SmsPort
+  now: () => Date
   files: FileStore
   staging: Staging
   dueDates: Pick<DueDates, 'refreshAll'>
@@ -43,20 +45,26 @@ export function workers(ground: WorkersGround): Workers {
       const [unsent] = await db.query<Mail>(
         // A code that has lost its life is of no use to anybody any more.
         sql`select id, recipient, subject, text, html, unsubscribe from mails where id = ${id} and sent_at is null
-          and text <> '' and (secret_until is null or secret_until > now())`,
+          and refused_at is null and text <> '' and (secret_until is null or secret_until > now())
+          and (useful_until is null or useful_until > now())`,
       )
       if (!unsent) return
-      await mail.deliver(unsent).catch(async (error: unknown) => {
+      try {
+        await mail.deliver(unsent)
+      } catch (error) {
         if (error instanceof MailIsDown)
           await db.query(sql`update mails set failed_at = now() where id = ${id}`)
-        throw error
-      })
+        if (!(error instanceof AddressRefused)) throw error
+        await db.query(sql`update mails set refused_at = now() where id = ${id}`)
+        return
+      }
       const isErased = sql`${mail.leavesServer} and secret_until is not null`
       await db.query(sql`
         update mails set sent_at = now(), subject = case when ${isErased} then '' else subject end,
-          text = case when ${isErased} then '' else text end where id = ${id}`)
+          text = case when ${isErased} then '' else text end,
+          html = case when ${isErased} then null else html end where id = ${id}`)
     },
-    text: ({ id }) => deliverText(db, smsPort, id),
+    text: ({ id }) => deliverText(db, smsPort, id, (zone) => isQuietAt(zone, ground.now())),
     async 'clean-up'() {
       await deleteExpired(db)
       await db.query(

@@ -39,7 +39,7 @@ describe('the user as the app knows them', () => {
     expect(asKnownUser(given)).toMatchObject({
       home_fleet_id: 7,
       user_accounts: [],
-      fleet: { account: null, fleet_links: [] },
+      fleet: { account: null, fleet_links: [], is_fuel_card: false },
     })
   })
 })

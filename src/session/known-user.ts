@@ -1,7 +1,7 @@
 import type { Account, CurrentFleet, CurrentUser } from '#contract/access/session.ts'
 import type { Role } from '#contract/core/permissions.ts'
 
-type NewInFleet = 'account' | 'fleet_links'
+type NewInFleet = 'account' | 'fleet_links' | 'is_fuel_card'
 type NewInUser = 'home_fleet_id' | 'user_accounts'
 
 /** A user as an older start of the app kept them on this device, or as another server may put the roles (USR-029). */
@@ -19,6 +19,11 @@ export function asKnownUser(user: GivenUser): CurrentUser {
     roles: user.roles.map((role) => (typeof role === 'string' ? role : role.name)),
     home_fleet_id: user.home_fleet_id ?? user.fleet_id,
     user_accounts: user.user_accounts ?? [],
-    fleet: { ...user.fleet, account: user.fleet.account ?? null, fleet_links: user.fleet.fleet_links ?? [] },
+    fleet: {
+      ...user.fleet,
+      account: user.fleet.account ?? null,
+      fleet_links: user.fleet.fleet_links ?? [],
+      is_fuel_card: user.fleet.is_fuel_card ?? false,
+    },
   }
 }

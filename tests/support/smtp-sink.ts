@@ -5,13 +5,26 @@ export class SmtpSink {
   /** As they came, head and body. */
   readonly mails: string[] = []
   isBroken = false
+  /** What is said of an address that is not taken: '550 5.1.1 no such user'. */
+  readonly refusals = new Map<string, string>()
+  /** Addresses that were asked for, taken or not. */
+  readonly recipients: string[] = []
   readonly server = createServer((socket) => this.#talk(socket))
-  /** Called with each mail that was taken. */
+  /** Called with each address that is asked for, before it is answered. */
+  onRecipient: (recipient: string) => void = () => {}
+  /** Called with each mail that was taken, before that is said. */
   onMail: (mail: string) => void = () => {}
 
   async listen(): Promise<string> {
     await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done))
     return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}?ignoreTLS=true`
+  }
+
+  #answerTo(line: string): string {
+    const recipient = /<(.*)>/.exec(line)?.[1] ?? ''
+    this.recipients.push(recipient)
+    this.onRecipient(recipient)
+    return this.isBroken ? '451 later' : (this.refusals.get(recipient) ?? '250 ok')
   }
 
   #talk(socket: Socket) {
@@ -33,7 +46,7 @@ export class SmtpSink {
         } else if (line === 'DATA') {
           data = ''
           socket.write('354 go\r\n')
-        } else if (/^RCPT/.test(line) && this.isBroken) socket.write('451 later\r\n')
+        } else if (/^RCPT/.test(line)) socket.write(`${this.#answerTo(line)}\r\n`)
         else if (/^QUIT/.test(line)) socket.end('221 bye\r\n')
         else if (line) socket.write('250 ok\r\n')
       }

@@ -26,8 +26,9 @@ export function mailOutbox(db: Queryable, jobs: Jobs) {
     /** @returns its id */
     async queue(tx: Transaction, mail: NewMail): Promise<string> {
       const [row] = await tx.query<{ id: string }>(sql`
-        insert into mails (recipient, subject, text, html, unsubscribe, secret_until)
+        insert into mails (recipient, subject, text, html, unsubscribe, useful_until, secret_until)
         values (${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html ?? null}, ${mail.unsubscribe ?? null},
+          now() + make_interval(mins => ${mail.usefulMinutes ?? null}::int),
           now() + make_interval(mins => ${mail.secretMinutes ?? null}::int)) returning id`)
       if (!row) throw new Error('The mail was not written.')
       await jobs.enqueue(tx, 'mail', { id: row.id })

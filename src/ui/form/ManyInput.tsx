@@ -1,6 +1,7 @@
 import Cancel from '@mui/icons-material/Cancel'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
+import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -43,9 +44,10 @@ export function ManyInput<Option>(props: ManyInputProps<Option>) {
   const { required = false } = props
   const chosen = new Set(value.map(getKey))
   const [added, setAdded] = useState(0)
+  const isFull = value.length >= max
   return (
     <Stack sx={{ gap: 1 }}>
-      {value.length < max && (
+      {!isFull && (
         <AutocompleteInput
           // Empty again after each choice, and ready for the next.
           key={added}
@@ -67,6 +69,7 @@ export function ManyInput<Option>(props: ManyInputProps<Option>) {
       )}
       {/* Below: fields that stand side by side begin at one height, however much is chosen. */}
       {value.length > 0 && <Chosen {...props} />}
+      {isFull && error && <FormHelperText error>{error}</FormHelperText>}
     </Stack>
   )
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USER_SORTS } from '#contract/access/users.ts'
 import type { Role } from '#contract/core/permissions.ts'
-import { sql } from '#server/db/sql.ts'
-import { readAudit } from '#server/modules/access/audit/audit.repository.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { ofCompany, ofFleet, readAudit } from '#server/modules/access/audit/audit.repository.ts'
 import { listedUser } from '#server/modules/access/users/user-scope.ts'
 import { mentions } from '#server/modules/access/users/user-search.ts'
 import { findPage, readListed, readPage } from '#server/modules/access/users/users.reads.ts'
@@ -86,7 +86,11 @@ describe('the list of users in a fleet of twelve thousand (USR-046)', () => {
 
   it('and who changed what is read from an index', async () => {
     const query = { userId: undefined, cursor: undefined, limit: 50 }
-    const [plan] = await plansOf(server, fleet.id, (tx) => readAudit(tx, fleet.id, query), { isAcross: true })
-    expect(plan).toContain('audit_trail_newest')
+    const planOf = async (where: Query) =>
+      (await plansOf(server, fleet.id, (tx) => readAudit(tx, where, query), { isAcross: true }))[0]
+    expect(await planOf(ofFleet(fleet.id))).toContain('audit_trail_newest')
+    const ofThem = await planOf(ofCompany(userId))
+    expect(ofThem).toContain('users_of_affiliation')
+    expect(ofThem).not.toContain('Seq Scan')
   })
 })

@@ -28,6 +28,7 @@ const reminderPost = { forgetOld: async () => {} }
 const recalls = { refreshAll: async () => {} }
 const telematicsSync = { run: async () => {}, morning: async () => {} }
 const bulkRun = { run: async () => {}, forgetOld: async () => {} }
+const now = () => new Date()
 const staging = localStaging(join(tmpdir(), 'wheelbook-no-uploads'))
 
 beforeAll(async () => {
@@ -43,7 +44,7 @@ beforeAll(async () => {
   await jobs.work(
     workers({
       ...{ db, mail, smsPort: localSms, files, staging, dueDates, telematicsSync, bulkRun, recalls },
-      ...{ reminderPlanner, reminderPost },
+      ...{ reminderPlanner, reminderPost, now },
     }),
   )
 })
@@ -103,6 +104,89 @@ describe('mail', () => {
   })
 })
 
+describe('an address that takes no mail', () => {
+  const refused = async (recipient: string) =>
+    (
+      await db.query<{ refused: boolean; state: string }>(sql`
+        select m.refused_at is not null as refused, j.state from mails m join jobs.job j on j.data ->> 'id' = m.id::text
+        where m.recipient = ${recipient}`)
+    )[0]
+
+  it('is asked once, and the mail says so', async () => {
+    for (const [recipient, words] of [
+      ['nobody@example.com', '550 5.1.1 no such user'],
+      ['gone@example.com', '551 moved'],
+    ] as const) {
+      sink.refusals.set(recipient, words)
+      await db.system((tx) => outbox().queue(tx, mailTo(recipient)))
+      await expect
+        .poll(() => refused(recipient), { timeout: 15_000 })
+        .toEqual({ refused: true, state: 'completed' })
+      expect(sink.recipients.filter((one) => one === recipient)).toHaveLength(1)
+    }
+  })
+
+  it('is not one that takes none for the moment, or of a server that does not relay for us', async () => {
+    for (const [recipient, words] of [
+      ['full@example.com', '452 4.2.2 mailbox full'],
+      ['relay@example.com', '554 5.7.1 relay access denied'],
+    ] as const) {
+      sink.refusals.set(recipient, words)
+      await db.system((tx) => outbox().queue(tx, mailTo(recipient)))
+      await expect
+        .poll(() => refused(recipient), { timeout: 15_000 })
+        .toEqual({ refused: false, state: 'retry' })
+    }
+  })
+
+  it('is not made of commas and brackets: a mail goes to one address', async () => {
+    for (const recipient of ['x,victim@example.com', 'x<victim@example.com', 'x;victim@example.com'])
+      await db.system((tx) => outbox().queue(tx, mailTo(recipient)))
+    await sleep(2500)
+    expect(sink.recipients).not.toContain('victim@example.com')
+    expect(sink.recipients).not.toContain('x')
+  })
+})
+
+describe('what is written on a mail', () => {
+  it('offers one POST that ends such mails (RFC 2369, RFC 8058), and is what we wrote, whatever a van is called', async () => {
+    const ending = 'https://fleet.example/unsubscribe/12345.maintenance.abcdefghijklmnopqrstuvwxyz012345'
+    const van = 'Van 7\r\nBcc: everybody@example.com\r\n\r\n<b>'
+    await db.system((tx) =>
+      outbox().queue(tx, { ...mailTo('wire@example.com'), subject: `${van}: due`, unsubscribe: ending }),
+    )
+    await until(() => arrived('wire@example.com').length > 0)
+    const [head = ''] = arrived('wire@example.com')[0]?.split('\n\n') ?? []
+    const headers = head.replaceAll(/\n[ \t]+/g, ' ').split('\n')
+    expect(headers).toContain(`List-Unsubscribe: <${ending}>`)
+    expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    expect(headers.filter((line) => /^(bcc|cc|to|subject):/i.test(line))).toEqual([
+      'To: wire@example.com',
+      expect.stringMatching(/^Subject: Van 7 +Bcc: everybody@example\.com +<b>: due$/),
+    ])
+    expect(sink.recipients).not.toContain('everybody@example.com')
+  })
+})
+
+describe('a mail that nobody takes', () => {
+  it('is tried for three days, and for no longer than it is of use', async () => {
+    const [queue] = await db.query<Record<string, number>>(
+      sql`select retry_limit, retry_delay, retry_delay_max from jobs.queue where name = 'mail'`,
+    )
+    const { retry_limit = 0, retry_delay = 0, retry_delay_max = 0 } = queue ?? {}
+    // The least that pg-boss waits before each try (plans.js): half of its doubled delay.
+    const waits = Array.from({ length: retry_limit }, (_, n) =>
+      Math.min(retry_delay_max, (retry_delay * 2 ** Math.min(16, n + 1)) / 2),
+    )
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(3 * 86_400)
+
+    await db.system((tx) => outbox().queue(tx, { ...mailTo('over@example.com'), usefulMinutes: 0 }))
+    await db.system((tx) => outbox().queue(tx, { ...mailTo('yet@example.com'), usefulMinutes: 5 }))
+    await until(() => arrived('yet@example.com').length > 0)
+    expect(arrived('over@example.com')).toHaveLength(0)
+  })
+})
+
 describe('clean-up', () => {
   it('forgets keys after ninety days, and what has lost its life', async () => {
     const [fleet] = await db.query<{ id: number }>(
@@ -122,7 +206,7 @@ describe('clean-up', () => {
     const mail = { leavesServer: false, deliver: async () => {} }
     await workers({
       ...{ db, mail, smsPort: localSms, files, staging, dueDates, telematicsSync, bulkRun, recalls },
-      ...{ reminderPlanner, reminderPost },
+      ...{ reminderPlanner, reminderPost, now },
     })['clean-up']({})
     expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)
     expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)

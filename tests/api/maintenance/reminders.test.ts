@@ -177,6 +177,27 @@ describe('maintenance that is due', () => {
     for (const { driver } of stages) expect(await subjectsTo(driver)).toEqual([])
   })
 
+  it('is not told to who was switched off or deleted since it was planned, and stands on nobody’s way', async () => {
+    for (const gone of ['deactivated', 'deleted'] as const) {
+      const { fleet, owner, driver, vehicle } = await aStage()
+      const other = await server.build.user(fleet, { roles: ['Driver'] })
+      await server.db.query(sql`
+        insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${vehicle.id}, ${other.id})`)
+      await due(vehicle)
+      await server.services.reminderPlanner.planDay(NOON)
+      const client = await server.as(owner)
+      const answer =
+        gone === 'deleted'
+          ? await client.delete(`/fleet_users/${driver.id}`)
+          : await client.put(`/fleet_users/${driver.id}/deactivate`, {})
+      expect(answer.status).toBe(200)
+      await passTime(hours(20))
+      expect(await reasonsOf(driver)).toEqual(['not_yours'])
+      expect(await mailsTo({ ...driver, email: `deleted:${driver.id}` })).toEqual([])
+      expect([(await mailsTo(driver)).length, (await mailsTo(other)).length]).toEqual([0, 1])
+    }
+  })
+
   it('goes by text message too where that was asked for, and says where a number is missing', async () => {
     const { owner, driver, vehicle } = await aStage()
     await set(driver, { reminds_by_text: true, cell_phone: '6145550123' })
@@ -399,6 +420,49 @@ describe('the page of one’s reminders', () => {
   })
 })
 
+describe('what goes wrong with one', () => {
+  it('person’s letter keeps no other’s back, and is tried again', async () => {
+    const { fleet, driver, vehicle } = await aStage()
+    const other = await server.build.user(fleet, { roles: ['Driver'] })
+    await server.db.query(sql`
+      insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${vehicle.id}, ${other.id})`)
+    await due(vehicle)
+    await server.services.reminderPlanner.planDay(NOON)
+    // As another version of the server wrote it.
+    const [sound] = await server.db.query<{ facts: object }>(
+      sql`select facts from reminders where user_id = ${driver.id}`,
+    )
+    await server.db.query(
+      sql`update reminders set facts = facts - 'service_ids' || '{"service_ids": 7}' where user_id = ${driver.id}`,
+    )
+    await passTime(NOON)
+    expect([(await subjectsTo(driver)).length, (await subjectsTo(other)).length]).toEqual([0, 1])
+    await server.db.query(
+      sql`update reminders set facts = ${sound!.facts}::jsonb where user_id = ${driver.id}`,
+    )
+    await passTime(hours(2))
+    expect([(await subjectsTo(driver)).length, (await subjectsTo(other)).length]).toEqual([1, 1])
+  })
+
+  it('fleet keeps no other’s reminders from being planned', async () => {
+    const [broken, sound] = [await aStage(), await aStage()]
+    for (const { vehicle } of [broken, sound]) await due(vehicle)
+    await server.db.query(sql`
+      create function break_plan() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`)
+    const text = `create trigger break_plan before insert on reminders for each row when (new.fleet_id = ${broken.fleet.id})
+      execute function break_plan()`
+    await server.db.query({ text, values: [] })
+    await expect(server.services.reminderPlanner.planDay(NOON)).rejects.toThrow('some fleets')
+    await server.db.query(sql`drop trigger break_plan on reminders`)
+    while ((await server.services.reminderPost.round(NOON)) > 0);
+    expect([(await subjectsTo(broken.driver)).length, (await subjectsTo(sound.driver)).length]).toEqual([
+      0, 1,
+    ])
+    await passTime(NOON)
+    expect(await subjectsTo(broken.driver)).toHaveLength(1)
+  })
+})
+
 describe('a text message', () => {
   const queued = async () => {
     const { driver, vehicle } = await aStage()
@@ -409,9 +473,10 @@ describe('a text message', () => {
       select t.id from text_messages t join reminders r on r.text_id = t.id where r.user_id = ${driver.id}`)
     return { id: text!.id, client: await server.as(driver) }
   }
-  const work = (id: string, deliver: SmsPort['deliver']) =>
+  const work = (id: string, deliver: SmsPort['deliver'], now = NOON) =>
     workers({
       ...server.services,
+      now: () => now,
       mail: server.services.mailPort,
       smsPort: { leavesServer: true, deliver },
     }).text({ id })
@@ -437,6 +502,20 @@ describe('a text message', () => {
     await work(id, taken)
     expect(tries).toEqual([null, expect.any(Date)])
     expect(await row(id)).toEqual({ sent: true, refused: false })
+  })
+
+  it('that nobody took by the evening waits for the morning', async () => {
+    const { id } = await queued()
+    let isTaken = false
+    const taken: SmsPort['deliver'] = async () => {
+      isTaken = true
+    }
+    // Eleven at night and six in the morning in New York.
+    for (const night of [hours(11), hours(18)])
+      await expect(work(id, taken, night)).rejects.toThrow('waits for the morning')
+    expect([isTaken, await row(id)]).toEqual([false, { sent: false, refused: false }])
+    await work(id, taken, hours(19))
+    expect([isTaken, await row(id)]).toEqual([true, { sent: true, refused: false }])
   })
 
   it('to a number that gets nothing is not tried for ever', async () => {

@@ -41,12 +41,14 @@ const post = reminderPost({
   brands: loadBrands(),
   originOf: () => 'https://fleet.example',
   secret: async () => 'secret',
+  log,
 })
 await jobs.work(
   workers({
     db,
     mail: smtpMail({ url: smtp, from: 'Wheelbook <no-reply@wheelbook.example>' }),
     smsPort: localSms,
+    now: () => new Date(),
     files: localFileStore('/nowhere'),
     staging: localStaging('/nowhere'),
     // The clock of the simulation moves on by ticks, not by the jobs of the machine's own hours.

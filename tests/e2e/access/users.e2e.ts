@@ -281,6 +281,26 @@ test.describe('at a desk', () => {
     await expect(page.getByText('User updated')).toBeVisible()
   })
 
+  test('USR-023: its roles are those of a fuel-card fleet also for who stands in it from a host of another brand', async ({
+    page,
+    context,
+    build,
+  }) => {
+    const { id: affiliationId } = await build.affiliation()
+    const fleet = await build.fleet({ brand: 'fuelpass', affiliationId })
+    const fmc = await build.user(await build.fleet({ affiliationId }), { roles: ['FMC'], affiliationId })
+    await enterAs(context, build, { ...fmc, fleetId: fleet.id })
+    await page.goto(`${origin()}/settings/users/new`)
+    const dialog = page.getByRole('dialog', { name: 'Add new user' })
+    await dialog.getByLabel('First name').fill('Fay')
+    await dialog.getByLabel('Last name').fill('Ortiz')
+    await dialog.getByLabel('E-mail address').fill(`fay-${fleet.id}@example.com`)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByRole('checkbox', { name: /^Fleet Manager/ }).check()
+    await dialog.getByRole('button', { name: 'Add user' }).click()
+    await expect(page.getByText('User created')).toBeVisible()
+  })
+
   test('axe finds nothing in list, form and history', async ({ page, context, build, db }) => {
     test.slow()
     const { driver } = await aFleetWithUsers({ context, build, db })

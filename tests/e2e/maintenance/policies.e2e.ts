@@ -159,10 +159,17 @@ test.describe('at a desk', () => {
 
     await button(page, 'Edit the policy up to $150.00').click()
     await amount.fill('175')
+    await db.query(
+      sql`update maintenance_policies set amount = 160, rev = rev + 1 where fleet_id = ${fleet.id}`,
+    )
+    // Long enough for the list that this device kept to be asked for anew.
+    await page.clock.install({ time: Date.now() + 60_000 })
     await page.reload()
-    // What was typed is there again with the row.
-    await button(page, 'Edit the policy up to $150.00').click()
+    // What was typed is there again with the row, and still of the policy as it was then.
+    await button(page, 'Edit the policy up to $160.00').click()
     await expect(amount).toHaveValue('175')
+    await button(page, 'Save policy').click()
+    await expect(page.getByText(/Somebody else changed this policy/)).toBeVisible()
     await db.query(sql`delete from maintenance_policies where fleet_id = ${fleet.id}`)
     await button(page, 'Save policy').click()
     await expect(page.getByText(/Somebody else deleted this policy/)).toBeVisible()

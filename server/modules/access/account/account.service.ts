@@ -12,7 +12,11 @@ import { type FleetRow, findFleet, findUser, type UserRow, updateLanguage } from
 import type { FlagCustomer, FlagsService } from './flags.service.ts'
 
 /** The signed-in user, their fleet, and the flags in force for them. */
-export function accountService({ db, flags }: { db: Database; flags: FlagsService }) {
+export function accountService(deps: { db: Database; flags: FlagsService; brands: readonly Brand[] }) {
+  const { db, flags } = deps
+  const fuelCardBrands = deps.brands.filter(({ traits }) => traits.isFuelCard).map(({ key }) => key)
+  const fleetOnWire = (fleet: FleetRow) => onWire(fleet, fuelCardBrands.includes(fleet.brand))
+
   async function fleetRow(source: Queryable, fleetId: number): Promise<FleetRow> {
     const fleet = await findFleet(source, fleetId)
     if (!fleet) throw new Problem('not_found')
@@ -66,7 +70,7 @@ function isSame(asked: FlagsAskedFor, user: UserRow): boolean {
   )
 }
 
-function fleetOnWire(fleet: FleetRow): CurrentFleet {
+function onWire(fleet: FleetRow, isFuelCard: boolean): CurrentFleet {
   return {
     id: fleet.id,
     name: fleet.name,
@@ -74,6 +78,7 @@ function fleetOnWire(fleet: FleetRow): CurrentFleet {
     distance_unit: distanceUnitOf(fleet.country),
     time_zone: fleet.time_zone,
     brand: fleet.brand,
+    is_fuel_card: isFuelCard,
     affiliation:
       fleet.affiliation_id === null
         ? null

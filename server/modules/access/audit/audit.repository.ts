@@ -1,6 +1,7 @@
 import type { AuditEntry, FieldChange, UserAct } from '#contract/access/users.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { fmcRoles, NOT_IN_SETTINGS } from '../users/user-scope.ts'
 
 /** One line of the audit trail: who did it, to whom, in which fleet. */
 export interface AuditRow {
@@ -25,10 +26,21 @@ export async function insertPasswordAudit(db: Queryable, userId: number): Promis
     select fleet_id, id, 'user.password_set', id from users where id = ${userId} and fleet_id is not null`)
 }
 
-/** Newest first, older than `cursor`; index audit_trail_newest. */
+/**
+ * Condition on the trail: what was done in a fleet, with its users and policies; index audit_trail_newest. Users of a
+ * management company are at home in a fleet whose people have no list of them, and so no trail.
+ */
+export const ofFleet = (fleetId: number): Query =>
+  sql`a.fleet_id = ${fleetId} and not coalesce(s.roles && ${NOT_IN_SETTINGS}::text[], false)`
+
+/** What was done to users of the actor's management company, also to those who are gone; indexes users_of_affiliation, audit_trail_subject. */
+export const ofCompany = (userId: number): Query => sql`a.subject_id = any(array(
+  select u.id from users u where u.roles && ${fmcRoles} and u.affiliation_id = (select me.affiliation_id from users me where me.id = ${userId})))`
+
+/** Newest first, older than `cursor`. */
 export function readAudit(
   db: Queryable,
-  fleetId: number,
+  where: Query,
   query: { userId: number | undefined; cursor: number | undefined; limit: number },
 ): Promise<AuditEntry[]> {
   const of = query.userId === undefined ? sql`` : sql`and a.subject_id = ${query.userId}`
@@ -37,5 +49,5 @@ export function readAudit(
     select a.id, a.at, a.act, a.changes, json_build_object('id', w.id, 'name', w.name) as by,
       case when s.id is null then null else json_build_object('id', s.id, 'name', s.name) end as of
     from audit_trail a join users w on w.id = a.user_id left join users s on s.id = a.subject_id
-    where a.fleet_id = ${fleetId} ${of} ${older} order by a.id desc limit ${query.limit}`)
+    where ${where} ${of} ${older} order by a.id desc limit ${query.limit}`)
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/access/users.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
-import { insertAudit, insertPasswordAudit, readAudit } from './audit.repository.ts'
+import { insertAudit, insertPasswordAudit, ofCompany, ofFleet, readAudit } from './audit.repository.ts'
 
 /** Who changed what: lines are added in the transaction of what they tell of, and never changed. */
 export function auditService({ db }: { db: Database }) {
@@ -9,13 +9,14 @@ export function auditService({ db }: { db: Database }) {
     note: insertAudit,
     notePassword: insertPasswordAudit,
 
-    /** Lines of the actor's fleet, newest first; `next_cursor` null: that was all. */
+    /** Lines of the actor's fleet, or with `fmc` of their management company, newest first; `next_cursor` null: that was all. */
     async list(
       actor: Actor,
-      query: { user_id?: number | undefined; cursor?: number | undefined; per_page: number },
+      query: { user_id?: number | undefined; fmc: boolean; cursor?: number | undefined; per_page: number },
     ): Promise<{ changes: AuditEntry[]; next_cursor: number | null }> {
-      const { user_id: userId, cursor, per_page } = query
-      const found = await readAudit(db, actor.fleet.id, { userId, cursor, limit: per_page + 1 })
+      const { user_id: userId, fmc, cursor, per_page } = query
+      const where = fmc ? ofCompany(actor.userId) : ofFleet(actor.fleet.id)
+      const found = await readAudit(db, where, { userId, cursor, limit: per_page + 1 })
       const changes = found.slice(0, per_page)
       return { changes, next_cursor: found.length > per_page ? (changes.at(-1)?.id ?? null) : null }
     },

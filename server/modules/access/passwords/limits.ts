@@ -1,4 +1,5 @@
 import {
+  EMAIL_MOVES_PER_HOUR,
   RESET_SENDS_PER_HOUR,
   RESET_TRIES,
   RESET_UNKNOWN_TOLD,
@@ -35,6 +36,10 @@ export async function isToldOfUnknown(db: Queryable, ip: string): Promise<boolea
 /** A try with a link; returns what takes the count back when it turns out well. */
 export const admitReset = (db: Queryable, ip: string) =>
   admit(db, `reset-net:${networkOf(ip)}`, RESET_TRIES, WINDOW)
+
+/** Another e-mail address of a user: none moves so often that the mails about it become a nuisance to whoever it was given. */
+export const admitMove = (db: Queryable, userId: number) =>
+  admit(db, `email:${userId}`, EMAIL_MOVES_PER_HOUR, HOUR)
 
 /** A try of one's current password; returns what takes the count back when it turns out well. */
 export const admitChange = (db: Queryable, userId: number) =>

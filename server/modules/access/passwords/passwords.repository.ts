@@ -36,10 +36,19 @@ export async function findByReset(db: Queryable, tokenHash: Buffer): Promise<Pas
   return user ?? null
 }
 
-export async function insertReset(db: Queryable, userId: number, tokenHash: Buffer) {
-  await db.query(sql`
+/** A link for the address that it is mailed to; false where that is no longer the user's, or the user is off. */
+export async function insertReset(tx: Transaction, user: PasswordUser, tokenHash: Buffer): Promise<boolean> {
+  const made = await tx.query(sql`
     insert into password_resets (token_hash, user_id, expires_at)
-    values (${tokenHash}, ${userId}, now() + make_interval(mins => ${RESET_LIFE_MINUTES}))`)
+    select ${tokenHash}, id, now() + make_interval(mins => ${RESET_LIFE_MINUTES}) from users
+    where id = ${user.id} and email = ${user.email} and is_active for share returning 1`)
+  return made.length > 0
+}
+
+/** Ends the links and codes that went to the address that the user had. */
+export async function voidMailed(tx: Transaction, userId: number): Promise<void> {
+  await tx.query(sql`delete from otp_challenges where user_id = ${userId}`)
+  await tx.query(sql`delete from password_resets where user_id = ${userId}`)
 }
 
 /** A link for the first password; those before stop working. */
@@ -81,6 +90,5 @@ export async function replacePassword(
     sql`delete from sessions where user_id = ${userId} and token_hash is distinct from ${keptSession}::bytea`,
   )
   await tx.query(sql`delete from devices where user_id = ${userId}`)
-  await tx.query(sql`delete from otp_challenges where user_id = ${userId}`)
-  await tx.query(sql`delete from password_resets where user_id = ${userId}`)
+  await voidMailed(tx, userId)
 }

@@ -45,7 +45,7 @@ export function passwordsService(deps: {
     const link = `${from.origin}/reset_password?reset_password_token=${token}`
     const words = texts[user.language].resetMail(brandOf(user, from.brand).name, user.first_name, link)
     await db.system(async (tx) => {
-      await passwords.insertReset(tx, user.id, hashToken(token))
+      if (!(await passwords.insertReset(tx, user, hashToken(token)))) return
       await mail.queue(tx, { recipient: user.email, ...words, secretMinutes: RESET_LIFE_MINUTES })
     })
   }
@@ -97,6 +97,7 @@ export function passwordsService(deps: {
       return hashPassword(newPassword)
     },
     replace,
+    voidMailed: passwords.voidMailed,
 
     /** Token of a link for the first password, good for so many minutes; those before stop working. */
     async invite(tx: Transaction, userId: number, minutes: number): Promise<string> {

@@ -12,8 +12,10 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
+import { admitMove } from '../passwords/limits.ts'
 import type { Asker, PasswordsService } from '../passwords/passwords.service.ts'
 import { hashToken } from '../session/tokens.ts'
+import { onlyEmail } from '../users/user-writing.ts'
 import type { PreferencesChange, PreferencesRow } from './preferences.repository.ts'
 import * as repository from './preferences.repository.ts'
 
@@ -47,10 +49,12 @@ export function preferencesService(deps: {
     const isMoving = isAnotherAddress(row, given)
     if (isMoving && (await repository.isEmailTaken(tx, given.email ?? '', row.id)))
       throw refused('email', 'email_taken')
-    await repository.updatePreferences(tx, row.id, given)
+    await onlyEmail(tx, () => repository.updatePreferences(tx, row.id, given))
     if (given.vehiclesTotal !== undefined && given.vehiclesTotal !== row.vehicles_total)
       await repository.updateVehicleCount(tx, row.id, given.vehiclesTotal)
     if (!isMoving) return
+    await admitMove(tx, row.id)
+    await passwords.voidMailed(tx, row.id)
     // To the former address: it may not have been its owner who gave the new one.
     const words = texts[actor.language].emailMail(from.brand.name, row.first_name, given.email ?? '')
     await mail.queue(tx, { recipient: row.email, ...words })

@@ -6,7 +6,8 @@ import { type Query, sql } from '#server/db/sql.ts'
 
 /** Literals, so that the planner knows the partial index users_fmc by them. */
 export const fmcRoles = sql`array['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager']`
-const NOT_IN_SETTINGS = [...ROLES.filter(isFmcRole), HIDDEN_ROLE]
+/** Roles whose users are in no list of a fleet. */
+export const NOT_IN_SETTINGS = [...ROLES.filter(isFmcRole), HIDDEN_ROLE]
 
 /**
  * Condition on `users u`: those whom the actor's list in the context holds. Every query of this module carries it: users

@@ -147,12 +147,6 @@ export const usersRepository = {
     await tx.query(sql`delete from sign_in_keys where user_id = ${id}`)
   },
 
-  /** Links and codes that went to the former address. */
-  async voidMailed(tx: Transaction, id: number): Promise<void> {
-    await tx.query(sql`delete from otp_challenges where user_id = ${id}`)
-    await tx.query(sql`delete from password_resets where user_id = ${id}`)
-  },
-
   /** Takes all that is personal out of the row but the name, and the user out of whatever they could act in. */
   async erase(tx: Transaction, { id, fleet_id }: UserHead): Promise<void> {
     await tx.query(sql`

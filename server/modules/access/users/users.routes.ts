@@ -71,6 +71,9 @@ export const usersRoutes = (
       ),
     ),
     invite: os.users.invite.handler(({ input, context }) => service.invite(context.actor(), input.id)),
-    audit: os.users.audit.handler(({ input, context }) => audit.list(context.actor(), input)),
+    audit: os.users.audit.handler(({ input, context }) => {
+      if (input.fmc) demand(context.actor(), 'fmcUsers.edit')
+      return audit.list(context.actor(), input)
+    }),
   }
 }

@@ -12,6 +12,8 @@ import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
 import type { AuditService } from '../audit/audit.service.ts'
+import { admitMove } from '../passwords/limits.ts'
+import type { PasswordsService } from '../passwords/passwords.service.ts'
 import { admit } from '../session/attempts.ts'
 import type { Invitations } from './invitations.ts'
 import { demandFields } from './user-checks.ts'
@@ -32,6 +34,7 @@ export interface UsersDeps {
   db: Database
   users: UsersRepository
   invitations: Invitations
+  passwords: Pick<PasswordsService, 'voidMailed'>
   writing: UserWriting
   audit: AuditService
   mail: MailOutbox
@@ -50,7 +53,7 @@ const HOUR = 3600
 
 /** Users of a fleet and of a management company. Who may do what to whom: `contract/access/user-rules.ts`. */
 export function usersService(deps: UsersDeps) {
-  const { db, users, invitations, audit, mail, brands, now } = deps
+  const { db, users, invitations, passwords, audit, mail, brands, now } = deps
   const { whole, contextOf, demandUnchanged, assign, record } = deps.writing
   const todayOf = (actor: Actor) => dayIn(actor.fleet.timeZone, now())
 
@@ -75,7 +78,8 @@ export function usersService(deps: UsersDeps) {
 
   /** To the former address: it may not be its owner's wish. Links that went there stop working. */
   async function moveMail(tx: Transaction, actor: Actor, user: UserHead, email: string) {
-    await users.voidMailed(tx, user.id)
+    await admitMove(tx, user.id)
+    await passwords.voidMailed(tx, user.id)
     if (!user.has_password) return invitations.send(tx, actor, user.id)
     const { brand: key } = await users.fleet(tx, user.fleet_id)
     const brand = brands.find((one) => one.key === key)?.name ?? key

@@ -57,7 +57,14 @@ export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlan
     /** Maintenance and documents, vehicle by vehicle, each once a day of its fleet. After the due dates of the day. */
     async planDay(now: Date): Promise<number> {
       let count = 0
-      for (const fleet of await plan.fleets(db)) count += await planFleet(fleet, now)
+      const faults: unknown[] = []
+      // What goes wrong in one fleet keeps no other's back.
+      for (const fleet of await plan.fleets(db))
+        count += await planFleet(fleet, now).catch((error: unknown) => {
+          faults.push(error)
+          return 0
+        })
+      if (faults.length > 0) throw new AggregateError(faults, 'Reminders of some fleets could not be planned')
       return count
     },
 

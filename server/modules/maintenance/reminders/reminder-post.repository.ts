@@ -96,8 +96,8 @@ export const reminderPostRepository = {
       where id = any(${ids}::bigint[])`)
   },
 
-  async postpone(tx: Transaction, id: number, until: Date): Promise<void> {
-    await tx.query(sql`update reminders set send_at = ${until} where id = ${id}`)
+  async postpone(tx: Transaction, ids: readonly number[], until: Date): Promise<void> {
+    await tx.query(sql`update reminders set send_at = ${until} where id = any(${ids}::bigint[])`)
   },
 
   async handOver(

@@ -13,12 +13,14 @@ import {
   type LetterGround,
 } from './reminder-letters.ts'
 import type { Addressee, ReminderPostRepository, WaitingRow } from './reminder-post.repository.ts'
+import { isQuietAt, usefulUntil } from './reminder-times.ts'
 import { verdictOn } from './reminder-verdict.ts'
 import { subscriptionOf, unsubscribeToken } from './unsubscribe-token.ts'
 
 /** People of one transaction, and reminders: short enough that nobody waits long for a row of theirs. */
 const PEOPLE = 20
 const REMINDERS = 20_000
+const PUT_OFF_MS = 3_600_000
 
 interface Deps {
   db: Database
@@ -29,10 +31,11 @@ interface Deps {
   originOf: (brand: Brand) => string
   /** Secret of the links that unsubscribe. */
   secret: () => Promise<string>
+  log: { error(about: object, message: string): void }
 }
 
 /** Hands reminders whose time has come to the queues of mails and text messages. */
-export function reminderPost({ db, post, mail, texts, brands, originOf, secret }: Deps) {
+export function reminderPost({ db, post, mail, texts, brands, originOf, secret, log }: Deps) {
   async function serve(tx: Transaction, person: Addressee, rows: readonly WaitingRow[], now: Date) {
     const letters = Map.groupBy(await sendable(tx, person, rows, now), letterKey)
     for (const [, together] of letters) {
@@ -47,6 +50,22 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret }
     }
   }
 
+  /** What goes wrong with one person's letter keeps nobody else's back; it is tried again in an hour. */
+  async function serveOrPutOff(
+    tx: Transaction,
+    person: Addressee,
+    rows: readonly WaitingRow[],
+    now: Date,
+  ): Promise<void> {
+    try {
+      await tx.attempt(() => serve(tx, person, rows, now))
+    } catch (error) {
+      log.error({ err: error, userId: person.id }, 'The reminders of one user could not be written')
+      const ids = rows.map(({ id }) => id)
+      await post.postpone(tx, ids, new Date(now.getTime() + PUT_OFF_MS))
+    }
+  }
+
   /** Those that are sent now; of the others it is written down why not, or until when they wait. */
   async function sendable(tx: Transaction, person: Addressee, rows: readonly WaitingRow[], now: Date) {
     const kept: WaitingRow[] = []
@@ -54,7 +73,7 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret }
     for (const row of rows) {
       const verdict = verdictOn(row, person, now)
       if ('send' in verdict) kept.push(row)
-      else if ('wait' in verdict) await post.postpone(tx, row.id, verdict.wait)
+      else if ('wait' in verdict) await post.postpone(tx, [row.id], verdict.wait)
       else withheld.set(verdict.withhold, [...(withheld.get(verdict.withhold) ?? []), row.id])
     }
     for (const [reason, ids] of withheld) await post.withhold(tx, ids, reason, now)
@@ -77,22 +96,28 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret }
     const orderId = rows[0]?.facts.order_id
     if (orderId === undefined)
       return isText
-        ? sendText(tx, person, digestText(rows, ground))
+        ? sendText(tx, ground, digestText(rows, ground))
         : sendMail(tx, ground, digestLetter(rows, ground))
     const [order] = await readOrders(tx, person.language, sql`o.id = ${orderId}`)
     if (!order) return null
+    const usefulMinutes = usefulMinutesOf(rows, ground.now)
     return isText
-      ? sendText(tx, person, appointmentText(order, ground))
-      : sendMail(tx, ground, appointmentLetter(order, ground))
+      ? sendText(tx, ground, appointmentText(order, ground), usefulMinutes)
+      : sendMail(tx, ground, appointmentLetter(order, ground), usefulMinutes)
   }
 
-  async function sendMail(tx: Transaction, { person, brand, ending }: LetterGround, letter: Letter) {
+  async function sendMail(tx: Transaction, ground: LetterGround, letter: Letter, usefulMinutes?: number) {
+    const { person, brand, ending } = ground
     const words = { subject: letter.heading, ...renderLetter(brand, letter) }
-    return { mail: await mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...words }) }
+    const mailed = { recipient: person.email, unsubscribe: ending, usefulMinutes, ...words }
+    return { mail: await mail.queue(tx, mailed) }
   }
 
-  async function sendText(tx: Transaction, person: Addressee, text: string) {
-    return { text: await texts.queue(tx, { recipient: person.cell_phone ?? '', text }) }
+  async function sendText(tx: Transaction, ground: LetterGround, text: string, usefulMinutes?: number) {
+    const { cell_phone, time_zone } = ground.person
+    // One that goes out in quiet hours is wanted then.
+    const quietZone = isQuietAt(time_zone, ground.now) ? undefined : time_zone
+    return { text: await texts.queue(tx, { recipient: cell_phone ?? '', text, usefulMinutes, quietZone }) }
   }
 
   return {
@@ -107,7 +132,7 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret }
         const ids = people.map((person) => person.id)
         const rows = await post.waiting(tx, ids, now, REMINDERS)
         const of = Map.groupBy(rows, (row) => row.user_id)
-        for (const person of people) await serve(tx, person, of.get(person.id) ?? [], now)
+        for (const person of people) await serveOrPutOff(tx, person, of.get(person.id) ?? [], now)
         return rows.length
       })
     },
@@ -115,6 +140,14 @@ export function reminderPost({ db, post, mail, texts, brands, originOf, secret }
   }
 }
 export type ReminderPost = ReturnType<typeof reminderPost>
+
+/** How long the reminder of an appointment says something. */
+function usefulMinutesOf([first]: readonly WaitingRow[], now: Date): number | undefined {
+  if (first?.kind !== 'twenty_four_hour_reminder' && first?.kind !== 'one_hour_reminder') return undefined
+  return Math.ceil(
+    (usefulUntil(first.kind, new Date(String(first.facts.at))).getTime() - now.getTime()) / 60_000,
+  )
+}
 
 /** What is due on a morning goes in one letter; each appointment has its own. */
 function letterKey({ channel, kind, facts }: WaitingRow): string {

@@ -33,10 +33,14 @@ export const morningOf = (zone: string, day: string): Date => instantAt(zone, da
 
 /** The instant itself, or the end of the quiet hours that it lies in. */
 export function afterQuietHours(zone: string, at: Date): Date {
-  const hour = hourIn(zone, at)
-  if (hour >= QUIET_UNTIL && hour < QUIET_FROM) return at
+  if (!isQuietAt(zone, at)) return at
   const day = dayIn(zone, at)
-  return instantAt(zone, hour < QUIET_UNTIL ? day : addDays(day, 1), QUIET_UNTIL)
+  return instantAt(zone, hourIn(zone, at) < QUIET_UNTIL ? day : addDays(day, 1), QUIET_UNTIL)
+}
+
+export function isQuietAt(zone: string, at: Date): boolean {
+  const hour = hourIn(zone, at)
+  return hour < QUIET_UNTIL || hour >= QUIET_FROM
 }
 
 /**
@@ -55,9 +59,14 @@ export function sendableAt(kind: AppointmentReminder, appointment: Date, zone: s
   return isTooLate(kind, appointment, moved) ? now : moved
 }
 
-export function isTooLate(kind: AppointmentReminder, appointment: Date, at: Date): boolean {
+/** Until when a reminder of an appointment says something. */
+export function usefulUntil(kind: AppointmentReminder, appointment: Date): Date {
   const latest = kind === 'one_hour_reminder' ? 0 : DAY_BEFORE_LATEST_MS
-  return at.getTime() >= appointment.getTime() - latest
+  return new Date(appointment.getTime() - latest)
+}
+
+export function isTooLate(kind: AppointmentReminder, appointment: Date, at: Date): boolean {
+  return at >= usefulUntil(kind, appointment)
 }
 
 /** Which reminder of a document is due on a day: the last one that has begun; null: none yet, or long over. */

@@ -18,6 +18,9 @@ export interface SentRow {
   position: number
 }
 
+/** So long is tried what nobody takes (`DELIVERY` of the jobs). */
+const TRIED_FOR = sql`interval '3 days'`
+
 export const sentRemindersRepository = {
   /** Newest first, from behind a place in the list; index reminders_of_user. */
   list(db: Queryable, actor: Actor, of: { since: Date; before: [number, number] | null; limit: number }) {
@@ -29,8 +32,11 @@ export const sentRemindersRepository = {
       select r.id, json_build_object('id', v.id, 'name', v.display_name) as vehicle, r.channel, r.kind, r.facts,
         coalesce((select array_agg(${name} order by s.id) from service_definitions s
           where r.kind = 'maintenance' and s.id = any(array(select jsonb_array_elements_text(r.facts -> 'service_ids')::bigint))), '{}') as services,
-        case when r.state <> 'handed_over' then r.state when t.refused_at is not null then 'undelivered'
+        case when r.state <> 'handed_over' then r.state
+          when coalesce(m.refused_at, t.refused_at) is not null then 'undelivered'
           when coalesce(m.sent_at, t.sent_at) is not null or (m.id is null and t.id is null) then 'sent'
+          when coalesce(m.useful_until, t.useful_until, m.created_at + ${TRIED_FOR}, t.created_at + ${TRIED_FOR}) < now()
+          then 'undelivered'
           else 'on_its_way' end as state,
         r.reason, r.send_at as at, r.send_at > r.planned_for and r.kind in ('twenty_four_hour_reminder', 'one_hour_reminder', 'order') as is_moved,
         (extract(epoch from r.send_at) * 1000000)::bigint as position

@@ -81,8 +81,9 @@ export function noticesService(deps: NoticesDeps) {
   }
 
   /** Null: to no number. */
-  async function textTo(tx: Transaction, { cell_phone }: Recipient, about: About, at: Date) {
-    return cell_phone ? deps.texts.queue(tx, { recipient: cell_phone, text: noticeText(about), at }) : null
+  async function textTo(tx: Transaction, person: Recipient, about: About, at: Date) {
+    const { cell_phone: recipient, time_zone: quietZone } = person
+    return recipient ? deps.texts.queue(tx, { recipient, text: noticeText(about), at, quietZone }) : null
   }
 
   async function mailTo(tx: Transaction, person: Recipient, about: About): Promise<string> {

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
 import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
-import { faultsOf, keptOf, type PreferencesDraft, toDraft, toPayload, withKept } from './preferences-draft.ts'
+import {
+  faultsOf,
+  keptOf,
+  onTopOf,
+  type PreferencesDraft,
+  toDraft,
+  toPayload,
+  withKept,
+} from './preferences-draft.ts'
 
 const reminders: MaintenancePreferences = {
   text_notification: false,
@@ -109,4 +117,31 @@ test.each([
   ['a password', { newPassword: 'secret words' }],
 ])('%s is no draft', (_, kept) => {
   expect(withKept(kept, draft())).toBeUndefined()
+})
+
+test('what others changed meanwhile is not put back by a form that was opened before', () => {
+  const initial = draft()
+  const own = draft({
+    firstName: 'Zoë',
+    newPassword: 'seven lemons',
+    email_notification_preferences: { ...EMAIL_NOTIFICATIONS, services_completed: true },
+  })
+  // An Admin corrected address and phone; the link of a mail ended one kind of reminder.
+  const now = saved({
+    email: 'ada.quill@example.com',
+    cellPhone: '3125550199',
+    email_notification_preferences: { ...EMAIL_NOTIFICATIONS, approvals_required: false },
+  })
+  const sent = onTopOf(now, own, initial)
+  expect(sent).toMatchObject({
+    ...{ firstName: 'Zoë', lastName: 'Quill', newPassword: 'seven lemons' },
+    ...{ email: 'ada.quill@example.com', cellPhone: '3125550199' },
+    email_notification_preferences: {
+      ...EMAIL_NOTIFICATIONS,
+      services_completed: true,
+      approvals_required: false,
+    },
+    text_notification_preferences: TEXT_NOTIFICATIONS,
+  })
+  expect(onTopOf(saved(), initial, initial)).toEqual(initial)
 })

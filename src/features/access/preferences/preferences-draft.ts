@@ -59,6 +59,41 @@ export function withKept(kept: unknown, initial: PreferencesDraft): PreferencesD
   return known.length > 0 ? { ...initial, ...Object.fromEntries(known) } : undefined
 }
 
+/**
+ * What was changed in the form, on top of what is saved by now: what an Admin corrected meanwhile, or a mail's link switched
+ * off, is not put back by a form that was opened before.
+ */
+export function onTopOf(
+  now: Preferences,
+  draft: PreferencesDraft,
+  initial: PreferencesDraft,
+): PreferencesDraft {
+  const {
+    email_notification_preferences: byEmail,
+    text_notification_preferences: byText,
+    ...kept
+  } = keptOf(draft, initial)
+  const { currentPassword, newPassword, newPasswordConfirmation } = draft
+  const { email_notification_preferences, text_notification_preferences } = initial
+  return {
+    ...toDraft(now, draft.reminders),
+    ...kept,
+    ...{ currentPassword, newPassword, newPasswordConfirmation },
+    email_notification_preferences: {
+      ...now.email_notification_preferences,
+      ...switched(byEmail, email_notification_preferences),
+    },
+    text_notification_preferences: {
+      ...now.text_notification_preferences,
+      ...switched(byText, text_notification_preferences),
+    },
+  }
+}
+
+/** Of switches, those that are not as they were. */
+const switched = <S extends Record<string, boolean>>(set: S | undefined, before: S): Partial<S> =>
+  Object.fromEntries(Object.entries(set ?? {}).filter(([key, isOn]) => isOn !== before[key])) as Partial<S>
+
 const SECRET = new Set<string>(['currentPassword', 'newPassword', 'newPasswordConfirmation'])
 
 /** A text for a text, the same switches for switches. */

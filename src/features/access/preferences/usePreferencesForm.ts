@@ -16,6 +16,7 @@ import {
   faultsOf,
   keptOf,
   needsPassword,
+  onTopOf,
   type PreferencesDraft,
   toDraft,
   toPayload,
@@ -51,8 +52,9 @@ export function usePreferencesForm(given: Loaded, onSaved: () => void) {
 
   const save = useMutation({
     mutationFn: async () => {
-      await api.users.update(toPayload(draft, loaded.saved))
       const { id } = loaded.saved
+      const now = await api.preferences.show({ id })
+      await api.users.update(toPayload(onTopOf(now, draft, initial), now))
       if (JSON.stringify(draft.reminders) !== JSON.stringify(loaded.reminders))
         await api.preferences.saveMaintenance({ id, preferences: draft.reminders })
     },

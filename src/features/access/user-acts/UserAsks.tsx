@@ -1,3 +1,4 @@
+import type { UserContext } from '#contract/access/user-rules.ts'
 import type { ListedUser } from '#contract/access/users.ts'
 import { UserChanges } from '../user-changes/UserChanges.tsx'
 import { DeleteUser } from './DeleteUser.tsx'
@@ -7,14 +8,15 @@ import type { UserAsk } from './UserActs.tsx'
 
 interface UserAsksProps {
   ask: UserAsk
+  context: UserContext
   /** Null: of all, for what was changed. */
   user: ListedUser | null
   onClose: () => void
 }
 
 /** The dialog of what was asked of a user. */
-export function UserAsks({ ask, user, onClose }: UserAsksProps) {
-  if (ask === 'audit') return <UserChanges user={user} onClose={onClose} />
+export function UserAsks({ ask, context, user, onClose }: UserAsksProps) {
+  if (ask === 'audit') return <UserChanges context={context} user={user} onClose={onClose} />
   if (!user) return null
   switch (ask) {
     case 'toggle':

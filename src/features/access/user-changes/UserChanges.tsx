@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { UserContext } from '#contract/access/user-rules.ts'
 import type { ListedUser } from '#contract/access/users.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -15,30 +16,37 @@ import { changesQuery } from '../users/users.queries.ts'
 import { ChangeEntry } from './parts/ChangeEntry.tsx'
 
 interface UserChangesProps {
-  /** Null: of all users of the fleet. */
+  context: UserContext
+  /** Null: of all users of the context. */
   user: Pick<ListedUser, 'id' | 'name'> | null
   onClose: () => void
 }
 
 /** Who changed what, newest first. */
-export function UserChanges({ user, onClose }: UserChangesProps) {
+export function UserChanges({ context, user, onClose }: UserChangesProps) {
   const t = useTexts('users')
   return (
     <ResponsiveDialog
       open
       onClose={onClose}
-      title={user ? t('users:changes.of', { name: user.name }) : t('users:changes.all')}
+      title={
+        user
+          ? t('users:changes.of', { name: user.name })
+          : context === 'fmc'
+            ? t('users:changes.allFmc')
+            : t('users:changes.all')
+      }
     >
-      <Changes user={user} />
+      <Changes context={context} user={user} />
     </ResponsiveDialog>
   )
 }
 
-function Changes({ user }: Pick<UserChangesProps, 'user'>) {
+function Changes({ context, user }: Omit<UserChangesProps, 'onClose'>) {
   const t = useTexts('users', 'errors')
   const textOf = useFailureText()
   const isOnline = useOnline()
-  const pages = useInfiniteQuery(changesQuery(user?.id))
+  const pages = useInfiniteQuery(changesQuery(context, user?.id))
   const entries = pages.data?.pages.flatMap(({ changes }) => changes)
   if (!entries && (pages.isError || !isOnline))
     return (

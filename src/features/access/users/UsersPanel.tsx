@@ -77,7 +77,7 @@ export function UsersPanel({ context, list, onChange, documentOf }: UsersPanelPr
           onAsk={onAsk}
         />
       )}
-      {asked && <UserAsks {...asked} onClose={() => setAsked(undefined)} />}
+      {asked && <UserAsks {...asked} context={context} onClose={() => setAsked(undefined)} />}
     </Stack>
   )
 }

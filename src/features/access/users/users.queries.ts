@@ -39,10 +39,11 @@ export const fleetChoicesQuery = (typed: string) =>
     retry: false,
   })
 
-/** Who changed what of one user, or of all of the fleet, newest first. */
-export const changesQuery = (userId: number | undefined) =>
+/** Who changed what of one user, or of all of the context, newest first. */
+export const changesQuery = (context: UserContext, userId: number | undefined) =>
   queries.users.audit.infiniteOptions({
     input: (cursor: number | undefined) => ({
+      ...(context === 'fmc' && { fmc: true }),
       ...(userId !== undefined && { user_id: userId }),
       ...(cursor !== undefined && { cursor }),
     }),

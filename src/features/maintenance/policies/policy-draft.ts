@@ -7,16 +7,20 @@ export interface PolicyDraft {
   service_definition_ids: number[]
   users: { id: number; name: string }[]
   vehicle_ids: number[]
+  /** The revision that the person began from, also after a reload; null: a new policy. */
+  rev: number | null
 }
 
 /** With `autoApprove`, the name of the pseudo-user (SET-030). A new policy is on all vehicles. */
 export function toDraft(policy: MaintenancePolicy | null, autoApprove: string): PolicyDraft {
-  if (!policy) return { amount: '', service_definition_ids: [], users: [], vehicle_ids: [SENTINEL_ALL] }
+  if (!policy)
+    return { amount: '', service_definition_ids: [], users: [], vehicle_ids: [SENTINEL_ALL], rev: null }
   return {
     amount: policy.amount,
     service_definition_ids: policy.service_definition_ids,
     users: policy.auto_approvable ? [{ id: SENTINEL_ALL, name: autoApprove }] : policy.users,
     vehicle_ids: policy.all_vehicles ? [SENTINEL_ALL] : policy.vehicle_ids,
+    rev: policy.rev,
   }
 }
 
@@ -49,6 +53,7 @@ export function parseDraft(value: unknown): PolicyDraft | undefined {
     typeof given?.amount === 'string' &&
     Array.isArray(given.service_definition_ids) &&
     Array.isArray(given.users) &&
-    Array.isArray(given.vehicle_ids)
+    Array.isArray(given.vehicle_ids) &&
+    (given.rev === null || typeof given.rev === 'number')
   return isDraft ? (given as PolicyDraft) : undefined
 }

@@ -28,8 +28,6 @@ export function usePolicyForm({ policy, isGone, onClose }: PolicyFormProps) {
     ...{ fleetId: user.fleet_id, userId: user.id },
     form: `policy:${policy?.id ?? 'new'}`,
   })
-  // What came first: the revision that the person began from.
-  const [begun] = useState(policy)
   const [initial] = useState(() => toDraft(policy, t('policies:autoApprove')))
   const [kept] = useState(() => readDraft(slot, parseDraft))
   const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
@@ -56,8 +54,9 @@ export function usePolicyForm({ policy, isGone, onClose }: PolicyFormProps) {
     const faults = faultsOf(input)
     setCodes(faults)
     if (Object.keys(faults).length > 0) return
-    const known = isGone ? null : isAnyway ? policy : begun
-    void save(() => writes.save({ policy: known && { id: known.id, rev: known.rev }, input }))
+    const rev = isAnyway || draft.rev === null ? policy?.rev : draft.rev
+    const known = isGone || !policy || rev === undefined ? null : { id: policy.id, rev }
+    void save(() => writes.save({ policy: known, input }))
   }
 
   return {

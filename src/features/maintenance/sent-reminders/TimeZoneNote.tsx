@@ -52,6 +52,11 @@ export function TimeZoneNote({ zone }: { zone: string }) {
 /** 'America/New_York' as people read it. */
 const placeOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
-/** What the clocks of a zone show now: zones of the same time are the same to a person. */
-const wallIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format()
+/** What the clocks of a zone show now: zones of the same time are the same to a person. One that this device does not know is itself. */
+function wallIn(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format()
+  } catch {
+    return timeZone
+  }
+}

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { FieldCodes } from '#contract/core/file-rules.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
-import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { differing } from '#src/lib/differing.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
@@ -24,9 +23,9 @@ import { isWhatWasSent, problemsOf, problemsOfStep, samePlate } from './vehicle-
 
 /** A vehicle over the two steps of its form: one draft that survives reload, crash and sign-in. */
 export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: VehicleDetail) => void) {
-  const { user } = useSession()
+  const { user, fleet } = useSession()
   const { country } = useFormat()
-  const { isFuelCard } = useBrand().traits
+  const isFuelCard = fleet.is_fuel_card
   const id = vehicle?.id ?? null
   const [slot] = useState(() => ({ fleetId: user.fleet_id, userId: user.id, form: `vehicle:${id ?? 'new'}` }))
   const [initial] = useState(() => (vehicle ? draftOf(vehicle) : emptyVehicle()))

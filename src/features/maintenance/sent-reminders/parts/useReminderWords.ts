@@ -3,7 +3,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 /** What a reminder was about, and why it was moved or not sent, in words. */
-export function useReminderWords({ about, reason, state, is_moved }: SentReminder) {
+export function useReminderWords({ about, channel, reason, state, is_moved }: SentReminder) {
   const t = useTexts('sent-reminders')
   const format = useFormat()
 
@@ -34,7 +34,7 @@ export function useReminderWords({ about, reason, state, is_moved }: SentReminde
 
   function whyOf(): string | null {
     if (reason) return t(`sent-reminders:why.${reason}`)
-    if (state === 'undelivered') return t('sent-reminders:why.undelivered')
+    if (state === 'undelivered') return t(`sent-reminders:why.undelivered.${channel}`)
     return is_moved ? t('sent-reminders:why.moved') : null
   }
 

@@ -1,0 +1,185 @@
+// People who want more than is theirs, and people who paste: users, their addresses and links, the trail.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '#contract/core/permissions.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Answer } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+let count = 0
+const newAddress = () => `attack${++count}@example.com`
+const codeOf = ({ status, body }: Answer) =>
+  [status, body.code, body.fields].filter((part) => part !== undefined)
+const refusal = (field: string, code: string) => [422, 'validation', { [field]: [code] }]
+
+async function aFleet() {
+  const fleet = await server.build.fleet()
+  const owner = await server.build.user(fleet)
+  return { fleet, owner, client: await server.as(owner) }
+}
+const aGuest = (given: object = {}) => ({
+  ...{ firstName: 'Bea', lastName: 'Ortiz', email: newAddress(), roles: ['Driver'] },
+  ...given,
+})
+
+describe('what is entered of a user', () => {
+  it('is a name of one line: no second line in a mail, and nothing that turns a list around', async () => {
+    const { owner, client } = await aFleet()
+    for (const name of [
+      'Bea\n\nYour account is locked',
+      'Bea\r\nBcc: all@example.com',
+      'Bea\u2028Ortiz',
+      'Bea\u202exe',
+    ]) {
+      expect(codeOf(await client.post('/fleet_users', aGuest({ firstName: name })))).toEqual(
+        refusal('firstName', 'text'),
+      )
+      const own = await client.put(`/fleet_users/${owner.id}`, { lastName: name })
+      expect(codeOf(own)).toEqual(refusal('lastName', 'text'))
+    }
+    const family = await client.post('/fleet_users', aGuest({ firstName: '👩‍👩‍👧 Zoë', lastName: 'עברית' }))
+    expect([family.status, family.body.name]).toEqual([201, '👩‍👩‍👧 Zoë עברית'])
+  })
+
+  it('is one address that everybody can see: never two, nor one with a sign that nobody sees', async () => {
+    const { client } = await aFleet()
+    for (const email of [
+      'x,victim@example.com',
+      'x<victim@example.com>',
+      'x;y@example.com',
+      'bea\u0000@example.com',
+      'bea\u200b@example.com',
+      'bea\ud800@example.com',
+      '"bea"@example.com',
+      'bea@exa\u00admple.com',
+    ])
+      expect(codeOf(await client.post('/fleet_users', aGuest({ email }))), JSON.stringify(email)).toEqual(
+        refusal('email', 'email'),
+      )
+    for (const email of ['Ünïcode.Bea+fleet@Exämple.Com', "o'hara@example.com"]) {
+      const made = await client.post('/fleet_users', aGuest({ email }))
+      expect([made.status, made.body.email]).toEqual([201, email.toLowerCase()])
+    }
+  })
+
+  it('is each role once', async () => {
+    const { client } = await aFleet()
+    const twice = await client.post('/fleet_users', aGuest({ roles: ['Driver', 'Driver'] }))
+    expect(codeOf(twice)).toEqual(refusal('roles', 'role'))
+  })
+})
+
+describe('an address that its user leaves', () => {
+  const forgot = (email: string, ip: string) =>
+    server.client({ 'x-forwarded-for': ip }).post('/customers/reset_password', { email })
+  const mailsTo = (email: string) =>
+    server.db.query<{ text: string }>(
+      sql`select text from mails where recipient = ${email} order by created_at`,
+    )
+  const tokenIn = (text = '') => /reset_password_token=([\w-]+)/.exec(text)?.[1] ?? ''
+
+  it('opens nothing any more, whoever reads its mail', async () => {
+    const { owner, client } = await aFleet()
+    expect((await forgot(owner.email, '10.80.0.1')).status).toBe(200)
+    const [mail] = await mailsTo(owner.email)
+    const moved = await client.put(`/fleet_users/${owner.id}`, {
+      ...{ email: newAddress(), currentPassword: owner.password },
+    })
+    expect(moved.status).toBe(200)
+    const newPassword = 'quiet harbour 7'
+    const late = await server.client().put('/customers/reset_password', {
+      ...{ newPassword, newPasswordConfirmation: newPassword, resetToken: tokenIn(mail?.text) },
+    })
+    expect(codeOf(late)).toEqual([410, 'reset_link_invalid'])
+  })
+
+  it('gets no link, even where it was asked for in the moment of leaving', async () => {
+    const { owner } = await aFleet()
+    let asked: Promise<Answer> | undefined
+    await server.db.system(async (tx) => {
+      await tx.query(sql`select from users where id = ${owner.id} for update`)
+      asked = forgot(owner.email, '10.80.0.2')
+      // It has looked the user up, and now waits for what becomes of them.
+      await expect
+        .poll(
+          () =>
+            server.db.query(
+              sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%password_resets%'`,
+            ),
+          {
+            timeout: 10_000,
+          },
+        )
+        .not.toEqual([])
+      await tx.query(sql`update users set email = ${newAddress()} where id = ${owner.id}`)
+    })
+    expect((await asked!).status).toBe(200)
+    expect(await mailsTo(owner.email)).toEqual([])
+    expect(await server.db.query(sql`select from password_resets where user_id = ${owner.id}`)).toEqual([])
+  })
+
+  it('is not written to more than five times an hour, whoever moves to and fro', async () => {
+    const { owner, client } = await aFleet()
+    const other = await server.build.user({ id: owner.fleetId }, { roles: ['Driver'] })
+    for (const [user, given] of [
+      [owner, { currentPassword: owner.password }],
+      [other, {}],
+    ] as const) {
+      const answers: number[] = []
+      for (let n = 0; n < 6; n++)
+        answers.push((await client.put(`/fleet_users/${user.id}`, { email: newAddress(), ...given })).status)
+      expect(answers).toEqual([200, 200, 200, 200, 200, 429])
+    }
+  })
+
+  it('is taken by one of two who want it at once; the other hears of it', async () => {
+    const [one, two] = [await aFleet(), await aFleet()]
+    const email = newAddress()
+    const answers = await Promise.all(
+      [one, two].map(({ owner, client }) =>
+        client.put(`/fleet_users/${owner.id}`, { email, currentPassword: owner.password }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(codeOf(answers.find(({ status }) => status === 422)!)).toEqual(refusal('email', 'email_taken'))
+  })
+})
+
+describe('the trail of users of a management company', () => {
+  it('is the company’s: neither the fleet that they are at home in reads it, nor another company', async () => {
+    const affiliation = await server.build.affiliation()
+    const fleet = await server.build.fleet({ affiliationId: affiliation.id })
+    const person = (roles: Role[], affiliationId?: number) =>
+      server.build.user(fleet, { roles, ...(affiliationId && { affiliationId }) })
+    const fmc = await person(['FMC'], affiliation.id)
+    const [client, owner] = [await server.as(fmc), await server.as(await person(['Owner']))]
+    const secret = newAddress()
+    const made = await client.post('/fleet_users', aGuest({ email: secret, roles: ['FMC Fleet Manager'] }))
+    expect(made.status).toBe(201)
+    const driver = await owner.post('/fleet_users', aGuest())
+    await client.delete(`/fleet_users/${made.body.id}`)
+
+    const ofFleet = await owner.get('/user_changes')
+    expect(JSON.stringify(ofFleet.body)).not.toContain(secret)
+    expect(ofFleet.body.changes.map(({ of }: { of: { id: number } }) => of.id)).toEqual([driver.body.id])
+    expect((await owner.get(`/user_changes?user_id=${made.body.id}`)).body.changes).toEqual([])
+    expect((await owner.get('/user_changes?fmc=true')).status).toBe(403)
+
+    const ofCompany = (await client.get('/user_changes?fmc=true')).body
+    expect(ofCompany.changes.map(({ act }: { act: string }) => act)).toEqual(['user.deleted', 'user.created'])
+    expect((await client.get(`/user_changes?fmc=true&user_id=${driver.body.id}`)).body.changes).toEqual([])
+    const manager = await server.as(await person(['FMC Fleet Manager'], affiliation.id))
+    expect((await manager.get('/user_changes?fmc=true')).status).toBe(403)
+    const other = await server.build.affiliation()
+    const rival = await server.build.user(await server.build.fleet({ affiliationId: other.id }), {
+      ...{ roles: ['FMC'], affiliationId: other.id },
+    })
+    expect((await (await server.as(rival)).get('/user_changes?fmc=true')).body.changes).toEqual([])
+  })
+})
