@@ -42,7 +42,9 @@ export function parseJson(bytes: Uint8Array): unknown {
     if (typeof node !== 'object' || node === null) return
     if (depth > DEPTH_MAX) throw malformed('Too deeply nested.')
     for (const [key, child] of Object.entries(node)) {
-      if (++keys > KEYS_MAX) throw malformed('Too many values.')
+      // A list of numbers or texts is as long as its bytes allow: the vehicles of who has thousands.
+      const isPlain = Array.isArray(node) && (typeof child !== 'object' || child === null)
+      if (!isPlain && ++keys > KEYS_MAX) throw malformed('Too many values.')
       if (FORBIDDEN_KEYS.has(key)) throw malformed('A field has a name that no field may have.')
       check(child, depth + 1)
     }

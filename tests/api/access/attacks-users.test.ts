@@ -68,6 +68,24 @@ describe('what is entered of a user', () => {
     }
   })
 
+  it('is as many vehicles as somebody has, and a policy’s as many as it may have', async () => {
+    const { fleet, client } = await aFleet()
+    const ids = (
+      await server.db.query<{ id: number }>(sql`
+        insert into vehicles (fleet_id, name_of_vehicle, odometer_units)
+        select ${fleet.id}, 'Unit ' || n, 'mi' from generate_series(1, 5000) n returning id`)
+    ).map(({ id }) => id)
+    const driver = await server.build.user(fleet, { roles: ['Driver'] })
+    const saved = await client.put(`/fleet_users/${driver.id}`, { vehicle_ids: ids })
+    expect([saved.status, saved.body.vehicle_ids?.length]).toEqual([200, 5000])
+    const policy = (count: number) => ({
+      ...{ fleet_id: fleet.id, amount: '250.00', service_definition_ids: [], user_ids: [driver.id] },
+      ...{ vehicle_ids: ids.slice(0, count), all_vehicles: false, auto_approvable: false },
+    })
+    expect((await client.post('/policies', policy(2000))).status).toBe(201)
+    expect(codeOf(await client.post('/policies', policy(2001)))).toEqual(refusal('vehicle_ids', 'too_many'))
+  })
+
   it('is each role once', async () => {
     const { client } = await aFleet()
     const twice = await client.post('/fleet_users', aGuest({ roles: ['Driver', 'Driver'] }))
