@@ -82,6 +82,7 @@ export function workers(ground: WorkersGround): Workers {
       await ground.reminderPost.forgetOld()
       await removeDiscardedFiles({ db, files })
       await vehiclesRepository.closeYears(db)
+      await vehiclesRepository.foldTallies(db)
       await bulkRun.forgetOld()
     },
     'bulk-upsertion': ({ id }) => bulkRun.run(id),

@@ -21,14 +21,14 @@ beforeAll(async () => {
   userId = (await server.build.user(fleet)).id
   const other = await server.build.fleet()
   await server.db.system(async (tx) => {
-    await tx.query(sql`alter table vehicles disable trigger user`)
+    await tx.query(sql`alter table vehicles disable trigger sync_insert`)
     await tx.query(sql`
       insert into vehicles (fleet_id, name_of_vehicle, year, make, model, vin, odometer, odometer_units, is_active,
         last_maintenance_date)
       select f, 'Unit ' || n, 2000 + n % 25, (array['Ford', 'Toyota', 'Ram'])[1 + n % 3], 'Van', 'VIN' || md5(n::text), n * 7,
         'mi', n % 40 > 0, current_date - n % 900
       from generate_series(1, ${VEHICLES}::int) n, unnest(${[fleet.id, other.id]}::bigint[]) f`)
-    await tx.query(sql`alter table vehicles enable trigger user`)
+    await tx.query(sql`alter table vehicles enable trigger sync_insert`)
   })
   await server.db.query(sql`vacuum analyze vehicles`)
 }, 120_000)
@@ -42,24 +42,30 @@ const actor = () => ({
 })
 const plansOfPage = (filter: VehicleFilter, sort: (typeof VEHICLE_SORTS)[number]) =>
   plansOf(server, fleet.id, async (tx) => {
-    await vehiclesRepository.list(tx, actor(), filter, { sort, page: 1, per_page: 50 })
-    await vehiclesRepository.count(tx, actor(), filter)
+    const count = await vehiclesRepository.count(tx, actor(), filter)
+    await vehiclesRepository.list(tx, actor(), filter, { sort, page: 1, per_page: 50, count })
   })
 
 describe('the list of vehicles in a large fleet (VEH-074)', () => {
   it.each(VEHICLE_SORTS.map((sort) => [sort]))('is read in the order %s from an index', async (sort) => {
-    const [list = ''] = await plansOfPage({}, sort)
+    const list = (await plansOfPage({}, sort)).at(-1) ?? ''
     expect(list).toMatch(new RegExp(`Index Scan (Backward )?using vehicles_by_${sort.replace('-', '')}`))
     expect(list).not.toMatch(/^ *(-> +)?(Incremental )?Sort\b.*\n *Sort Key: v\./m)
   })
 
-  it('is counted by an index alone, which the function looks at past the policy', async () => {
-    const plan = await server.db.query<{ 'QUERY PLAN': string }>(
-      sql`explain select count(*) from vehicles where fleet_id = ${fleet.id}`,
-    )
-    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('Index Only Scan')
+  it('is counted without a look at the vehicles', async () => {
+    const plans = await plansOf(server, fleet.id, (tx) => vehiclesRepository.count(tx, actor(), {}))
+    expect(plans).toHaveLength(1)
+    expect(plans[0]).toContain('vehicle_tallies')
+    expect(plans[0]).not.toMatch(/ on vehicles/)
     const count = await server.db.tenant(fleet.id, (tx) => vehiclesRepository.count(tx, actor(), {}))
     expect(count).toBe(VEHICLES)
+  })
+
+  it('is walked in its order for a word that most vehicles carry', async () => {
+    const list = (await plansOfPage({ search: 'unit' }, '-odometer')).at(-1) ?? ''
+    expect(list).toContain('Index Scan using vehicles_by_odometer_down')
+    expect(list).not.toContain('Sort Key: v.')
   })
 
   it.each<[string, VehicleFilter]>([

@@ -16,6 +16,9 @@ export interface VehicleFilter {
   active_order?: boolean | undefined
 }
 
+/** Of so many, the first in order come sooner by walking an index and looking at each than by finding all and sorting. */
+const MANY = 1000
+
 /** Order by of each sort, each with its index (vehicles_by_…); vehicles without a value come last both ways. */
 const ORDERS: Record<(typeof VEHICLE_SORTS)[number], Query> = {
   name: sql`v.display_name, v.id`,
@@ -40,14 +43,12 @@ export const vehiclesRepository = {
     db: Queryable,
     actor: Actor,
     filter: VehicleFilter,
-    page: { sort: keyof typeof ORDERS; per_page: number; page: number },
+    page: { sort: keyof typeof ORDERS; per_page: number; page: number; count: number },
   ): Promise<Vehicle[]> {
     const offset = (page.page - 1) * page.per_page
     const order = filter.active_order ? byAppointment : ORDERS[page.sort]
-    return readVehicles(
-      db,
-      sql`${matching(actor, filter)} order by ${order} limit ${page.per_page} offset ${offset}`,
-    )
+    const where = matching(actor, filter, page.count > MANY ? 'each' : 'index')
+    return readVehicles(db, sql`${where} order by ${order} limit ${page.per_page} offset ${offset}`)
   },
 
   /** The open orders of vehicles of the actor's fleet, as lists show them. */
@@ -60,16 +61,18 @@ export const vehiclesRepository = {
   },
 
   async count(db: Queryable, actor: Actor, filter: VehicleFilter): Promise<number> {
-    // The few that are out of use have an index of their own (vehicles_inactive); those in use are the rest.
-    if (filter.is_active && !filter.search && !filter.active_order)
-      return (await this.count(db, actor, {})) - (await this.count(db, actor, { is_active: false }))
-    const isNarrowed = filter.search || filter.is_active !== undefined || filter.active_order
-    const [row] = await db.query<{ count: number }>(
-      isNarrowed || !can(actor, 'vehicles.readAll')
-        ? sql`select count(*) from vehicles v where ${matching(actor, filter)}`
-        : sql`select vehicles_of_fleet() as count`,
-    )
+    const [row] = await db.query<{ count: number }>(counting(actor, filter))
     return row?.count ?? 0
+  },
+
+  /** Puts together what a day's statements added to the counts of a fleet. Jobs only. */
+  async foldTallies(db: Queryable): Promise<void> {
+    await db.query(sql`
+      with folded as (
+        delete from vehicle_tallies where fleet_id in (select fleet_id from vehicle_tallies group by fleet_id having count(*) > 2)
+        returning fleet_id, is_active, count)
+      insert into vehicle_tallies
+      select fleet_id, is_active, sum(count) from folded group by fleet_id, is_active having sum(count) <> 0`)
   },
 
   async find(db: Queryable, actor: Actor, id: number): Promise<Vehicle | undefined> {
@@ -167,26 +170,49 @@ export type VehiclesRepository = typeof vehiclesRepository
 const inUnitOfVehicle = () =>
   sql`case when unit = v.odometer_units then 1 when unit = 'mi' then 1.609344 else 1 / 1.609344 end`
 
-function matching(actor: Actor, filter: VehicleFilter): Query {
+/** Counts of a whole fleet, and of what words stand in, come without a look at the vehicles themselves. */
+function counting(actor: Actor, filter: VehicleFilter): Query {
+  const { is_active } = filter
+  const words = wordsOf(filter)
+  if (can(actor, 'vehicles.readAll') && !filter.active_order) {
+    if (words.length > 0 && is_active === undefined)
+      return sql`select count(*) from (${mentioning(words)}) found`
+    const activity = is_active === undefined ? [true, false] : [is_active]
+    if (words.length === 0)
+      return sql`select coalesce(sum(count), 0) as count from vehicle_tallies
+        where fleet_id = ${actor.fleet.id} and is_active = any(${activity}::boolean[])`
+  }
+  return sql`select count(*) from vehicles v where ${matching(actor, filter, 'index')}`
+}
+
+/** `by`: whether words are looked up in their index or looked for in each vehicle. */
+function matching(actor: Actor, filter: VehicleFilter, by: 'index' | 'each'): Query {
   let where = visibleVehicle(actor)
   if (filter.is_active !== undefined) where = sql`${where} and v.is_active = ${filter.is_active}`
   if (filter.active_order)
     // Index shop_orders_open.
     where = sql`${where} and v.id in (select o.vehicle_id from shop_orders o
       where o.fleet_id = ${actor.fleet.id} and ${isOpenOrder})`
-  const words =
-    filter.search
-      ?.toLowerCase()
-      .split(/[\s\p{Cc}\p{Cs}]+/u)
-      .filter(Boolean) ?? []
-  for (const word of words.slice(0, 8)) where = sql`${where} and ${mentions(actor, word)}`
+  const words = wordsOf(filter)
+  if (by === 'each') for (const word of words) where = sql`${where} and ${mentions(actor, word)}`
+  else if (words.length > 0) where = sql`${where} and v.id in (${mentioning(words)})`
   return where
 }
 
-/** Whether a word stands in anything that people know a vehicle by (index vehicles_search, which knows three letters on). */
+function wordsOf({ search = '' }: VehicleFilter): string[] {
+  const words = search.toLowerCase().split(/[\s\p{Cc}\p{Cs}]+/u)
+  return words.filter(Boolean).slice(0, 8)
+}
+
+/** The ids of vehicles of the fleet that are known by all of the words (index vehicles_search). */
+function mentioning(words: readonly string[]): Query {
+  const [first = sql``, ...more] = words.map((word) => sql`select vehicles_mentioning(${containing(word)})`)
+  return more.reduce((all, one) => sql`${all} intersect ${one}`, first)
+}
+
+/** Whether a word stands in anything that people know the vehicle by. */
 function mentions(actor: Actor, word: string): Query {
   const like = containing(word)
-  if (word.length >= 3) return sql`v.id in (select vehicles_mentioning(${like}))`
   return sql`(v.search_text like ${like} or v.id in (select d.vehicle_id from vehicle_drivers d join users u on u.id = d.user_id
     where d.fleet_id = ${actor.fleet.id} and lower(u.first_name || ' ' || u.last_name) like ${like}))`
 }

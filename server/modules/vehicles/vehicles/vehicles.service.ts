@@ -36,7 +36,7 @@ export function vehiclesService(vehicles: VehiclesRepository, due: DueDates) {
     ) {
       if (query.fleet_id !== undefined && query.fleet_id !== actor.fleet.id) throw new Problem('not_found')
       const count = await vehicles.count(tx, actor, query)
-      const page = await vehicles.list(tx, actor, query, query)
+      const page = await vehicles.list(tx, actor, query, { ...query, count })
       const rows = query.active_order ? await withOrders(tx, actor, page) : page
       return { vehicles: rows, ...pageOf(query, count) }
     },

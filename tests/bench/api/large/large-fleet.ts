@@ -133,7 +133,7 @@ async function addUsers(db: Database, users: number): Promise<void> {
 }
 
 async function triggers(tx: Transaction, be: Query): Promise<void> {
-  await tx.query(sql`alter table vehicles ${be} trigger user`)
+  await tx.query(sql`alter table vehicles ${be} trigger sync_insert`)
   await tx.query(sql`alter table shop_orders ${be} trigger user`)
   await tx.query(sql`alter table manual_maintenance_histories ${be} trigger user`)
   await tx.query(sql`alter table maintenance_intervals ${be} trigger user`)
