@@ -127,3 +127,52 @@ test('VEH-060, VEH-061: where vehicles are enrolled, Enroll Now takes the place 
   const [row] = await db.query(sql`select fleetcor_enrolled from vehicles where id = ${vehicle.id}`)
   expect(row).toEqual({ fleetcor_enrolled: true })
 })
+
+test('VEH-057: out of use stays what was asked for, also where the answer is lost and it is asked for again', async ({
+  signedInPage: page,
+  build,
+  owner,
+  db,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 7' })
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  await page.getByRole('button', { name: 'More for this vehicle' }).click()
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+  await page.route('**/deactivate', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const dialog = page.getByRole('alertdialog', { name: 'Deactivate Van 7?' })
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(dialog).toContainText('No connection to the server')
+  await page.unroute('**/deactivate')
+  // This device has heard of it by now.
+  await expect(page.getByText('Inactive', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText('Vehicle deactivated')).toBeVisible()
+  expect(await db.query(sql`select is_active from vehicles where id = ${vehicle.id}`)).toEqual([
+    { is_active: false },
+  ])
+})
+
+test('VEH-056: a vehicle that was changed while it was asked about is deleted by asking again', async ({
+  signedInPage: page,
+  build,
+  owner,
+  db,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 7' })
+  await openLoaded(page, `/vehicles/${vehicle.id}`)
+  await page.getByRole('button', { name: 'More for this vehicle' }).click()
+  const read = page.waitForResponse(/\/vehicles\/\d+\?include=all/)
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await read
+  await db.query(sql`update vehicles set rev = rev + 1 where id = ${vehicle.id}`)
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Van 7?' })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(async () => {
+    await dialog.getByRole('button', { name: 'Delete' }).click({ timeout: 1000 })
+    await expect(page.getByText('Vehicle deleted')).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 30_000 })
+})

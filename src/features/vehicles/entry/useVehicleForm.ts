@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { FieldCodes } from '#contract/core/file-rules.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -31,14 +31,15 @@ export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: V
   const [initial] = useState(() => (vehicle ? draftOf(vehicle) : emptyVehicle()))
   const draft = useDraft<VehicleDraft>({ slot, initial, parse: parseVehicle })
   const { value, change: write } = draft
-  const [asked, setAsked] = useState(0)
+  const [shownSteps, setShownSteps] = useState(0)
   const kept = useVehicles()
   const { unanswered } = value
   const others = useMemo(
     () => (kept ?? []).filter((other) => other.id !== id && !isWhatWasSent(other, unanswered)),
     [kept, id, unanswered],
   )
-  const lookup = useVinLookup((found) => write((before) => withLookup(before, found)))
+  const asked = useRef(value.values)
+  const lookup = useVinLookup((found) => write((before) => withLookup(before, found, asked.current)))
   const saving = useSaveVehicle(id, write, (saved) => {
     draft.forget()
     onSaved(saved)
@@ -54,12 +55,14 @@ export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: V
   function change(part: Partial<VehicleValues>) {
     setMended((before) => [...before, ...Object.keys(part)])
     write((before) => changed(before, part))
-    if (part.vin !== undefined) void lookup.onVin(part.vin)
+    if (part.vin === undefined) return
+    asked.current = value.values
+    void lookup.onVin(part.vin)
   }
 
   /** Goes on, or saves from the last step; what is wrong is shown from then on. */
   function submit() {
-    setAsked(Math.max(asked, value.step))
+    setShownSteps(Math.max(shownSteps, value.step))
     if (Object.keys(problemsOfStep(value.step, own)).length > 0) return
     if (value.step === 1) return write((before) => ({ ...before, step: 2 }))
     const isIdentified = Object.keys(problemsOfStep(1, own)).length === 0
@@ -79,7 +82,7 @@ export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: V
       write((before) => ({ ...before, acceptsCheckDigit, key: crypto.randomUUID() })),
     change,
     /** Of the step that shows, once somebody wanted to go on; a VIN that somebody else has is told at once. */
-    codes: shown(own, refused, value.step, asked),
+    codes: shown(own, refused, value.step, shownSteps),
     needsCheck: (own.vin ?? []).includes('check_digit') || value.acceptsCheckDigit,
     twin: samePlate(value.values.license_plate_number, others),
     double: others.find((other) => other.vin !== null && other.vin === value.values.vin),
@@ -104,7 +107,8 @@ export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: V
     restoredAt: draft.restoredAt,
     discard() {
       draft.discard()
-      setAsked(0)
+      setShownSteps(0)
+      lookup.forget()
       saving.forget()
     },
   }

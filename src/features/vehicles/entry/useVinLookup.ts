@@ -20,5 +20,10 @@ export function useVinLookup(onFound: (found: VinLookup) => void) {
     setState(found ? { is: 'found', found } : { is: 'failed' })
     if (found) onFound(found)
   }
-  return { state, onVin }
+  /** As if no VIN had been entered yet: the same one is asked about again. */
+  function forget() {
+    latest.current = ''
+    setState({ is: 'idle' })
+  }
+  return { state, onVin, forget }
 }

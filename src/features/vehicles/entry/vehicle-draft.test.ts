@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { VinLookup } from '#contract/vehicles/specs.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import {
   arrived,
@@ -42,19 +43,28 @@ test('a changed parent empties all below it (VEH-043), and saving is another cal
   expect(changed(before, { other_id: 'B' }).values).toMatchObject({ model: 'F-150', engine: 'V6' })
 })
 
+const aLookup: VinLookup = {
+  ...{
+    vin: '1M8GDM9AXKP042788',
+    year: 2019,
+    make: { id: 1, name: 'Mack' },
+    model: { id: 2, name: 'Anthem' },
+  },
+  ...{ sub_model: null, engine: { id: 'D', name: '12.8L' }, vehicle_type_id: 'medium_heavy' },
+  check_digit_valid: true,
+}
+
 test('a look-up fills year to engine (VEH-045)', () => {
-  const { values } = withLookup(emptyVehicle(), {
-    ...{
-      vin: '1M8GDM9AXKP042788',
-      year: 2019,
-      make: { id: 1, name: 'Mack' },
-      model: { id: 2, name: 'Anthem' },
-    },
-    ...{ sub_model: null, engine: { id: 'D', name: '12.8L' }, vehicle_type_id: 'medium_heavy' },
-    check_digit_valid: true,
-  })
+  const empty = emptyVehicle()
+  const { values } = withLookup(changed(empty, { other_id: '1' }), aLookup, empty.values)
   expect(values).toMatchObject({ year: '2019', make: 'Mack', motorMakeID: 1, model: 'Anthem', sub_model: '' })
-  expect(values).toMatchObject({ engine: '12.8L', vehicle_type_id: 'medium_heavy' })
+  expect(values).toMatchObject({ engine: '12.8L', vehicle_type_id: 'medium_heavy', other_id: '1' })
+})
+
+test('a look-up that takes its time does not write over what was entered meanwhile (VEH-045)', () => {
+  const empty = emptyVehicle()
+  const typed = changed(empty, { year: '2020' })
+  expect(withLookup(typed, aLookup, empty.values)).toBe(typed)
 })
 
 test('another VIN is not one that was compared (ruling 19)', () => {

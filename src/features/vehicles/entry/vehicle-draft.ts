@@ -116,8 +116,12 @@ export function changed(draft: VehicleDraft, part: Partial<VehicleValues>): Vehi
   }
 }
 
-/** The draft with what its VIN says. What the catalogue does not know is left to the person. */
-export function withLookup(draft: VehicleDraft, found: VinLookup): VehicleDraft {
+/**
+ * The draft with what its VIN says. What the catalogue does not know is left to the person, and so is all of it where they
+ * entered it themselves since it was `asked`: the answer can take its time.
+ */
+export function withLookup(draft: VehicleDraft, found: VinLookup, asked: VehicleValues): VehicleDraft {
+  if (changedModel(asked, draft.values)) return draft
   return changed(draft, {
     year: String(found.year),
     make: found.make.name,

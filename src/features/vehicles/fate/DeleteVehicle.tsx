@@ -17,7 +17,8 @@ interface DeleteVehicleProps {
 export function DeleteVehicle({ vehicle, onDone, onClose }: DeleteVehicleProps) {
   const t = useTexts('vehicle-form', 'errors')
   const { data } = useQuery(vehicleQuery(vehicle.id))
-  const { act, ...state } = useVehicleAct(data?.rev ?? vehicle.rev)
+  // Whichever came last: where the vehicle was changed meanwhile, this device hears of it before the next try.
+  const { act, ...state } = useVehicleAct(Math.max(data?.rev ?? 0, vehicle.rev))
   const count = data?.history_count ?? 0
   async function confirm() {
     const refused = await act((context) => api.vehicles.destroy({ id: vehicle.id }, { context }))

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { api } from '#src/api/client.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
@@ -16,7 +17,9 @@ export function ToggleVehicle({ vehicle, onDone, onClose }: ToggleVehicleProps) 
   const t = useTexts('vehicle-form', 'errors')
   const { act, ...state } = useVehicleAct(vehicle.rev)
   const name = { vehicle: vehicleName(vehicle) }
-  const { id, is_active: isActive } = vehicle
+  const { id } = vehicle
+  // As it was when it was asked about: what was done although its answer was lost must not turn the question round.
+  const [isActive] = useState(vehicle.is_active)
   const words = isActive
     ? {
         title: t('vehicle-form:deactivate.title', name),
