@@ -38,6 +38,7 @@ import { flagsService } from './modules/access/account/flags.service.ts'
 import { auditService } from './modules/access/audit/audit.service.ts'
 import { captchaSecret, captchaService } from './modules/access/captcha/captcha.service.ts'
 import { fleetService } from './modules/access/fleet/fleet.service.ts'
+import { telematicsNamesService } from './modules/access/fleet/telematics-names.service.ts'
 import { ownSessionsService } from './modules/access/own-sessions/own-sessions.service.ts'
 import { partnersService } from './modules/access/partners/partners.service.ts'
 import { passwordsService } from './modules/access/passwords/passwords.service.ts'
@@ -313,7 +314,7 @@ export function compose(ground: Ground) {
     changes,
     tickets: ticketsService({ db }),
     fleets: fleetsService({ db }),
-    fleet: fleetService({ db, account, session, audit }),
+    fleet: fleetService({ db, account, session, audit, telematicsNames: telematicsNamesService }),
     ownSessions: ownSessionsService({ db }),
     captcha,
     passwords,
@@ -331,7 +332,10 @@ export function compose(ground: Ground) {
     session,
     paymentMethods,
     signUp: signUpService({ db, account, session, captcha, mail, cards, paymentMethods }),
-    shellCustomers: shellCustomersService({ db, session, mail, brands }),
+    shellCustomers: shellCustomersService({
+      ...{ db, session, mail, brands },
+      telematicsNames: telematicsNamesService,
+    }),
     now,
     /** Changes when the database is restored from a backup, so that devices send again what it does not know. */
     epoch: async () =>

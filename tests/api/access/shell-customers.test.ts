@@ -101,6 +101,19 @@ describe('its customer', () => {
     expect(mail?.text).toMatch(/http:\/\/\S+\/forgot_password/)
   })
 
+  it('does not get the telematics database of another company, and the link still works (TEL-024)', async () => {
+    const stranger = await server.build.fleet()
+    await server.db.query(sql`update fleets set telematics_database = 'Others_db' where id = ${stranger.id}`)
+    const { id, token } = await begin()
+    const refused = await client().put(`/shell_customers/${id}`, {
+      ...aForm({ databaseName: 'others_DB' }),
+      token,
+    })
+    expect([refused.status, refused.body.fields]).toEqual([422, { databaseName: ['taken'] }])
+    const made = await client().put(`/shell_customers/${id}`, { ...aForm({ databaseName: 'own_db' }), token })
+    expect(made.status).toBe(200)
+  })
+
   it('keeps the name of the fleet where the partner does not let it be changed (ACC-125)', async () => {
     const { id, token } = await begin({ fleet_name_editable: false })
     const answer = await client().put(`/shell_customers/${id}`, {

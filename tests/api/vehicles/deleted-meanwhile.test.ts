@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, aPaper, day, once } from '#tests/support/entries.ts'
 import { aPdf, manifestOf } from '#tests/support/files.ts'
+import { untilHeldUp } from '#tests/support/held-up.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -19,16 +19,6 @@ beforeAll(async () => {
   owner = await server.as(await server.build.user(fleet))
 })
 afterAll(() => server.stop())
-
-/** Until a statement of somebody waits for a row that somebody else holds. */
-async function untilHeldUp() {
-  for (;;) {
-    const rows = await server.db.query(sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    if (rows.length > 0) return
-    await sleep(10)
-  }
-}
 
 it.each<[string, (vehicleId: number) => Promise<{ status: number; body: { code: string } }>]>([
   [
@@ -57,7 +47,7 @@ it.each<[string, (vehicleId: number) => Promise<{ status: number; body: { code: 
     const answer = await server.db.system(async (tx) => {
       await tx.query(sql`delete from vehicles where id = ${id}`)
       const written = write(id)
-      await untilHeldUp()
+      await untilHeldUp(server.db)
       return { written }
     })
     expect(await answer.written).toMatchObject({ status: 404, body: { code: 'not_found' } })

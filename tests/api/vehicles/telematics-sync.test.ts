@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { USUAL_PATIENCE } from '#server/integrations/outside.ts'
 import { geotabTelematics } from '#server/integrations/telematics/live.ts'
+import { telematicsNamesService } from '#server/modules/access/fleet/telematics-names.service.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { FAKE_GEOTAB, startFakeGeotab } from '#tests/support/fake-geotab.ts'
+import { untilHeldUp } from '#tests/support/held-up.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { settled } from '#tests/support/settled.ts'
 
@@ -94,6 +96,17 @@ describe('the name of the database', () => {
     const refused = await stranger.owner.put(`/fleets/${stranger.fleet.id}`, wanted)
     expect([refused.status, refused.body.fields]).toEqual([422, { databaseName: ['taken'] }])
     expect((await sister.owner.put(`/fleets/${sister.fleet.id}`, wanted)).status).toBe(200)
+  })
+
+  it('goes to the first of two companies that name it at the same moment', async () => {
+    const [first, second] = [await aFleet(), await aFleet()]
+    const { answer } = await server.db.system(async (tx) => {
+      await telematicsNamesService.give(tx, first.fleet.id, 'wanted')
+      const answer = second.owner.put(`/fleets/${second.fleet.id}`, { databaseName: 'Wanted' })
+      await untilHeldUp(server.db)
+      return { answer }
+    })
+    expect([(await answer).status, (await answer).body.fields]).toEqual([422, { databaseName: ['taken'] }])
   })
 })
 

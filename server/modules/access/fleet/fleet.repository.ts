@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db/database.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 type Provider = 'Braintree' | 'WEX' | 'Fleetcor'
@@ -29,11 +29,16 @@ export async function findDetails(db: Queryable, fleetId: number): Promise<Fleet
 
 /** False: a fleet of another affiliation, or of none, has this database already; index fleets_telematics. */
 export async function setTelematicsDatabase(
-  db: Queryable,
+  tx: Transaction,
   fleetId: number,
   name: string | null,
 ): Promise<boolean> {
-  const rows = await db.query(sql`
+  // Of two who name one at the same moment the second waits for the first, and then hears of it.
+  if (name !== null)
+    await tx.query(
+      sql`select pg_advisory_xact_lock(hashtextextended(lower(${`telematics_database ${name}`}::text), 0))`,
+    )
+  const rows = await tx.query(sql`
     update fleets f set telematics_database = ${name} where f.id = ${fleetId} and not exists (
       select from fleets o where o.id <> f.id and lower(o.telematics_database) = lower(${name}::text)
         and (o.affiliation_id is null or o.affiliation_id is distinct from f.affiliation_id))

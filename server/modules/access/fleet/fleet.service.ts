@@ -8,17 +8,19 @@ import type { AccountService } from '../account/account.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { findFleetAccess, mayStandIn } from '../fleet-access.ts'
 import type { SessionService } from '../session/session.service.ts'
-import { findAccountFleets, findDetails, setTelematicsDatabase } from './fleet.repository.ts'
+import { findAccountFleets, findDetails } from './fleet.repository.ts'
+import type { TelematicsNames } from './telematics-names.service.ts'
 
 interface Dependencies {
   db: Database
   account: AccountService
   session: SessionService
   audit: AuditService
+  telematicsNames: TelematicsNames
 }
 
 /** Fleets that a user may stand in, and standing in another one (ruling 9). */
-export function fleetService({ db, account, session, audit }: Dependencies) {
+export function fleetService({ db, account, session, audit, telematicsNames }: Dependencies) {
   /** Any other fleet does not exist for the actor. */
   async function checkAccess(source: Queryable, actor: Actor, fleetId: number): Promise<void> {
     const access = await findFleetAccess(source, actor.userId, fleetId)
@@ -40,14 +42,10 @@ export function fleetService({ db, account, session, audit }: Dependencies) {
       return record(fleetId)
     },
 
-    /**
-     * Names the telematics database of the actor's fleet; '' takes it away. A database that a fleet outside the fleet's
-     * affiliation has is refused: who first named it has it, and nobody reads another company's vehicles.
-     */
+    /** Names the telematics database of the actor's fleet; '' takes it away. */
     async update(actor: Actor, fleetId: number, { databaseName }: { databaseName: string }): Promise<Fleet> {
       if (fleetId !== actor.fleet.id) throw new Problem('not_found')
-      if (!(await setTelematicsDatabase(db, fleetId, databaseName || null)))
-        throw new Problem('validation', { fields: { databaseName: ['taken'] } })
+      await db.system((tx) => telematicsNames.give(tx, fleetId, databaseName || null))
       return record(fleetId)
     },
 

@@ -7,6 +7,7 @@ import type { Database } from '#server/db/database.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
+import type { TelematicsNames } from '../fleet/telematics-names.service.ts'
 import { hashPassword } from '../passwords.ts'
 import { admit } from '../session/attempts.ts'
 import type { Client, SessionService, SignedIn } from '../session/session.service.ts'
@@ -32,10 +33,11 @@ interface Dependencies {
   session: SessionService
   mail: MailOutbox
   brands: readonly Brand[]
+  telematicsNames: TelematicsNames
 }
 
 /** Sign-ups that a partner's server begins and the partner's customer completes (ACC-018 to ACC-023, ACC-120 to ACC-129). */
-export function shellCustomersService({ db, session, mail, brands }: Dependencies) {
+export function shellCustomersService({ db, session, mail, brands, telematicsNames }: Dependencies) {
   return {
     /** Begins one; `token` is told this once. Errors: too_many. */
     async create(
@@ -90,11 +92,11 @@ export function shellCustomersService({ db, session, mail, brands }: Dependencie
           affiliationId: shell.affiliation_id,
           zip: null,
           carCount: null,
-          telematicsDatabase: input.databaseName || null,
           cardCustomerId: null,
           owner: { firstName, lastName, email, phone, language, passwordHash },
         })
         if (!made) throw new Problem('email_taken')
+        if (input.databaseName) await telematicsNames.give(tx, made.fleetId, input.databaseName)
         await shells.markUsed(tx, input.id, { key, userId: made.userId })
         const brand = brands.find((candidate) => candidate.key === shell.brand) ?? client.brand
         const words = texts[language].welcomeMail(brand.name, firstName, companyName, brand.support.email)

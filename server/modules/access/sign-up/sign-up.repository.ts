@@ -10,7 +10,6 @@ export interface NewFleet {
   affiliationId: number | null
   zip: string | null
   carCount: number | null
-  telematicsDatabase: string | null
   /** The fleet at the card gateway; null: it gave no card. */
   cardCustomerId: string | null
   owner: {
@@ -36,9 +35,9 @@ export async function insertFleet(
   const [made] = await tx.query<{ fleet_id: number; user_id: number }>(sql`
     with fleet as (
       insert into fleets (name, country, brand, affiliation_id, time_zone, fleet_payment_type, pays_through_platform, zip, car_count,
-        telematics_database, card_customer_id)
+        card_customer_id)
       select ${fleet.companyName}, ${fleet.country}, ${fleet.brand}, ${fleet.affiliationId}::bigint, ${DEFAULT_TIME_ZONE}, 'credit_card',
-        ${fleet.cardCustomerId !== null}::boolean, ${fleet.zip}, ${fleet.carCount}::int, ${fleet.telematicsDatabase},
+        ${fleet.cardCustomerId !== null}::boolean, ${fleet.zip}, ${fleet.carCount}::int,
         ${fleet.cardCustomerId}
       returning id)
     insert into users (fleet_id, email, first_name, last_name, cell_phone, language, country, roles, password_hash)

@@ -106,7 +106,6 @@ export function signUpService(dependencies: Dependencies) {
         affiliationId: null,
         zip: input.zipCode,
         carCount: input.carCount,
-        telematicsDatabase: null,
         cardCustomerId: by.card && by.key,
         owner,
       })
