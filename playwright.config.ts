@@ -4,7 +4,6 @@ import { CHROMIUM_FLAGS, findChromium } from './tests/support/browser.ts'
 /** Browser tests: against the production build and server, in a real Chromium. */
 export default defineConfig({
   testDir: 'tests',
-  testMatch: '{e2e,offline}/**/*.e2e.ts',
   globalSetup: './tests/e2e/support/global-setup.ts',
   outputDir: 'test-results/browser',
   workers: 2,
@@ -15,6 +14,11 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  projects: [
+    // Three minutes in one piece: begun last, it would be waited for alone.
+    { name: 'soak', testMatch: 'offline/soak.e2e.ts' },
+    { name: 'browser', testMatch: '{e2e,offline}/**/*.e2e.ts', testIgnore: '**/soak.e2e.ts' },
+  ],
   use: {
     actionTimeout: 15_000,
     // The fleets of the tests are there (tests/support/entries.ts); in UTC 'today' is another day each night.

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { isOpenAddress } from '#src/app/sign-in-address.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { anEntry } from './maintenance/entry.ts'
 import { addressesOfTheApp } from './support/addresses.ts'
 import { englishLeftovers, isRawKey } from './support/english.ts'
 import { enterAs, expect, origin, test } from './support/fixtures.ts'
 import { layoutFaults, wordsOn } from './support/layout-faults.ts'
+import { openInside } from './support/screens.ts'
 
 // Every screen in French on the smallest phone: nothing cut off, no raw key, no English (BRD-023, BRD-027, OFF-031).
 
@@ -31,9 +33,13 @@ async function faultsOf(page: Page): Promise<string[]> {
   ]
 }
 
-/** Opens an address and waits until its screen stands still; whether it is the one that was asked for. */
-async function opens(page: Page, path: string): Promise<boolean> {
+const load = async (page: Page, path: string): Promise<void> => {
   await page.goto(`${at()}${path}`)
+}
+
+/** Opens an address and waits until its screen stands still; whether it is the one that was asked for. */
+async function opens(page: Page, path: string, open = load): Promise<boolean> {
+  await open(page, path)
   // A dialog with an address of its own hides the heading behind it.
   const heading = page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog').getByRole('heading'))
   await expect(heading.first()).toBeVisible({ timeout: 20_000 })
@@ -43,10 +49,10 @@ async function opens(page: Page, path: string): Promise<boolean> {
 }
 
 /** Looks at each address that leads to a screen of its own; what it finds, by address. */
-async function look(page: Page, paths: string[]): Promise<Record<string, string[]>> {
+async function look(page: Page, paths: string[], open = load): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const path of paths) {
-    if (!(await opens(page, path))) continue
+    if (!(await opens(page, path, open))) continue
     const faults = await faultsOf(page)
     if (faults.length > 0) found[path] = faults
   }
@@ -85,8 +91,10 @@ test('before sign-in every screen is in French and whole at 320 px', async ({ pa
     fleetId: 1,
     userId: 1,
   })
+  // All others lead to the first of them.
+  const open = paths.filter((path) => path === '/sign_in' || isOpenAddress(path))
   const found = await look(page, [
-    ...paths,
+    ...open,
     '/sign_in?error_message=Compte%20ferm%C3%A9',
     '/reset_password?reset_password_token=abc',
     '/reset_password?first=true&reset_password_token=abc',
@@ -123,6 +131,7 @@ test('behind it every screen is in French and whole at 320 px', async ({ page, c
   const found = await look(
     page,
     signOutLast([...paths, '/services?tab=past', `/maintenance_history/new?vehicle=${vehicle.id}`]),
+    openInside,
   )
   expect(found).toEqual({})
 })
@@ -140,7 +149,8 @@ test('a management company’s screens are in French and whole at 320 px', async
     fleetId: fleet.id,
     userId: user.id,
   })
-  expect(await look(page, signOutLast(paths))).toEqual({})
+  await opens(page, '/fmc_dashboard')
+  expect(await look(page, signOutLast(paths), openInside)).toEqual({})
 })
 
 test('menus, dialogs and refused forms are in French and whole at 320 px', async ({
@@ -229,7 +239,7 @@ test.describe('at a desk', () => {
     const file = await downloadedIntervals(page)
     expect(file).toContain('Fourgonnette 12;')
     expect(file.split(/[;\r\n]+/).filter(isEnglish)).toEqual([])
-    expect(await look(page, signOutLast([...paths, '/services?tab=past']))).toEqual({})
+    expect(await look(page, signOutLast([...paths, '/services?tab=past']), openInside)).toEqual({})
   })
 
   test('a grid’s own texts are French: column menu, sorting, pages', async ({ page, context, build }) => {

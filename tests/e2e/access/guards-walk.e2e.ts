@@ -63,20 +63,24 @@ const TABLE: Record<string, Ends> = {
 const FMC_AREA = /^\/(fmc_|transfer_vehicles|fleets\/)/
 
 /** Goes to an address inside of the app, as a link does; answers where that ends. */
-async function goTo(page: Page, path: string): Promise<string> {
-  await page.evaluate((to) => {
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-  }, path)
-  // A redirect is a matter of milliseconds; it is over when the address has stood for a while.
-  let before = ''
-  for (let still = 0; still < 3; ) {
-    await page.waitForTimeout(100)
-    const { pathname } = new URL(page.url())
-    still = pathname === before ? still + 1 : 0
-    before = pathname
-  }
-  return before
+function goTo(page: Page, path: string, end: string): Promise<string> {
+  // By the page's own clock: where the machine is busy the redirect and this wait for it alike.
+  return page.evaluate(
+    async ([to, wanted]) => {
+      history.pushState({}, '', to)
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+      // It is over when the address has stood for a while; a screen that leads on by itself may have to be fetched first.
+      const giveUpAt = performance.now() + 5000
+      let before = ''
+      for (let still = 0; still < 6 || (before !== wanted && performance.now() < giveUpAt); ) {
+        await new Promise((resolve) => setTimeout(resolve, 40))
+        still = location.pathname === before ? still + 1 : 0
+        before = location.pathname
+      }
+      return before
+    },
+    [path, end] as const,
+  )
 }
 
 const ACTORS: [Role, keyof Ends][] = [
@@ -100,7 +104,7 @@ for (const [role, column] of ACTORS) {
       const end = ends[column] === 'stays' ? pathname : ends[column]
       const mode = column === 'fmc' && FMC_AREA.test(end) ? 'fmc' : 'fleet'
       expected[path] = `${end} in ${mode} mode`
-      const at = await goTo(page, path)
+      const at = await goTo(page, path, end)
       const shown = await page.evaluate(() => sessionStorage.getItem('mode') ?? 'fleet')
       // Open screens change no mode: they stand outside of both areas.
       found[path] = `${at} in ${/password|privacy/.test(at) ? mode : shown} mode`

@@ -10,7 +10,38 @@ export const DESK = { viewport: { width: 1440, height: 900 } } as const
 export async function openLoaded(page: Page, path: string): Promise<void> {
   await page.goto(`${origin()}/dashboard`)
   await expect(page.getByText(/Data as of|Données de/)).toBeVisible({ timeout: 20_000 })
-  await page.goto(`${origin()}${path}`)
+  if (path !== '/dashboard') await page.goto(`${origin()}${path}`)
+}
+
+/**
+ * Goes to an address inside of the app that stands there already, as a link does, and waits until the screen before is
+ * gone: to load the app anew takes many times as long.
+ */
+export async function openInside(page: Page, path: string): Promise<void> {
+  const from = new URL(page.url())
+  const isElsewhere = from.pathname !== path.split('?')[0]
+  if (isElsewhere && (await hasMoved(page, path, from.pathname))) return
+  // A screen that keeps the heading of the one before cannot be told from it.
+  await page.goto(`${from.origin}${path}`)
+}
+
+async function hasMoved(page: Page, path: string, from: string): Promise<boolean> {
+  await page.evaluate((to) => {
+    for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-before', '')
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
+  return page
+    .waitForFunction(
+      // An address may lead back to where one was.
+      (before) => document.querySelector('h1:not([data-before])') || location.pathname === before,
+      from,
+      { timeout: 5000 },
+    )
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 /** Cuts the connection, worker included, once the worker can open the app without it. */
