@@ -81,6 +81,8 @@ export const User = z.extend(ListedUser, {
   has_payment_method: z.boolean(),
   pays_through_platform: z.boolean(),
   fleet_payment_providers: z.array(z.enum(PAYMENT_PROVIDERS)),
+  /** Of the fleet, 13 digits; null: none is known, or not for who asks. */
+  fuel_card_account_number: z.nullable(z.string()),
 })
 export type User = z.infer<typeof User>
 

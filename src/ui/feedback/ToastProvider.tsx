@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import Button from '@mui/material/Button'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 /** Source: ERR-003. */
@@ -10,11 +11,18 @@ interface Toast {
   id: number
   kind: ToastKind
   message: string
+  act?: ToastAct | undefined
 }
 
-type ShowToast = (kind: ToastKind, message: string) => void
+/** What can be done from a toast: taking back what it tells of. */
+interface ToastAct {
+  label: string
+  onClick: () => void
+}
 
-/** How long a toast stays. Source: ERR-004. */
+type ShowToast = (kind: ToastKind, message: string, act?: ToastAct) => void
+
+/** How long a toast stays; with an act, while nobody points at it (ERR-004). */
 const toastMs = 3000
 
 const ToastContext = createContext<ShowToast>(() => {})
@@ -26,15 +34,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const remove = useCallback((id: number) => {
     setToasts((shown) => shown.filter((toast) => toast.id !== id))
   }, [])
-  const show = useCallback<ShowToast>(
-    (kind, message) => {
-      lastId.current += 1
-      const id = lastId.current
-      setToasts((shown) => [...shown.slice(-2), { id, kind, message }])
-      setTimeout(() => remove(id), toastMs)
-    },
-    [remove],
-  )
+  const show = useCallback<ShowToast>((kind, message, act) => {
+    lastId.current += 1
+    const id = lastId.current
+    setToasts((shown) => [...shown.slice(-2), { id, kind, message, act }])
+  }, [])
   return (
     <ToastContext value={show}>
       {children}
@@ -58,7 +62,7 @@ const looks = {
 } as const
 
 /** One message. The region around it announces; a role here would say it twice. */
-export function ToastBox({ kind, message, onClose }: Omit<Toast, 'id'> & { onClose: () => void }) {
+export function ToastBox({ kind, message, act, onClose }: Omit<Toast, 'id'> & { onClose: () => void }) {
   const t = useTexts()
   return (
     <Alert
@@ -69,7 +73,48 @@ export function ToastBox({ kind, message, onClose }: Omit<Toast, 'id'> & { onClo
       sx={{ pointerEvents: 'auto', alignItems: 'center', boxShadow: 6, maxWidth: 560 }}
     >
       {message}
+      {act && (
+        <Button
+          color="inherit"
+          size="small"
+          onClick={() => {
+            onClose()
+            act.onClick()
+          }}
+          sx={{ ml: 1, my: -0.5, textDecoration: 'underline' }}
+        >
+          {act.label}
+        </Button>
+      )}
     </Alert>
+  )
+}
+
+interface TimedToastProps {
+  toast: Toast
+  /** Must stay the same function, or its time begins anew. */
+  onClose: (id: number) => void
+}
+
+/** Closes itself; one with an act not while a pointer or the focus is on it: 3 seconds are short for a decision (WCAG 2.2.1). */
+function TimedToast({ toast, onClose }: TimedToastProps) {
+  const { id, ...rest } = toast
+  const [isHeld, setHeld] = useState(false)
+  const canWait = toast.act !== undefined
+  useEffect(() => {
+    if (isHeld && canWait) return
+    const timer = setTimeout(() => onClose(id), toastMs)
+    return () => clearTimeout(timer)
+  }, [isHeld, canWait, id, onClose])
+  return (
+    <Box
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ToastBox {...rest} onClose={() => onClose(id)} />
+    </Box>
   )
 }
 
@@ -93,8 +138,8 @@ function ToastRegion({ toasts, onClose }: { toasts: Toast[]; onClose: (id: numbe
         pointerEvents: 'none',
       }}
     >
-      {toasts.map(({ id, kind, message }) => (
-        <ToastBox key={id} kind={kind} message={message} onClose={() => onClose(id)} />
+      {toasts.map((toast) => (
+        <TimedToast key={toast.id} toast={toast} onClose={onClose} />
       ))}
     </Box>
   )

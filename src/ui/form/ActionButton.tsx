@@ -11,10 +11,14 @@ interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'title'> {
 
 /** A button that is never greyed without a reason (ux.md rule 6). `loading` shows that its work is under way. */
 export function ActionButton({ disabledReason, isIconOnly, onClick, type, ...given }: ActionButtonProps) {
-  const [open, setOpen] = useState(false)
   const props = isIconOnly ? iconAlone(given) : given
   if (!disabledReason) return <Button {...props} type={type} onClick={onClick} />
+  return <RefusingButton {...props} reason={disabledReason} />
+}
 
+/** A component of its own, so that the words are not open from an earlier time when there is a reason again. */
+function RefusingButton({ reason, ...props }: ButtonProps & { reason: string }) {
+  const [open, setOpen] = useState(false)
   // Not the disabled attribute: a disabled button gets no focus, no hover and no tap, so it could not say why.
   const refuse = (event: MouseEvent) => {
     event.preventDefault()
@@ -22,7 +26,7 @@ export function ActionButton({ disabledReason, isIconOnly, onClick, type, ...giv
   }
   return (
     <Tooltip
-      title={disabledReason}
+      title={reason}
       open={open}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}

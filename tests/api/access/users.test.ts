@@ -79,7 +79,24 @@ describe('adding and changing users', () => {
       ]),
     )
     expect(Object.keys(body)).not.toContain('authentication_token')
+    expect(body.fuel_card_account_number).toBe(null)
     expect((await client.get(`/fleets/${fleet.id}/users/${body.id}`)).body).toEqual(body)
+  })
+
+  it('USR-049: tells the number of the fuel-card account to who may see how the fleet pays, and to no driver', async () => {
+    const { fleet, client } = await aFleet()
+    await server.db.query(
+      sql`update fleets set fuel_card_account_number = '0400000000007' where id = ${fleet.id}`,
+    )
+    const driver = await server.build.user(fleet, { roles: ['Driver'] })
+    const { body } = await client.get(`/fleets/${fleet.id}/users/${driver.id}`)
+    expect(body.fuel_card_account_number).toBe('0400000000007')
+    const own = await (await server.as(driver)).put(
+      `/fleet_users/${driver.id}`,
+      { text_notification_preferences: body.text_notification_preferences },
+      once(),
+    )
+    expect([own.status, own.body.fuel_card_account_number]).toEqual([200, null])
   })
 
   it('changes what is given and leaves the rest, each change a revision further', async () => {

@@ -1,5 +1,5 @@
 import { sql } from '#server/db/sql.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { axeFindings, expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, otpFor, signIn, test } from '../support/fixtures.ts'
 import { goOffline, openLoaded } from '../support/screens.ts'
 import { untilWorkerControls } from '../support/worker.ts'
@@ -219,6 +219,7 @@ test('a Canadian fleet has a postal code, in French too', async ({ page, context
   await page.goto(`${origin('boreal')}/dashboard`)
   await page.evaluate(() => localStorage.setItem('language', 'fr'))
   await open(page, origin('boreal'))
+  expect(await axeFindings(page)).toEqual([])
   await page.getByLabel('Code postal').fill('h2x1y4')
   await page.getByLabel('Cellulaire').fill('5145550111')
   await page.getByRole('button', { name: 'Enregistrer' }).click()

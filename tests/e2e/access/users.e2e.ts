@@ -137,6 +137,14 @@ test.describe('at a desk', () => {
     const calls = requestsTo(context, /fleet_users\/\d+/)
     await act(page, 'Dora', 'Deactivate')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
+    // Its toast takes it back, and waits for who points at it.
+    await page.getByRole('button', { name: 'Undo' }).hover()
+    await expect(row(page, 'Dora')).toContainText('Inactive')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('User activated')).toBeVisible()
+    await expect(row(page, 'Dora')).not.toContainText('Inactive')
+    await act(page, 'Dora', 'Deactivate')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
     await expect(page.getByText('User deactivated')).toBeVisible()
     await expect(row(page, 'Dora')).toContainText('Inactive')
     expect(await actsOf(page, 'Dora')).toEqual(['Activate', 'What was changed', 'Delete'])
@@ -150,7 +158,7 @@ test.describe('at a desk', () => {
     await expect(page.getByText('User deleted')).toBeVisible()
     await expect(row(page, 'Arno')).toHaveCount(0)
     expect(calls.filter((call) => !call.startsWith('GET')).map((call) => call.replace(/\d+/g, 'N'))).toEqual([
-      'PUT /api/vN/fleet_users/N/deactivate',
+      ...Array(3).fill('PUT /api/vN/fleet_users/N/deactivate'),
       'DELETE /api/vN/fleet_users/N',
     ])
   })
@@ -300,19 +308,31 @@ test.describe('at a desk', () => {
     await dialog.getByRole('button', { name: 'Add user' }).click()
     await expect(page.getByText('User created')).toBeVisible()
   })
+})
 
-  test('axe finds nothing in list, form and history', async ({ page, context, build, db }) => {
+test.describe('in French', () => {
+  test.use({ ...DESK, locale: 'fr-CA' })
+
+  test('axe finds nothing in list, form and history', async ({ page, context, build }) => {
     test.slow()
-    const { driver } = await aFleetWithUsers({ context, build, db })
-    await openLoaded(page, '/settings')
-    await expect(row(page, 'Dora')).toBeVisible()
+    // English lists are looked at in fmc-users.e2e.ts.
+    const fleet = await build.fleet({ country: 'CA' })
+    const driver = await build.user(fleet, { roles: ['Driver'], firstName: 'Dora' })
+    const at = origin('boreal')
+    await enterAs(context, build, await build.user(fleet, { language: 'fr' }), at)
+    await page.goto(`${at}/settings`)
+    await expect(row(page, 'Dora')).toBeVisible({ timeout: 20_000 })
     await expectAccessible(page)
     await page.setViewportSize(DESK.viewport)
-    await page.goto(`${origin()}/settings/users/${driver.id}`)
-    const dialog = page.getByRole('dialog', { name: 'Edit user' })
-    await expect(dialog.getByLabel('First name')).toBeVisible()
+    await page.goto(`${at}/settings/users/${driver.id}`)
+    const dialog = page.getByRole('dialog', { name: 'Modifier l’utilisateur' })
+    await expect(dialog.getByLabel('Prénom')).toBeVisible()
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByRole('button', { name: 'Suivant' }).click()
+    await expectAccessible(page)
+    await page.goto(`${at}/settings`)
+    await page.getByRole('button', { name: 'Ce qui a changé' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Rien n’a encore changé')
     await expectAccessible(page)
   })
 })
@@ -320,16 +340,33 @@ test.describe('at a desk', () => {
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('cards say how to reach somebody; without signal they stay, with their age, and nothing is changed', async ({
+  test('cards say how to reach somebody and which papers there are, in an order that one chooses; without signal they stay, with their age, and nothing is changed', async ({
     page,
     context,
     build,
     db,
   }) => {
-    const { driver } = await aFleetWithUsers({ context, build, db })
+    const { fleet, driver } = await aFleetWithUsers({ context, build, db })
+    const vehicle = await build.vehicle(fleet, { name: 'Heron', drivers: [driver] })
+    await db.query(sql`
+      insert into glovebox_items (id, fleet_id, vehicle_id, document_type, expiration_date, content_hash)
+      values (gen_random_uuid(), ${fleet.id}, ${vehicle.id}, 'registration', current_date + 400, '\\x00')`)
     await openLoaded(page, '/settings')
     const list = page.getByRole('list', { name: 'Users', exact: true })
-    await expect(list.getByRole('listitem')).toHaveCount(3)
+    await expect(list.getByRole('listitem')).toHaveText([/^Arno/, /^Dora/, /^Olga/])
+    await page.getByRole('button', { name: 'Sorted by: Name, A to Z' }).click()
+    await page.getByRole('menuitem', { name: 'Name, Z to A' }).click()
+    await expect(list.getByRole('listitem')).toHaveText([/^Olga/, /^Dora/, /^Arno/])
+    // The papers of her vehicle, as in the grid (USR-010).
+    const papers = list.getByRole('listitem').nth(1)
+    await expect(papers.getByRole('img')).toHaveCount(3)
+    await papers.getByRole('button', { name: /Registration/ }).click()
+    await expect(page.getByRole('dialog').getByRole('region', { name: 'Heron' })).toContainText(
+      'Registration',
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Sorted by: Name, Z to A' }).click()
+    await page.getByRole('menuitem', { name: 'Name, A to Z' }).click()
     await expect(list.getByRole('link', { name: driver.email })).toHaveAttribute(
       'href',
       `mailto:${driver.email}`,

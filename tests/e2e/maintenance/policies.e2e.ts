@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Builders } from '#tests/support/builders.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { axeFindings, expectAccessible } from '../support/axe.ts'
 import { englishLeftovers, isRawKey } from '../support/english.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { layoutFaults, wordsOn } from '../support/layout-faults.ts'
@@ -385,6 +385,7 @@ test.describe('in French on the smallest phone', () => {
     await button(page, 'Modifier la politique jusqu’à 100.00 CAD').tap()
     await expect(page.getByRole('list', { name: 'Véhicules choisis' })).toContainText('Van 2')
     expect(await faults()).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     await page.goto(`${at}/settings?tab=reminders`)
     await expect(page.getByRole('switch', { name: 'Par texto' })).toBeVisible()
     expect(await faults()).toEqual([])

@@ -23,6 +23,7 @@ export interface FleetRow {
   fleet_payment_type: string
   pays_through_platform: boolean
   payment_providers: string[]
+  fuel_card_account_number: string | null
   account_id: number | null
   telematics_database: string | null
   zip: string | null

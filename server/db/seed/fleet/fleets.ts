@@ -29,6 +29,7 @@ export function createFleets(plans: readonly FleetPlan[], today: string): FleetR
     fleet_payment_type: plan.paymentType,
     pays_through_platform: plan.paysThroughPlatform,
     payment_providers: providersOf(plan),
+    fuel_card_account_number: plan.paymentType === 'wex' ? `04${String(plan.id).padStart(11, '7')}` : null,
     account_id: plan.accountId ?? null,
     telematics_database: plan.brand === 'trackline' ? plan.domain.replace('.example', '') : null,
     zip: zipOf(plan),

@@ -2,7 +2,7 @@ import type * as rules from '#contract/access/user-rules.ts'
 import type { User, UserAct, UserChange } from '#contract/access/users.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import { dayIn } from '#contract/core/days.ts'
-import { isFmc, isFmcRole, type Role } from '#contract/core/permissions.ts'
+import { can, isFmc, isFmcRole, type Role } from '#contract/core/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -32,7 +32,7 @@ export function userWriting(deps: {
   async function whole(source: Queryable, actor: Actor, id: number): Promise<User> {
     const [user] = await readUsers(source, dayIn(actor.fleet.timeZone, now()), sql`u.id = ${id}`)
     if (!user) throw new Problem('not_found')
-    return user
+    return can(actor, 'payments.read') ? user : { ...user, fuel_card_account_number: null }
   }
 
   async function contextOf(

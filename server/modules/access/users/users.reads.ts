@@ -51,7 +51,7 @@ export async function readUsers(db: Queryable, today: string, rest: Query): Prom
       (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id), '[]')
         from user_accounts ua join fleets o on o.account_id = ua.account_id where ua.user_id = u.id) as user_account_fleets,
       p.id as payment_id, p.id is not null as has_payment_method,
-      f.pays_through_platform, f.payment_providers as fleet_payment_providers
+      f.pays_through_platform, f.payment_providers as fleet_payment_providers, f.fuel_card_account_number
     from users u join fleets f on f.id = u.fleet_id
       left join lateral (select m.id from payment_methods m where m.fleet_id = u.fleet_id and m.owner_id = u.id
         order by m.is_default desc, m.id limit 1) p on true

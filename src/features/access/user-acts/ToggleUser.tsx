@@ -1,10 +1,15 @@
+import { useRef } from 'react'
 import { api } from '#src/api/client.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { UserActDialog, type UserDialogProps } from './UserActDialog.tsx'
+import { useToggleBack } from './useToggleBack.ts'
 
 /** Keeps a user from signing in, or lets them in again, once it is confirmed (USR-015). */
 export function ToggleUser({ user, onClose }: UserDialogProps) {
   const t = useTexts('users')
+  const toggleBack = useToggleBack(user)
+  // Of the user as the act left them.
+  const revision = useRef(user.rev)
   const { id, name, is_active: isActive } = user
   const words = isActive
     ? {
@@ -23,7 +28,11 @@ export function ToggleUser({ user, onClose }: UserDialogProps) {
     <UserActDialog
       {...words}
       user={user}
-      call={(context) => api.users.deactivate({ id, is_active: !isActive }, { context })}
+      call={async (context) => {
+        const { rev } = await api.users.deactivate({ id, is_active: !isActive }, { context })
+        revision.current = rev
+      }}
+      onUndo={() => void toggleBack(revision.current)}
       onClose={onClose}
     />
   )

@@ -22,10 +22,12 @@ interface UserActDialogProps extends UserDialogProps {
   call: (context: CallContext) => Promise<unknown>
   /** What is said once it is done. */
   done: string
+  /** Takes it back, from where that is said; left out: it cannot be. */
+  onUndo?: () => void
 }
 
 /** Asks before an act on a user, does it now or not at all (ruling 24), and says that it was done. */
-export function UserActDialog({ user, call, done, onClose, ...words }: UserActDialogProps) {
+export function UserActDialog({ user, call, done, onUndo, onClose, ...words }: UserActDialogProps) {
   const t = useTexts('users', 'errors')
   const textOf = useFailureText()
   const isOnline = useOnline()
@@ -34,7 +36,7 @@ export function UserActDialog({ user, call, done, onClose, ...words }: UserActDi
   async function confirm() {
     if (await act(call)) return
     onClose()
-    toast('success', done)
+    toast('success', done, onUndo && { label: t('common:action.undo'), onClick: onUndo })
   }
   return (
     <ActDialog

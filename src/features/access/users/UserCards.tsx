@@ -5,8 +5,10 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { UserContext } from '#contract/access/user-rules.ts'
 import type { ListedUser } from '#contract/access/users.ts'
+import { DOCUMENT_TYPES, type DocumentType } from '#contract/core/permissions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { cellActs } from '#src/ui/grid/cell-acts.tsx'
 import { useRoleWords } from '../roles/useRoleWords.ts'
 import { useStanding } from './useStanding.ts'
 
@@ -14,10 +16,12 @@ interface UserCardsProps {
   users: readonly ListedUser[]
   context: UserContext
   actsOf: (user: ListedUser) => ReactNode
+  /** The icon of a user's papers of a type; left out while the glovebox is off. */
+  documentOf?: ((user: ListedUser, type: DocumentType) => ReactNode) | undefined
 }
 
 /** The users as cards: what a phone shows instead of the grid. */
-export function UserCards({ users, context, actsOf }: UserCardsProps) {
+export function UserCards({ users, context, actsOf, documentOf }: UserCardsProps) {
   const t = useTexts('users')
   return (
     <Box
@@ -27,7 +31,12 @@ export function UserCards({ users, context, actsOf }: UserCardsProps) {
     >
       {users.map((user) => (
         <li key={user.id}>
-          <Card user={user} context={context} acts={actsOf(user)} />
+          <Card
+            user={user}
+            context={context}
+            acts={actsOf(user)}
+            documents={documentOf && DOCUMENT_TYPES.map((type) => documentOf(user, type))}
+          />
         </li>
       ))}
     </Box>
@@ -38,9 +47,10 @@ interface CardProps {
   user: ListedUser
   context: UserContext
   acts: ReactNode
+  documents: ReactNode
 }
 
-function Card({ user, context, acts }: CardProps) {
+function Card({ user, context, acts, documents }: CardProps) {
   const t = useTexts('users')
   const format = useFormat()
   const { nameOf } = useRoleWords()
@@ -63,6 +73,7 @@ function Card({ user, context, acts }: CardProps) {
             {format.phone(user.cellPhone)}
           </Link>
         )}
+        {documents && <Box sx={papers}>{documents}</Box>}
       </Box>
       {acts}
     </Paper>
@@ -79,3 +90,11 @@ const card = {
   py: 1.25,
 } as const
 const line = { display: 'block', width: 'fit-content', py: 0.5, overflowWrap: 'anywhere' } as const
+/** Big enough for a finger, and the first one in line with the text above. */
+const papers = {
+  ...cellActs,
+  '& .cell-act': { ...cellActs['& .cell-act'], p: 1.5 },
+  '& .cell-act.marked::after': { ...cellActs['& .cell-act.marked::after'], top: 12, right: 12 },
+  ml: -1.5,
+  mb: -1,
+} as const

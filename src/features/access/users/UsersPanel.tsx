@@ -5,7 +5,6 @@ import History from '@mui/icons-material/HistoryOutlined'
 import SearchOff from '@mui/icons-material/SearchOff'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Pagination from '@mui/material/Pagination'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
@@ -26,10 +25,12 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { Pages } from '#src/ui/list/Pages.tsx'
 import { UserActs, type UserAsk } from '../user-acts/UserActs.tsx'
 import { UserAsks } from '../user-acts/UserAsks.tsx'
 import { UserCards } from './UserCards.tsx'
 import { UserGrid } from './UserGrid.tsx'
+import { UserOrder } from './UserOrder.tsx'
 import { usersQuery } from './users.queries.ts'
 import type { UsersList } from './users-list.ts'
 import { useUserRights } from './useUserRights.ts'
@@ -57,7 +58,7 @@ export function UsersPanel({ context, list, onChange, documentOf }: UsersPanelPr
       <Toolbar
         {...{ context, list, total }}
         mayAdd={rights.mayAdd}
-        onSearch={(q) => onChange({ q, page: 1 })}
+        onChange={onChange}
         onChanges={rights.mayAudit ? () => setAsked({ ask: 'audit', user: null }) : undefined}
       />
       {data && (!isOnline || failure) && <AsOf since={dataUpdatedAt} />}
@@ -87,14 +88,15 @@ interface ToolbarProps {
   list: UsersList
   total: number | undefined
   mayAdd: boolean
-  onSearch: (q: string) => void
+  onChange: UsersPanelProps['onChange']
   onChanges: (() => void) | undefined
 }
 
-function Toolbar({ context, list, total, mayAdd, onSearch, onChanges }: ToolbarProps) {
+function Toolbar({ context, list, total, mayAdd, onChange, onChanges }: ToolbarProps) {
   const t = useTexts('users')
   const { language, number } = useFormat()
   const isOnline = useOnline()
+  const isDesktop = useIsDesktop()
   const isPhone = useIsPhone()
   const download = () =>
     void downloadByTicket('/fleet_users.csv', {
@@ -106,12 +108,13 @@ function Toolbar({ context, list, total, mayAdd, onSearch, onChanges }: ToolbarP
   return (
     <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
       <Box sx={{ flex: { xs: '1 0 100%', md: '0 1 360px' } }}>
-        <SearchInput label={t('users:search')} value={list.q} onSearch={onSearch} />
+        <SearchInput label={t('users:search')} value={list.q} onSearch={(q) => onChange({ q, page: 1 })} />
       </Box>
       <Typography role="status" variant="body2" sx={{ color: 'text.secondary', flexGrow: 1 }}>
         {total !== undefined && t('users:count', { count: total, number: number(total) })}
       </Typography>
-      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+      <Stack direction="row" sx={{ columnGap: { sm: 1 }, flexWrap: 'wrap' }}>
+        {!isDesktop && <UserOrder value={list.sort} onChange={(sort) => onChange({ sort, page: 1 })} />}
         {onChanges && (
           <ActionButton isIconOnly={isPhone} startIcon={<History />} onClick={onChanges}>
             {t('users:changes.open')}
@@ -125,17 +128,17 @@ function Toolbar({ context, list, total, mayAdd, onSearch, onChanges }: ToolbarP
         >
           {t('users:download')}
         </ActionButton>
-        {mayAdd && (
-          <LinkButton
-            variant="contained"
-            startIcon={<Add />}
-            to={context === 'fmc' ? '/fmc_users/new' : '/settings/users/new'}
-            search={(before) => before}
-          >
-            {t('users:add')}
-          </LinkButton>
-        )}
       </Stack>
+      {mayAdd && (
+        <LinkButton
+          variant="contained"
+          startIcon={<Add />}
+          to={context === 'fmc' ? '/fmc_users/new' : '/settings/users/new'}
+          search={(before) => before}
+        >
+          {t('users:add')}
+        </LinkButton>
+      )}
     </Stack>
   )
 }
@@ -170,11 +173,10 @@ function Users({ context, list, onChange, documentOf, users, total, isLoading, o
       <UserGrid {...{ users, total, context, list, onChange, isLoading, actsOf, documentOf }} empty={none} />
     )
   if (users.length === 0) return none
-  const pages = Math.ceil(total / list.size)
   return (
     <>
-      <UserCards users={users} context={context} actsOf={actsOf} />
-      {pages > 1 && <Pagination page={list.page} count={pages} onChange={(_, page) => onChange({ page })} />}
+      <UserCards {...{ users, context, actsOf, documentOf }} />
+      <Pages page={list.page} count={Math.ceil(total / list.size)} onChange={(page) => onChange({ page })} />
     </>
   )
 }

@@ -1,6 +1,5 @@
 import Business from '@mui/icons-material/BusinessOutlined'
 import Box from '@mui/material/Box'
-import Pagination from '@mui/material/Pagination'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
@@ -17,6 +16,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import type { Fact } from '#src/ui/layout/Facts.tsx'
+import { Pages } from '#src/ui/list/Pages.tsx'
 import { fleetsQuery } from './fleets.queries.ts'
 import { FleetLine } from './parts/FleetLine.tsx'
 import { useOpenFleet } from './useOpenFleet.ts'
@@ -71,9 +71,7 @@ export function FleetsList({ factsOf }: FleetsListProps) {
           </Box>
         </Paper>
       )}
-      {data && data.total_pages > 1 && (
-        <Pagination page={page} count={data.total_pages} onChange={(_, next) => setPage(next)} />
-      )}
+      {data && <Pages page={page} count={data.total_pages} onChange={setPage} />}
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import CloudDone from '@mui/icons-material/CloudDoneOutlined'
-import Pagination from '@mui/material/Pagination'
 import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -8,6 +8,7 @@ import { useOnline } from '#src/session/useOnline.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Pages } from '#src/ui/list/Pages.tsx'
 import { UnsentDevices } from './UnsentDevices.tsx'
 import { unsentQuery } from './unsent.queries.ts'
 
@@ -30,18 +31,11 @@ export function UnsentList() {
     return <EmptyState icon={<CloudDone />} title={t('unsent:empty')} message={t('unsent:emptyMessage')} />
   }
   return (
-    <>
+    <Stack sx={{ gap: 2 }}>
       <Paper variant="outlined" sx={{ '& li:first-of-type': { borderTop: 0 } }}>
         <UnsentDevices devices={data.devices} isFull />
       </Paper>
-      {data.total_pages > 1 && (
-        <Pagination
-          sx={{ mt: 2 }}
-          page={page}
-          count={data.total_pages}
-          onChange={(_, next) => setPage(next)}
-        />
-      )}
-    </>
+      <Pages page={page} count={data.total_pages} onChange={setPage} />
+    </Stack>
   )
 }

@@ -1,9 +1,6 @@
-import SwapVert from '@mui/icons-material/SwapVert'
-import Button from '@mui/material/Button'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import { memo, useId, useState } from 'react'
+import { memo } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { OrderMenu } from '#src/ui/menu/OrderMenu.tsx'
 import { VEHICLE_ORDERS, type VehicleOrder } from './vehicle-rows.ts'
 
 interface SortMenuProps {
@@ -15,35 +12,14 @@ interface SortMenuProps {
 /** In which order the cards stand; the grid sorts by its columns instead. Memoised as the filters are. */
 export const SortMenu = memo(function SortMenu({ value, onChange }: SortMenuProps) {
   const t = useTexts('vehicles')
-  const id = useId()
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const nameOf = (order: VehicleOrder) => t(`vehicles:sort.${order}`)
   return (
-    <>
-      <Button
-        startIcon={<SwapVert />}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        aria-controls={anchor ? id : undefined}
-        aria-label={t('vehicles:sort.by', { order: t(`vehicles:sort.${value}`) })}
-        sx={{ px: 1 }}
-      >
-        {t(`vehicles:sort.${value}`)}
-      </Button>
-      <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {VEHICLE_ORDERS.map((order) => (
-          <MenuItem
-            key={order}
-            selected={order === value}
-            onClick={() => {
-              setAnchor(null)
-              onChange({ sort: order })
-            }}
-          >
-            {t(`vehicles:sort.${order}`)}
-          </MenuItem>
-        ))}
-      </Menu>
-    </>
+    <OrderMenu
+      label={t('vehicles:sort.by', { order: nameOf(value) })}
+      orders={VEHICLE_ORDERS}
+      value={value}
+      nameOf={nameOf}
+      onChange={(sort) => onChange({ sort })}
+    />
   )
 })

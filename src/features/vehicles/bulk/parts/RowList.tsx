@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
-import Pagination from '@mui/material/Pagination'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { BulkNote } from '#contract/vehicles/bulk-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Pages } from '#src/ui/list/Pages.tsx'
 import { VerdictChip } from './VerdictChip.tsx'
 
 export interface ListedRow {
@@ -56,11 +56,7 @@ export function RowList({ label, rows, page, pages, onPage }: RowListProps) {
           </Box>
         ))}
       </Box>
-      {pages > 1 && (
-        <Box component="nav" aria-label={t('bulk-upload:pages')}>
-          <Pagination size="small" count={pages} page={page} onChange={(_, next) => onPage(next)} />
-        </Box>
-      )}
+      <Pages page={page} count={pages} onChange={onPage} />
     </Stack>
   )
 }

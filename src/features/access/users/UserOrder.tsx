@@ -1,0 +1,19 @@
+import { USER_SORTS } from '#contract/access/users.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { OrderMenu } from '#src/ui/menu/OrderMenu.tsx'
+import type { UsersList } from './users-list.ts'
+
+type Order = UsersList['sort']
+const KEYS = { name: 'name', '-name': 'nameDown', email: 'email', '-email': 'emailDown' } as const
+
+/** In which order the cards stand. */
+export function UserOrder({ value, onChange }: { value: Order; onChange: (order: Order) => void }) {
+  const t = useTexts('users')
+  const nameOf = (order: Order) => t(`users:sort.${KEYS[order]}`)
+  return (
+    <OrderMenu
+      label={t('users:sort.by', { order: nameOf(value) })}
+      {...{ orders: USER_SORTS, value, nameOf, onChange }}
+    />
+  )
+}
