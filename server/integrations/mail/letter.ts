@@ -19,9 +19,12 @@ export function renderLetter(brand: Brand, letter: Letter): { text: string; html
   return { text: asText(brand, letter), html: asHtml(brand, letter) }
 }
 
+/** What stands between a label and its value. */
+export const colonOf = (language: Language): string => (language === 'fr' ? '\u00a0: ' : ': ')
+
 function asText(brand: Brand, letter: Letter): string {
   const { language, heading, paragraphs, facts, action, footer, ending } = letter
-  const colon = language === 'fr' ? '\u00a0: ' : ': '
+  const colon = colonOf(language)
   const lines = facts.map(({ label, value }) => `${label}${colon}${value}`)
   return `${[
     heading,
@@ -40,7 +43,7 @@ function asHtml(brand: Brand, letter: Letter): string {
   const { light } = brand.theme
   const rows = facts.map(
     ({ label, value }) =>
-      `<tr><td style="padding:4px 16px 4px 0;color:${light.textMuted};vertical-align:top">${escaped(label)}</td><td style="padding:4px 0">${escaped(value)}</td></tr>`,
+      `<tr><td style="padding:4px 16px 4px 0;color:${light.textMuted};vertical-align:top${isShort(label) ? ';white-space:nowrap' : ''}">${escaped(label)}</td><td style="padding:4px 0;vertical-align:top">${escaped(value)}</td></tr>`,
   )
   const texts = paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`)
   const end = ending
@@ -64,6 +67,9 @@ ${texts.join('\n')}
 </html>
 `
 }
+
+/** On a phone a short label stays in one line, and a long one leaves room for its value. */
+const isShort = (label: string) => label.length <= 16
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)

@@ -65,7 +65,7 @@ describe('an order that moves (ruling 14)', () => {
     expect(subjects(mails)).toEqual(
       [
         [owner.email, 'Appointment requested for Van 7'],
-        [driver.email, 'Rendez-vous demandé : Van 7'],
+        [driver.email, 'Rendez-vous demandé\u00a0: Van 7'],
       ].sort(),
     )
     expect(mails.map(({ recipient }) => recipient)).not.toContain(manager.email)
@@ -153,6 +153,7 @@ describe('a text message about an order (USR-054, USR-055)', () => {
     await wantsText(owner, 'appointment_requested', '6145550101', zoneAt(12))
     await wantsText(driver, 'appointment_requested', '6145550102', zoneAt(2))
     await wantsText(manager, 'appointment_requested', null, zoneAt(12))
+    await server.db.query(sql`update users set language = 'fr' where id = ${driver.id}`)
     const mark = new Date()
     await book(client, vehicle)
     // Nobody asked for mail.
@@ -160,7 +161,9 @@ describe('a text message about an order (USR-054, USR-055)', () => {
     expect((await textsTo('6145550101'))[0]?.text).toMatch(
       /^Wheelbook: Appointment requested for Van 7, Quick <Lane>\. http\S+\/orders\/\d+\/approvals$/,
     )
-    expect(await textsTo('6145550102')).toHaveLength(1)
+    expect((await textsTo('6145550102'))[0]?.text).toMatch(
+      /^Wheelbook\u00a0: Rendez-vous demandé\u00a0: Van 7, /,
+    )
     const page = async (user: User) =>
       (await (await server.as(user)).get('/users/me/reminders')).body.reminders
     expect(await page(manager)).toEqual([

@@ -27,6 +27,6 @@ export const INVITATION_TEXTS: Record<Language, InvitationWords> = {
     fact: { fleet: 'Parc', email: 'Ouvrir une session avec', until: 'Lien valide jusqu’au' },
     set: 'Choisir un mot de passe',
     footer: (fleet) =>
-      `Vous recevez ce courriel parce que votre adresse a été inscrite pour ${fleet}. Si ce nom ne vous dit rien, ignorez-le : sans mot de passe, personne ne peut ouvrir de session.`,
+      `Vous recevez ce courriel parce que votre adresse a été inscrite pour ${fleet}. Si ce nom ne vous dit rien, ignorez-le\u00a0: sans mot de passe, personne ne peut ouvrir de session.`,
   },
 }

@@ -2,7 +2,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import { dayIn } from '#contract/core/days.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { isCounted } from '#contract/orders/order-rules.ts'
-import type { Letter } from '#server/integrations/mail/letter.ts'
+import { colonOf, type Letter } from '#server/integrations/mail/letter.ts'
 import type { DueRow, PaperRow } from './reminder-plan.repository.ts'
 import type { Addressee, WaitingRow } from './reminder-post.repository.ts'
 import { REMINDER_TEXTS } from './reminder-texts.ts'
@@ -58,9 +58,10 @@ export function digestText(rows: readonly WaitingRow[], ground: LetterGround): s
   const lines = linesOf(rows, ground)
   const [first] = lines
   const { brand, origin, person } = ground
+  const colon = colonOf(person.language)
   if (lines.length === 1 && first)
-    return `${brand.name}: ${first.vehicle}: ${first.text}. ${origin}/vehicles/${first.vehicleId}`
-  return `${brand.name}: ${headingOf(lines, person.language)}. ${origin}/services`
+    return `${brand.name}${colon}${first.vehicle}${colon}${first.text}. ${origin}/vehicles/${first.vehicleId}`
+  return `${brand.name}${colon}${headingOf(lines, person.language)}. ${origin}/services`
 }
 
 /** The reminder of one appointment. */
@@ -99,7 +100,7 @@ export function appointmentText(order: OrderRow, { person, brand, origin }: Lett
   const when = `${order.appointment_date_pretty} ${order.appointment_time_pretty}`
   const subject = REMINDER_TEXTS[person.language].subject.appointment(nameOf(order), when)
   const shop = order.shop?.name ?? order.custom_shop_name
-  return `${brand.name}: ${subject}${shop ? `, ${shop}` : ''}. ${origin}/orders/${order.id}/approvals`
+  return `${brand.name}${colonOf(person.language)}${subject}${shop ? `, ${shop}` : ''}. ${origin}/orders/${order.id}/approvals`
 }
 
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`

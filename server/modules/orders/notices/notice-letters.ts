@@ -3,7 +3,7 @@ import type { Language } from '#contract/core/fields.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { isCounted } from '#contract/orders/order-rules.ts'
-import type { Letter } from '#server/integrations/mail/letter.ts'
+import { colonOf, type Letter } from '#server/integrations/mail/letter.ts'
 import { moneyText } from '#server/money-text.ts'
 import { texts } from '#server/texts.ts'
 import { NOTICE_TEXTS } from './notice-texts.ts'
@@ -57,7 +57,7 @@ export function noticeLetter(
 export function noticeText({ order, event, language, brand, origin }: About): string {
   const subject = NOTICE_TEXTS[language].subject[event](nameOf(order))
   const shop = order.shop?.name ?? order.custom_shop_name
-  return `${brand.name}: ${subject}${shop ? `, ${shop}` : ''}. ${origin}/orders/${order.id}/approvals`
+  return `${brand.name}${colonOf(language)}${subject}${shop ? `, ${shop}` : ''}. ${origin}/orders/${order.id}/approvals`
 }
 
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`

@@ -52,13 +52,13 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
   },
   fr: {
     subject: {
-      appointment_requested: (vehicle) => `Rendez-vous demandé : ${vehicle}`,
-      appointment_confirmed: (vehicle) => `Rendez-vous confirmé : ${vehicle}`,
-      appointment_changed: (vehicle) => `Rendez-vous modifié : ${vehicle}`,
-      approvals_required: (vehicle) => `Approbation requise : ${vehicle}`,
-      approvals_submitted: (vehicle) => `Entretien approuvé : ${vehicle}`,
-      services_completed: (vehicle) => `Services terminés : ${vehicle}`,
-      services_canceled: (vehicle) => `Entretien annulé : ${vehicle}`,
+      appointment_requested: (vehicle) => `Rendez-vous demandé\u00a0: ${vehicle}`,
+      appointment_confirmed: (vehicle) => `Rendez-vous confirmé\u00a0: ${vehicle}`,
+      appointment_changed: (vehicle) => `Rendez-vous modifié\u00a0: ${vehicle}`,
+      approvals_required: (vehicle) => `Approbation requise\u00a0: ${vehicle}`,
+      approvals_submitted: (vehicle) => `Entretien approuvé\u00a0: ${vehicle}`,
+      services_completed: (vehicle) => `Services terminés\u00a0: ${vehicle}`,
+      services_canceled: (vehicle) => `Entretien annulé\u00a0: ${vehicle}`,
     },
     intro: {
       appointment_requested: (who) =>
@@ -68,7 +68,7 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
         `${who} a confirmé une autre heure que celle qui avait été demandée. Si elle ne vous convient pas, annulez la commande ou appelez l’atelier.`,
       approvals_required: (who) =>
         `${who} a transmis une estimation. Les travaux commenceront une fois l’estimation approuvée.`,
-      approvals_submitted: (who) => `Estimation approuvée par : ${who}.`,
+      approvals_submitted: (who) => `Estimation approuvée par\u00a0: ${who}.`,
       services_completed: (who) => `${who} a terminé les travaux.`,
       services_canceled: (who) => `${who} a annulé la commande.`,
     },
