@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { sql } from '#server/db/sql.ts'
 import { isOpenAddress } from '#src/app/sign-in-address.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { anEntry } from './maintenance/entry.ts'
 import { addressesOfTheApp } from './support/addresses.ts'
+import { axeFindings } from './support/axe.ts'
 import { englishLeftovers, isRawKey } from './support/english.ts'
 import { enterAs, expect, origin, test } from './support/fixtures.ts'
 import { layoutFaults, wordsOn } from './support/layout-faults.ts'
@@ -54,6 +56,8 @@ async function look(page: Page, paths: string[], open = load): Promise<Record<st
   for (const path of paths) {
     if (!(await opens(page, path, open))) continue
     const faults = await faultsOf(page)
+    // Of vehicles axe is asked in French too; the dashboard's own test does so.
+    if (/^\/(vehicles(\/\d+)?|recalls)$/.test(path)) faults.push(...(await axeFindings(page)))
     if (faults.length > 0) found[path] = faults
   }
   return found
@@ -104,9 +108,14 @@ test('before sign-in every screen is in French and whole at 320 px', async ({ pa
 
 test('behind it every screen is in French and whole at 320 px', async ({ page, context, build, db }) => {
   test.slow()
-  const fleet = await build.fleet({ country: 'CA', name: 'Transports de la Haute-Gatineau' })
+  const fleet = await build.fleet({
+    country: 'CA',
+    name: 'Transports de la Haute-Gatineau',
+    flags: { telematics: true },
+  })
   const owner = await build.user(fleet, { language: 'fr' })
   const vehicle = await build.vehicle(fleet, { name: 'Fourgonnette 12', odometer: 84_210 })
+  await db.query(sql`update vehicles set geotab_device_id = 'b1' where id = ${vehicle.id}`)
   const entry = await anEntry({
     build,
     owner,
@@ -185,6 +194,22 @@ test('menus, dialogs and refused forms are in French and whole at 320 px', async
   await page.getByRole('button', { name: 'Ajouter : Immatriculation' }).click()
   await expect(page.getByRole('dialog', { name: 'Ajouter un document' })).toBeVisible()
   await note('document')
+  await opens(page, `/vehicles/${vehicle.id}/edit`)
+  await page.getByRole('textbox', { name: 'Numéro de plaque' }).fill('FXP 5899')
+  await page.getByRole('combobox', { name: 'Province de la plaque' }).selectOption('QC')
+  await page.getByRole('button', { name: 'Suivant' }).click()
+  await expect(page.getByRole('combobox', { name: 'Marque' })).toBeVisible()
+  await note('details of the vehicle')
+  await opens(page, `/vehicles/${vehicle.id}`)
+  await page.getByRole('button', { name: 'Plus d’actions pour ce véhicule' }).click()
+  await note('menu of the vehicle')
+  await page.getByRole('menuitem', { name: 'Supprimer le véhicule' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await note('deleting the vehicle')
+  await opens(page, '/vehicles')
+  await page.getByRole('button', { name: 'Téléversement en lot' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await note('bulk upload')
   await opens(page, `/maintenance_history/new`)
   await page.getByRole('button', { name: 'Enregistrer' }).click()
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()

@@ -1,3 +1,4 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -9,8 +10,10 @@ import { vehicleQuery } from '#src/features/vehicles/entry/vehicle-entry.queries
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/useIdParam.ts'
+import { useOnline } from '#src/session/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { useLeaveVehicleForm } from './useLeaveVehicleForm.ts'
@@ -35,11 +38,12 @@ function Form() {
   const mayEdit = useSessionCan('vehicles.edit')
   const textOf = useFailureText()
   const isDue = useIsDue()
+  const isOnline = useOnline()
   // What the form has taken stays: an answer that comes later must not change what is being typed.
   const query = useQuery({
     ...vehicleQuery(vehicleId),
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    refetchOnReconnect: ({ state }) => state.data === undefined,
   })
   const close = () => void navigate({ to: '/vehicles/$vehicleId', params: { vehicleId: String(vehicleId) } })
   const onSaved = () => void leave(vehicleId, t('vehicle-form:done.updated'))
@@ -48,7 +52,13 @@ function Form() {
   if (query.data && isDue) return <DriversForm vehicle={query.data} onSaved={onSaved} onClose={close} />
   return (
     <ResponsiveDialog open width="md" title={t('vehicle-form:title.edit')} onClose={close}>
-      {query.isError ? (
+      {query.isError && !isOnline ? (
+        <EmptyState
+          icon={<CloudOff />}
+          title={t('vehicle-form:offline.title')}
+          message={t('vehicle-form:offline.noForm')}
+        />
+      ) : query.isError ? (
         <ErrorPanel message={textOf(toFailure(query.error))} onRetry={() => void query.refetch()} />
       ) : (
         <SkeletonList rows={5} />

@@ -19,7 +19,9 @@ export function ScheduleVehicle({ vehicle, request }: ScheduleVehicleProps) {
   const looks = {
     size: 'small',
     startIcon: <EventAvailable />,
+    // Short, so that it stands beside the title on a phone.
     children: t('vehicles:action.schedule'),
+    'aria-label': t('vehicles:action.scheduleService'),
   } as const
   if (!vehicle.is_active)
     return <ActionButton {...looks} disabledReason={t('vehicles:action.notScheduled')} />

@@ -22,6 +22,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 
@@ -42,6 +43,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
   const kept = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
   const isNeverLoaded = useNeverLoaded()
+  const isDesktop = useIsDesktop()
   const { user, can } = useSession()
   const hasSchedules = useFlag('maintenance_schedules')
   useEffect(() => {
@@ -105,6 +107,8 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
       <Tabs
         value={tab}
         variant="scrollable"
+        // At a desk they always fit.
+        scrollButtons={isDesktop ? false : 'auto'}
         allowScrollButtonsMobile
         component="nav"
         aria-label={t('vehicles:tab.label')}
@@ -154,7 +158,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
 function Inactive() {
   const t = useTexts('vehicles')
   return (
-    <Box component="span" sx={{ mr: 1 }}>
+    <Box component="span" sx={{ display: 'inline-block', mr: 1, my: 0.5 }}>
       <StatusChip tone="neutral" icon={<Block />} label={t('vehicles:inactive')} />
     </Box>
   )

@@ -311,6 +311,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(
       page.getByText(/\$200\.00 in the last 12 months, for 2 finished orders, as of/),
     ).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { anEntry } from '../maintenance/entry.ts'
+import { axeFindings } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
@@ -98,7 +99,7 @@ test('VEH-089: Edit opens the form for the vehicle, for who may change it', asyn
   await expect(block.getByRole('link', { name: 'Edit' })).toHaveCount(0)
 })
 
-test('VEH-093, VEH-094: warns of a vehicle without a policy, and of no other', async ({
+test('VEH-093, VEH-094: warns of a vehicle without a policy, and of no other, also without signal', async ({
   page,
   context,
   build,
@@ -112,13 +113,19 @@ test('VEH-093, VEH-094: warns of a vehicle without a policy, and of no other', a
   const warning = page.getByRole('status').filter({
     hasText: /This vehicle has no maintenance policy\. Any fleet user can approve its orders\.$/,
   })
-  await openLoaded(page, `/vehicles/${bare.id}`)
+  await openLoaded(page, '/dashboard')
+  const policies = page.waitForResponse((answer) => answer.url().includes('/api/v4/policies'))
+  await page.goto(`${origin()}/vehicles/${bare.id}`)
   await expect(warning).toBeVisible()
+  await policies
   const read = page.waitForResponse((answer) => answer.url().endsWith(`/api/v4/vehicles/${covered.id}`))
   await page.goto(`${origin()}/vehicles/${covered.id}`)
   await read
   await expect(page.getByRole('region', { name: 'Information' })).toBeVisible()
   await expect(warning).toHaveCount(0)
+  await goOffline(page, context)
+  await page.goto(`${origin()}/vehicles/${bare.id}`)
+  await expect(warning).toBeVisible()
 })
 
 test('VEH-026, VEH-090, VEH-091: the history has an address of its own and a tab, and the papers a section', async ({
@@ -155,6 +162,7 @@ test('VEH-095, OFF-011: what is due is asked for and shows, past due in red, als
   await goOffline(page, context)
   await page.reload()
   await expect(section.getByText('Past Due')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
 })
 
 test.describe('telematics', () => {

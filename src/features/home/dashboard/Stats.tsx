@@ -23,7 +23,7 @@ export const Stat = createLink(({ label, value, more, isUrgent = false, ...ancho
   const { number } = useFormat()
   return (
     <Box component="a" {...anchor} sx={stat}>
-      <span>{label}</span>
+      <span style={{ whiteSpace: 'nowrap' }}>{label}</span>
       <Box component="strong" sx={{ color: isUrgent && value ? 'error.main' : 'inherit' }}>
         {value === undefined ? dash : number(value)}
       </Box>

@@ -1,10 +1,10 @@
 import Stack from '@mui/material/Stack'
 import { isOnVehicle } from '#contract/maintenance/policy-rules.ts'
-import { PolicyNotice } from '#src/features/vehicles/vehicles/PolicyNotice.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { PolicyList } from './PolicyList.tsx'
+import { PolicyNotice } from './PolicyNotice.tsx'
 import { PoliciesAge, PolicyStates } from './PolicyStates.tsx'
 
 interface VehiclePoliciesProps {

@@ -129,7 +129,8 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         field: 'status',
         display: 'flex',
         headerName: t('orders:column.status'),
-        width: 190,
+        // The longest in French, in the widest of the brands' fonts.
+        width: 215,
         valueFormatter: (status: string) => statusLabel(status),
         renderCell: ({ row }) => <OrderStatusChip status={row.status} />,
       },

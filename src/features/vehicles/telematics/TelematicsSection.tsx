@@ -59,7 +59,15 @@ export function TelematicsSection({ readings, schedule }: TelematicsSectionProps
       }
     >
       <Columns min={230} gap={3}>
-        <ReadingPictures readings={readings} />
+        <Stack sx={{ gap: 3 }}>
+          <ReadingPictures readings={readings} />
+          <Box>
+            <Typography variant="h3" sx={{ mb: 1 }}>
+              {t('telematics:tires.title')}
+            </Typography>
+            <TirePlan tires={tires} />
+          </Box>
+        </Stack>
         <Stack sx={{ gap: 3 }}>
           <Gauge label={t('telematics:oil.title')} percent={oil.percent}>
             {oil.last_updated_at && (
@@ -75,12 +83,6 @@ export function TelematicsSection({ readings, schedule }: TelematicsSectionProps
           </Gauge>
           <Battery battery={readings.battery_life} />
         </Stack>
-        <Box>
-          <Typography variant="h3" sx={{ mb: 1 }}>
-            {t('telematics:tires.title')}
-          </Typography>
-          <TirePlan tires={tires} />
-        </Box>
         <FaultsPart faults={faults} schedule={schedule} />
       </Columns>
     </Section>
@@ -126,14 +128,15 @@ function FaultsPart({ faults, schedule }: FaultsPartProps) {
   const t = useTexts('telematics')
   const [isOpen, setOpen] = useState(false)
   return (
-    <Box>
+    // A row of its own: ten codes beside the tires left half of the section empty.
+    <Box sx={{ gridColumn: '1 / -1' }}>
       <Typography variant="h3">{t('telematics:faults.title')}</Typography>
       {faults.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('telematics:faults.none')}
         </Typography>
       )}
-      <FaultList faults={faults.slice(0, FAULTS_SHOWN)} />
+      <FaultList faults={faults.slice(0, FAULTS_SHOWN)} columns={2} />
       {faults.length > FAULTS_SHOWN && (
         <Button size="small" onClick={() => setOpen(true)}>
           {t('telematics:faults.all', { count: faults.length })}

@@ -10,7 +10,7 @@ export function AsOf({ before = '' }: { before?: string }) {
   return loadedAt ? (
     <span>
       {before}
-      {t('vehicles:list.asOf', { time: format.asOf(loadedAt) })}
+      <span style={{ whiteSpace: 'nowrap' }}>{t('vehicles:list.asOf', { time: format.asOf(loadedAt) })}</span>
     </span>
   ) : null
 }

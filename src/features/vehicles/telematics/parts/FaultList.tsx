@@ -3,13 +3,26 @@ import Typography from '@mui/material/Typography'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 
+interface FaultListProps {
+  faults: TelematicsSnapshot['fault_codes']
+  /** Side by side, where there is room. */
+  columns?: number
+}
+
 /** Fault codes with their time, newest first (TEL-011). */
-export function FaultList({ faults }: { faults: TelematicsSnapshot['fault_codes'] }) {
+export function FaultList({ faults, columns = 1 }: FaultListProps) {
   const format = useFormat()
   return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <Box
+      component="ul"
+      sx={{ listStyle: 'none', m: 0, p: 0, columnCount: { xs: 1, sm: columns }, columnGap: 3 }}
+    >
       {faults.map((fault) => (
-        <Box component="li" key={fault.id} sx={{ py: 0.75, borderBottom: 1, borderColor: 'divider' }}>
+        <Box
+          component="li"
+          key={fault.id}
+          sx={{ py: 0.75, borderBottom: 1, borderColor: 'divider', breakInside: 'avoid' }}
+        >
           <Typography sx={{ overflowWrap: 'anywhere' }}>{fault.diagnostic.name}</Typography>
           <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
             {format.dateTime(fault.dateTime)}
