@@ -55,6 +55,8 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
       sx={{
         borderRadius: 2,
         bgcolor: 'background.paper',
+        // Room for what it says when it is empty, which it would cut off at two rows.
+        ...(empty && { '--DataGrid-overlayHeight': '280px' }),
         '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
         ...cellActs,
         '& .MuiDataGrid-row': { cursor: rest.onRowClick ? 'pointer' : undefined },

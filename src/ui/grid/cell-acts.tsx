@@ -38,7 +38,11 @@ export function CellSign({ label, ...rest }: Named & { children: React.ReactNode
 
 /** For the `sx` of what holds them. `cell-link`: a link that is the text of its cell. */
 export const cellActs = {
-  '& .cell-link': { color: 'primary.main', textDecorationColor: 'currentColor', textUnderlineOffset: 2 },
+  '& .cell-link': {
+    color: 'primary.main',
+    textDecoration: 'none',
+    '&:hover, &:focus-visible': { textDecoration: 'underline' },
+  },
   '& .cell-act': {
     display: 'inline-flex',
     position: 'relative',

@@ -100,6 +100,9 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(names).toHaveText(['Unit 7'])
     await page.getByRole('button', { name: 'Reset filters' }).click()
     await expect(names).toHaveCount(10)
+    await page.getByRole('searchbox').fill('nothing like it')
+    const inGrid = grid.getByRole('button', { name: 'Reset filters' })
+    await expect(inGrid, 'the whole of what an empty grid says is seen').toBeInViewport({ ratio: 1 })
   })
 
   test('VEH-002, VEH-003, VEH-004: three tiles say what the fleet costs and how large it is, also without signal', async ({
