@@ -1,13 +1,9 @@
-import type { Country, Language } from '#contract/core/fields.ts'
+import type { Country } from '#contract/core/fields.ts'
 
-/** An amount as text in a language and the currency of a country: '$129.95'; in Canada with the currency behind it. */
-export function moneyText(language: Language, country: Country, amount: string): string {
-  const isCanada = country === 'CA'
-  const format = new Intl.NumberFormat(`${language}-${country}`, {
-    style: 'currency',
-    currency: isCanada ? 'CAD' : 'USD',
-    currencyDisplay: 'narrowSymbol',
-  })
-  const text = format.format(Number(amount))
-  return isCanada ? `${text} CAD` : text
+const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** An amount as the app writes it (BRD-036): '$1,234.50', in Canada '1,234.50 CAD', in both languages. */
+export function moneyText(country: Country, amount: string): string {
+  const digits = amounts.format(amount as `${number}`)
+  return country === 'CA' ? `${digits} CAD` : digits.replace(/^(-?)/, '$1$')
 }

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import { TOAST_MS } from '#contract/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 /** Source: ERR-003. */
@@ -21,9 +22,6 @@ interface ToastAct {
 }
 
 type ShowToast = (kind: ToastKind, message: string, act?: ToastAct) => void
-
-/** How long a toast stays; with an act, while nobody points at it (ERR-004). */
-const toastMs = 3000
 
 const ToastContext = createContext<ShowToast>(() => {})
 
@@ -96,14 +94,14 @@ interface TimedToastProps {
   onClose: (id: number) => void
 }
 
-/** Closes itself; one with an act not while a pointer or the focus is on it: 3 seconds are short for a decision (WCAG 2.2.1). */
+/** Closes itself after 3 seconds (ERR-004); one with an act not while a pointer or the focus is on it: that is short for a decision (WCAG 2.2.1). */
 function TimedToast({ toast, onClose }: TimedToastProps) {
   const { id, ...rest } = toast
   const [isHeld, setHeld] = useState(false)
   const canWait = toast.act !== undefined
   useEffect(() => {
     if (isHeld && canWait) return
-    const timer = setTimeout(() => onClose(id), toastMs)
+    const timer = setTimeout(() => onClose(id), TOAST_MS)
     return () => clearTimeout(timer)
   }, [isHeld, canWait, id, onClose])
   return (

@@ -53,8 +53,7 @@ export function shopsService(shops: ShopsRepository, vehicles: VehiclesService) 
       const priced = found.map(
         (shop): FoundShop => ({
           ...shop,
-          shopPriceText:
-            shop.shop_price === null ? null : moneyText(actor.language, actor.fleet.country, shop.shop_price),
+          shopPriceText: shop.shop_price === null ? null : moneyText(actor.fleet.country, shop.shop_price),
         }),
       )
       return { shops: priced, ...pageOf(query, count) }

@@ -39,7 +39,7 @@ export function noticeLetter(
         .map(({ name }) => name)
         .join(', '),
     ],
-    ['total', moneyText(language, one.country, order.total)],
+    ['total', moneyText(one.country, order.total)],
     ['po', order.po_number],
   ]
   return {
