@@ -108,8 +108,9 @@ const slot = {
   textDecoration: 'none',
   textAlign: 'center',
   fontFamily: 'inherit',
-  // Five names side by side: where letters are twice as large, no larger than there is room for.
+  // Five names side by side: where letters are twice as large, names and icons no larger than there is room for.
   fontSize: 'min(0.6875rem, 3.6vw)',
+  '& > svg, & > .MuiBadge-root > svg': { fontSize: 'min(1.5rem, 7.5vw)' },
   fontWeight: 600,
   lineHeight: 1.15,
   '&[aria-current="page"]': { color: 'primary.main' },
