@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, it } from 'vitest'
+import { inject, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { builders } from '#tests/support/builders.ts'
 import { clientOf } from '#tests/support/client.ts'
@@ -50,7 +50,8 @@ async function aStage() {
   }
 }
 
-it.each([
+// At the same time: each waits half a minute for what nobody hurries.
+it.concurrent.for([
   { moment: 'before the mail server has it', on: 'onRecipient', copies: 1 },
   { moment: 'after the mail server has it and before that is written down', on: 'onMail', copies: 2 },
 ] as const)(
@@ -58,7 +59,7 @@ it.each([
   {
     timeout: TAKEN_UP_WITHIN_MS + 3 * patienceMs,
   },
-  async ({ on, copies }) => {
+  async ({ on, copies }, { expect }) => {
     const stage = await aStage()
     try {
       const { sink } = stage

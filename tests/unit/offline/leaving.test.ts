@@ -31,7 +31,7 @@ describe('a page that is left (row 13)', () => {
         while (isHeld) await db.meta.get('saved')
       }),
     )
-    await passed()
+    await vi.waitFor(() => expect(runs).toBe(1), 30_000)
     tell('pagehide')
     await passed()
     // The next page: another connection to the same tables.
@@ -67,12 +67,12 @@ describe('a page that is left (row 13)', () => {
     const seen: unknown[] = []
     const onError = vi.fn()
     const stop = liveOf(seqs, heal).subscribe((keys) => seen.push(keys), onError)
-    await passed()
+    await vi.waitFor(() => expect(seen).toHaveLength(1), 30_000)
     tell('pagehide')
     await passed()
     tell('pageshow')
     await heal(() => db.meta.put({ k: 'new', v: 1 }))
-    await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 10_000)
+    await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 30_000)
     expect(onError).not.toHaveBeenCalled()
     stop()
     closeForGood(db)
