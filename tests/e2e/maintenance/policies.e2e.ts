@@ -342,7 +342,7 @@ test.describe('on a phone', () => {
     await expect(card).toContainText('Up to $100.00')
     await expect(card).toContainText('Van 1, Van 2')
     await goOffline(page, context)
-    await expect(page.getByText(/^As of/)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /^As of/ })).toBeVisible()
     await button(page, 'Edit the policy up to $100.00').tap({ force: true })
     await expect(page.getByText('Policies can be changed with a connection only.')).toBeVisible()
     await expect(page.getByRole('form')).toHaveCount(0)
@@ -350,7 +350,7 @@ test.describe('on a phone', () => {
     await expect(card).toContainText('Van 1, Van 2')
     await page.goto(`${origin()}/vehicles/${vans[0]?.id}/policies`)
     await expect(card).toContainText('Up to $100.00')
-    await expect(page.getByText(/^As of/)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /^As of/ })).toBeVisible()
   })
 })
 
