@@ -11,6 +11,13 @@ export interface Live<T> {
 /** From try to try, where storage gives nothing even after healing. */
 const AGAIN_MS = 1000
 
+/**
+ * Of a read whose connection is closed under it liveQuery tells nobody, and reads no more if it was the first: a screen
+ * that was left while it loaded would stay empty for good.
+ */
+const isHushed = (error: unknown): boolean =>
+  error instanceof Error && ['DatabaseClosedError', 'AbortError'].includes(error.name)
+
 /** A `Live` of a read on the databases; `read` awaits nothing but them. `heal` reopens a connection that was lost. */
 export function liveOf<T>(read: () => Promise<T>, heal: Healing): Live<T> {
   return {
@@ -20,11 +27,23 @@ export function liveOf<T>(read: () => Promise<T>, heal: Healing): Live<T> {
       let isOver = false
       const follow = () => {
         if (isOver) return
-        const subscription = liveQuery(read).subscribe({
-          next: listener,
-          // A connection that was lost heals by a read of its own, and is followed again.
-          error: () => void heal(read).then(follow, failed),
-        })
+        let latest = 0
+        const toldOf = async () => {
+          const nth = ++latest
+          const reading = read()
+          reading.then(undefined, (error) => {
+            // Outside of Dexie's zone, in which it notes what a read touches.
+            if (nth === latest && isHushed(error)) setTimeout(again, 0)
+          })
+          return reading
+        }
+        // A connection that was lost heals by a read of its own, and is followed again.
+        const again = () => {
+          if (isOver) return
+          subscription.unsubscribe()
+          void heal(read).then(follow, failed)
+        }
+        const subscription = liveQuery(toldOf).subscribe({ next: listener, error: again })
         stop = () => subscription.unsubscribe()
       }
       const failed = (error: unknown) => {

@@ -78,6 +78,31 @@ describe('a page that is left (row 13)', () => {
     closeForGood(db)
   })
 
+  it('goes on following what it was reading for the first time when it was left', async () => {
+    const { db, heal, tell, seqs } = onPage()
+    let isHeld = true
+    let reads = 0
+    const read = async () => {
+      reads++
+      while (isHeld) await db.meta.get('saved')
+      return seqs()
+    }
+    const seen: unknown[] = []
+    const onError = vi.fn()
+    const stop = liveOf(read, heal).subscribe((keys) => seen.push(keys), onError)
+    await vi.waitFor(() => expect(reads).toBe(1), 30_000)
+    tell('pagehide')
+    await passed()
+    isHeld = false
+    tell('pageshow')
+    await vi.waitFor(() => expect(seen).toEqual([[]]), 5_000)
+    await heal(() => db.meta.put({ k: 'new', v: 1 }))
+    await vi.waitFor(() => expect(seen.at(-1)).toEqual(['new']), 5_000)
+    expect(onError).not.toHaveBeenCalled()
+    stop()
+    closeForGood(db)
+  })
+
   it('does not open again what was closed for good', async () => {
     const { db, heal, tell, seqs } = onPage()
     await heal(seqs)
