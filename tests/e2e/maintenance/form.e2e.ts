@@ -347,6 +347,8 @@ test('MHX-041: opened from a shop, the form comes with that shop and the vehicle
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van of the shop' })
   const shop = await build.shop({ name: 'Shop of the row' })
   await openLoaded(page, '/maintenance_history/new')
+  // Before the screen stands, the app would write its own state over the one below.
+  await expect(page.getByRole('combobox', { name: /^Vehicle/ })).toBeVisible()
   // As the link of a shop's row passes it on.
   const earlier = {
     vehicle_id: vehicle.id,

@@ -14,6 +14,8 @@ test.use(DESK)
 /** Opens the services screen as another screen does: with what it tells by the state of the navigation. */
 async function openWith(page: Page, state: object) {
   await openLoaded(page, '/services')
+  // Before the screen stands, the app would write its own state over this one.
+  await expect(page.getByRole('tab', { selected: true })).toBeVisible()
   await page.evaluate((given) => history.replaceState({ ...history.state, ...given }, '', '/services'), state)
   await page.reload()
 }

@@ -75,6 +75,8 @@ test.describe('at a desk', () => {
       ...{ alertMessage: 'Maintenance Updated', alertType: 'success' },
     }
     const enter = async (given: object) => {
+      // Before the screen stands, the app would write its own state over this one.
+      await expect(page.getByRole('tab', { selected: true })).toBeVisible()
       await page.evaluate((own) => history.replaceState({ ...history.state, ...own }, ''), given)
       await page.reload()
     }
