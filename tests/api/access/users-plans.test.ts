@@ -65,8 +65,9 @@ const plansOfPage = (context: 'settings' | 'fmc', search: string | null, sort: (
   )
 
 describe('the list of users in a fleet of twelve thousand (USR-046)', () => {
-  it.each(USER_SORTS.map((sort) => [sort]))('is read in the order %s from an index', async (sort) => {
-    const [, list = ''] = await plansOfPage('settings', null, sort)
+  it.each(USER_SORTS.map((sort) => [sort]))('is read in the order %s from an index, and counted by one', async (sort) => {
+    const [count = '', list = ''] = await plansOfPage('settings', null, sort)
+    expect(count).toContain('Index Only Scan using users_in_settings')
     expect(list).toMatch(new RegExp(`Index Scan (Backward )?using users_by_${sort.replace('-', '')}`))
   })
 

@@ -1,7 +1,7 @@
 import type { AuditEntry, FieldChange, UserAct } from '#contract/access/users.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { fmcRoles, NOT_IN_SETTINGS } from '../users/user-scope.ts'
+import { fmcRoles, notInSettings } from '../users/user-scope.ts'
 
 /** One line of the audit trail: who did it, to whom, in which fleet. */
 export interface AuditRow {
@@ -31,7 +31,7 @@ export async function insertPasswordAudit(db: Queryable, userId: number): Promis
  * management company are at home in a fleet whose people have no list of them, and so no trail.
  */
 export const ofFleet = (fleetId: number): Query =>
-  sql`a.fleet_id = ${fleetId} and not coalesce(s.roles && ${NOT_IN_SETTINGS}::text[], false)`
+  sql`a.fleet_id = ${fleetId} and not coalesce(s.roles && ${notInSettings}, false)`
 
 /** What was done to users of the actor's management company, also to those who are gone; indexes users_of_affiliation, audit_trail_subject. */
 export const ofCompany = (userId: number): Query => sql`a.subject_id = any(array(

@@ -1,13 +1,13 @@
 import type { UserContext } from '#contract/access/user-rules.ts'
 import { HIDDEN_ROLE } from '#contract/access/user-rules.ts'
-import { can, isFmcRole, ROLES } from '#contract/core/permissions.ts'
+import { can } from '#contract/core/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
-/** Literals, so that the planner knows the partial index users_fmc by them. */
+/** Literals, so that the planner knows the partial indexes users_fmc and users_in_settings by them. */
 export const fmcRoles = sql`array['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager']`
 /** Roles whose users are in no list of a fleet. */
-export const NOT_IN_SETTINGS = [...ROLES.filter(isFmcRole), HIDDEN_ROLE]
+export const notInSettings = sql`array['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager', 'Super Admin']`
 
 /**
  * Condition on `users u`: those whom the actor's list in the context holds. Every query of this module carries it: users
@@ -15,7 +15,7 @@ export const NOT_IN_SETTINGS = [...ROLES.filter(isFmcRole), HIDDEN_ROLE]
  */
 export function listedUser(actor: Actor, context: UserContext): Query {
   if (context !== 'fmc')
-    return sql`u.fleet_id = ${actor.fleet.id} and u.deleted_at is null and not u.roles && ${NOT_IN_SETTINGS}::text[]`
+    return sql`u.fleet_id = ${actor.fleet.id} and u.deleted_at is null and not u.roles && ${notInSettings}`
   return sql`u.affiliation_id = (select me.affiliation_id from users me where me.id = ${actor.userId})
     and u.deleted_at is null and u.roles && ${fmcRoles} and not u.roles && ${[HIDDEN_ROLE]}::text[]`
 }
