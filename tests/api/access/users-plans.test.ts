@@ -36,7 +36,17 @@ beforeAll(async () => {
     insert into audit_trail (fleet_id, user_id, act, subject_id)
     select f, ${userId}, 'user.updated', ${userId} from unnest(${fleets}::bigint[]) f, generate_series(1, 3000) n where f <> ${fleet.id} or n <= 100`)
   await server.db.query(sql`vacuum analyze users, vehicles, audit_trail`)
+  // Rows that a transaction of the server's own jobs may still see are left out of the first one.
+  await expect.poll(isTidy, { timeout: 30_000, interval: 500 }).toBe(true)
 }, 120_000)
+
+async function isTidy() {
+  await server.db.query(sql`vacuum users`)
+  const [users] = await server.db.query<{ is_tidy: boolean }>(
+    sql`select relallvisible >= relpages as is_tidy from pg_class where oid = 'users'::regclass`,
+  )
+  return users?.is_tidy
+}
 afterAll(() => server.stop())
 
 const actor = () => ({
@@ -65,11 +75,14 @@ const plansOfPage = (context: 'settings' | 'fmc', search: string | null, sort: (
   )
 
 describe('the list of users in a fleet of twelve thousand (USR-046)', () => {
-  it.each(USER_SORTS.map((sort) => [sort]))('is read in the order %s from an index, and counted by one', async (sort) => {
-    const [count = '', list = ''] = await plansOfPage('settings', null, sort)
-    expect(count).toContain('Index Only Scan using users_in_settings')
-    expect(list).toMatch(new RegExp(`Index Scan (Backward )?using users_by_${sort.replace('-', '')}`))
-  })
+  it.each(USER_SORTS.map((sort) => [sort]))(
+    'is read in the order %s from an index, and counted by one',
+    async (sort) => {
+      const [count = '', list = ''] = await plansOfPage('settings', null, sort)
+      expect(count).toContain('Index Only Scan using users_in_settings')
+      expect(list).toMatch(new RegExp(`Index Scan (Backward )?using users_by_${sort.replace('-', '')}`))
+    },
+  )
 
   it.each([
     ['settings', null],
