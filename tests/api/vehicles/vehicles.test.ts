@@ -36,6 +36,9 @@ describe('the list of vehicles', () => {
     ['sort=-odometer', ['Alpha', 'Bravo', 'Charlie']],
     ['is_active=false', ['Charlie']],
     ['search=rosalind', ['Bravo']],
+    // One word of the vehicle's own, one of its driver's.
+    ['search=rosalind%20bravo', ['Bravo']],
+    ['search=rosalind%20alpha', []],
     ['search=ford%20char', ['Charlie']],
     ['search=100%25', []],
     ['search=%00alpha', ['Alpha']],

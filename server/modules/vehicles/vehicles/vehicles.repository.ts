@@ -206,8 +206,9 @@ function wordsOf({ search = '' }: VehicleFilter): string[] {
 
 /** The ids of vehicles of the fleet that are known by all of the words (index vehicles_search). */
 function mentioning(words: readonly string[]): Query {
-  const [first = sql``, ...more] = words.map((word) => sql`select vehicles_mentioning(${containing(word)})`)
-  return more.reduce((all, one) => sql`${all} intersect ${one}`, first)
+  const patterns = words.map(containing)
+  const [longest] = patterns.toSorted((a, b) => b.length - a.length)
+  return sql`select vehicles_mentioning(${longest}, ${patterns}::text[])`
 }
 
 /** Whether a word stands in anything that people know the vehicle by. */
