@@ -3,7 +3,7 @@ import Search from '@mui/icons-material/Search'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import { useEffect, useRef, useState } from 'react'
+import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { QUICK_FILTER_DELAY_MS } from '#contract/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
@@ -16,63 +16,87 @@ interface SearchInputProps {
   onSearch: (text: string) => void
 }
 
-/** A quick search. The typed letter stays in here, so that it never waits for the list. */
+/** A quick search. The typed letter stays in the field, so that it waits neither for the list nor for anything drawn. */
 export function SearchInput({ label, value, onSearch }: SearchInputProps) {
-  const t = useTexts()
-  const [typed, setTyped] = useState(value)
-  const [asked, setAsked] = useState(value)
-  const [seen, setSeen] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const [initial] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   // The list follows a moment after it was asked. Any other change came from elsewhere: filters reset, or going back.
-  if (value !== seen) {
-    setSeen(value)
-    if (value !== asked) setTyped(value)
-  }
-  const search = (text: string) => {
+  const seen = useRef(value)
+  const awaited = useRef<string[]>([])
+  useEffect(() => {
+    if (value === seen.current) return
+    seen.current = value
+    const nth = awaited.current.indexOf(value)
+    awaited.current = nth < 0 ? [] : awaited.current.slice(nth + 1)
+    if (nth < 0 && input.current) input.current.value = value
+  }, [value])
+
+  const latest = useRef(onSearch)
+  useEffect(() => {
+    latest.current = onSearch
+  })
+  const search = useCallback(() => {
     clearTimeout(timer.current)
-    setAsked(text)
-    onSearch(text)
-  }
-  const type = (text: string) => {
-    setTyped(text)
+    const text = input.current?.value ?? ''
+    if (text !== (awaited.current.at(-1) ?? seen.current)) awaited.current.push(text)
+    latest.current(text)
+  }, [])
+  const type = useCallback(() => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => search(text), QUICK_FILTER_DELAY_MS)
+    timer.current = setTimeout(search, QUICK_FILTER_DELAY_MS)
+  }, [search])
+  return <Field label={label} initial={initial} input={input} onType={type} onSearch={search} />
+}
+
+interface FieldProps {
+  label: string
+  initial: string
+  input: RefObject<HTMLInputElement | null>
+  onType: () => void
+  onSearch: () => void
+}
+
+/** Drawn once: what it holds is the browser's, and so is whether there is anything to clear. */
+const Field = memo(function Field({ label, initial, input, onType, onSearch }: FieldProps) {
+  const t = useTexts()
+  const clear = () => {
+    if (!input.current) return
+    input.current.value = ''
+    input.current.focus()
+    onSearch()
   }
   return (
     <OutlinedInput
       type="search"
       fullWidth
-      value={typed}
+      inputRef={input}
+      defaultValue={initial}
       placeholder={label}
-      onChange={(event) => type(event.target.value)}
-      onKeyDown={(event) => event.key === 'Enter' && search(typed)}
+      onChange={onType}
+      onKeyDown={(event) => event.key === 'Enter' && onSearch()}
       startAdornment={
         <InputAdornment position="start">
           <Search />
         </InputAdornment>
       }
       endAdornment={
-        typed && (
-          <InputAdornment position="end">
-            <IconButton
-              edge="end"
-              aria-label={t('common:field.clear')}
-              onClick={() => {
-                setTyped('')
-                search('')
-              }}
-            >
-              <Clear />
-            </IconButton>
-          </InputAdornment>
-        )
+        <InputAdornment position="end">
+          <IconButton edge="end" aria-label={t('common:field.clear')} onClick={clear}>
+            <Clear />
+          </IconButton>
+        </InputAdornment>
       }
       slotProps={{
         input: { 'aria-label': label, autoComplete: 'off', spellCheck: false, enterKeyHint: 'search' },
       }}
-      sx={{ '& input::-webkit-search-cancel-button': { display: 'none' } }}
+      sx={{
+        '& input::-webkit-search-cancel-button': { display: 'none' },
+        '& input:placeholder-shown ~ *': { visibility: 'hidden' },
+        '& input:placeholder-shown ~ fieldset': { visibility: 'visible' },
+      }}
     />
   )
-}
+})
