@@ -36,12 +36,15 @@ export function readDraft<T>(
   }
 }
 
-export function writeDraft(slot: DraftSlot, value: unknown): void {
+/** Returns how many characters the draft takes. */
+export function writeDraft(slot: DraftSlot, value: unknown): number {
+  const text = JSON.stringify({ value, savedAt: Date.now() })
   try {
-    localStorage.setItem(slotName(slot), JSON.stringify({ value, savedAt: Date.now() }))
+    localStorage.setItem(slotName(slot), text)
   } catch {
     // Blocked or full: the form itself still holds everything, only a crash would cost it.
   }
+  return text.length
 }
 
 /** All drafts of a user in a fleet: only when the person throws away all that is here. */

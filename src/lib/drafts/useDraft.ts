@@ -1,5 +1,6 @@
-import { useCallback, useRef, useState } from 'react'
-import { type DraftSlot, forgetDraft, readDraft, writeDraft } from './draft-texts.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type DraftSlot, readDraft } from './draft-texts.ts'
+import { draftWriter } from './draft-writer.ts'
 
 interface DraftOptions<T> {
   /** Must stay the same object while the form is open. */
@@ -10,33 +11,44 @@ interface DraftOptions<T> {
   parse: (value: unknown) => T | undefined
 }
 
-/** State of a form that survives reload, crash, sign-in and update: each change is kept before the next one. */
+/** State of a form that survives reload, crash, sign-in and update: each change is kept, as `draftWriter` says when. */
 export function useDraft<T extends object>({ slot, initial, parse }: DraftOptions<T>) {
   const [kept] = useState(() => readDraft(slot, parse))
   const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
   const [value, setValue] = useState(kept?.value ?? initial)
   const latest = useRef(value)
+  const [writer] = useState(() => draftWriter(slot))
+  useEffect(() => {
+    // A phone ends a hidden app without another word.
+    document.addEventListener('visibilitychange', writer.flush)
+    addEventListener('pagehide', writer.flush)
+    return () => {
+      document.removeEventListener('visibilitychange', writer.flush)
+      removeEventListener('pagehide', writer.flush)
+      writer.flush()
+    }
+  }, [writer])
 
   /** Takes a part to replace, or a function of the form as it is now. */
   const change = useCallback(
     (next: Partial<T> | ((before: T) => T)) => {
       const before = latest.current
       latest.current = typeof next === 'function' ? next(before) : { ...before, ...next }
-      writeDraft(slot, latest.current)
+      writer.write(latest.current)
       setValue(latest.current)
     },
-    [slot],
+    [writer],
   )
   /** After the commit, or when the person throws the draft away: the form opens empty next time. */
   const forget = useCallback(() => {
-    forgetDraft(slot)
+    writer.forget()
     setRestoredAt(undefined)
-  }, [slot])
+  }, [writer])
   const discard = useCallback(() => {
     forget()
     latest.current = initial
     setValue(initial)
   }, [forget, initial])
 
-  return { value, change, forget, discard, restoredAt }
+  return { value, change, keepNow: writer.flush, forget, discard, restoredAt }
 }

@@ -66,6 +66,10 @@ test('somebody with five thousand vehicles is opened, typed on and saved without
   await expect(name).toBeVisible({ timeout: 30_000 })
   await name.fill('')
   await name.pressSequentially('Dorothea Maximiliana')
+  // Right after the last letter: a draft as large as this is not written at each of them.
+  await page.reload()
+  await expect(dialog.getByText('Your draft')).toBeVisible({ timeout: 30_000 })
+  await expect(name).toHaveValue('Dorothea Maximiliana')
   await dialog.getByRole('button', { name: 'Next' }).click()
   await dialog.getByRole('img', { name: 'Take Unit 1 off', exact: true }).click()
   await dialog.getByRole('button', { name: 'Save user' }).click()

@@ -66,6 +66,8 @@ export function useUserForm({ user, context, onSaved }: UserFormOptions) {
     if (value.step === 1) return write((before) => ({ ...before, step: 2 }))
     if (Object.keys(problemsOfStep(1, own)).length > 0) return write((before) => ({ ...before, step: 1 }))
     setMended([])
+    // Its key tells the server, also after a crash, that it is the same call.
+    draft.keepNow()
     void saving.save(value)
   }
 

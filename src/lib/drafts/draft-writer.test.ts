@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readDraft } from './draft-texts.ts'
+import { draftWriter, LARGE_DRAFT_WAIT_MS } from './draft-writer.ts'
+
+const slot = { fleetId: 1, userId: 2, form: 'user:3' }
+const thousands = Array.from({ length: 5000 }, (_, id) => ({ id, name: `Unit ${id}` }))
+const keptName = () => readDraft(slot, (value) => value as { name: string })?.value.name
+let writes = 0
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  writes = 0
+  vi.useFakeTimers()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem(name: string, text: string) {
+      writes += 1
+      kept.set(name, text)
+    },
+    removeItem: (name: string) => kept.delete(name),
+  })
+})
+afterEach(() => void vi.useRealTimers())
+
+function typed(text: string, rest: object = {}) {
+  const writer = draftWriter(slot)
+  for (let end = 1; end <= text.length; end++) writer.write({ name: text.slice(0, end), ...rest })
+  return writer
+}
+
+test('each letter of a form is kept before the next line runs', () => {
+  typed('Ada')
+  expect(keptName()).toBe('Ada')
+  expect(writes).toBe(3)
+})
+
+test('a form with thousands of vehicles is not written at each letter, and is kept a second later at the latest', () => {
+  typed('Dorothea Maximiliana', { vehicles: thousands })
+  expect(writes).toBe(1)
+  vi.advanceTimersByTime(LARGE_DRAFT_WAIT_MS)
+  expect(keptName()).toBe('Dorothea Maximiliana')
+  expect(writes).toBe(2)
+})
+
+test('whoever leaves the page loses nothing of a large form', () => {
+  typed('Dorothea', { vehicles: thousands }).flush()
+  expect(keptName()).toBe('Dorothea')
+})
+
+test('what was saved or thrown away does not come back with a write that waited', () => {
+  typed('Dorothea', { vehicles: thousands }).forget()
+  vi.advanceTimersByTime(LARGE_DRAFT_WAIT_MS * 2)
+  expect(keptName()).toBeUndefined()
+})
