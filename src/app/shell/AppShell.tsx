@@ -53,12 +53,12 @@ function Frame() {
   return (
     <>
       <SkipLink />
-      <LoadingLine />
       <Header onInstall={openInstall} />
       <Box sx={{ display: 'flex' }}>
         <Navbar />
         <Box sx={column}>
           <Box component="main" id="content" tabIndex={-1} sx={{ flexGrow: 1, outline: 'none' }}>
+            <LoadingLine />
             <StandingIn />
             <Keeping />
             <Suspense>

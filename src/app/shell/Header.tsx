@@ -49,6 +49,8 @@ export function Header({ onInstall }: { onInstall: () => void }) {
             borderLeft: { md: 1 },
             borderColor: { md: 'divider' },
             minWidth: 0,
+            // Gives way wholly before the chip begins to.
+            flexShrink: 1000,
           }}
         >
           {fleet.name}

@@ -1,6 +1,6 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
 import Tooltip from '@mui/material/Tooltip'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'title'> {
   /** Why it cannot be used now. It then looks disabled, does nothing, and says why on focus, hover and tap. */
@@ -24,11 +24,13 @@ function RefusingButton({ reason, ...props }: ButtonProps & { reason: string }) 
     event.preventDefault()
     setOpen(true)
   }
+  // A pointer that rests where the button turns up has not asked: the words would lie over what its click has opened.
+  const hasMoved = useRef(false)
   return (
     <Tooltip
       title={reason}
       open={open}
-      onOpen={() => setOpen(true)}
+      onOpen={({ type }) => setOpen(type !== 'mouseover' || hasMoved.current)}
       onClose={() => setOpen(false)}
       describeChild
     >
@@ -37,6 +39,10 @@ function RefusingButton({ reason, ...props }: ButtonProps & { reason: string }) 
         type="button"
         aria-disabled
         onClick={refuse}
+        onMouseMove={() => {
+          if (!hasMoved.current) setOpen(true)
+          hasMoved.current = true
+        }}
         sx={[{ opacity: 0.55, cursor: 'not-allowed' }, ...(Array.isArray(props.sx) ? props.sx : [props.sx])]}
       />
     </Tooltip>

@@ -24,3 +24,20 @@ test('letters twice as large push nothing out of a phone’s screen: list, form 
     expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(PHONE.viewport.height)
   }
 })
+
+test('letters twice as large push nothing out of the smallest phone: the chip gives way, the account does not', async ({
+  signedInPage: page,
+}) => {
+  await openLoaded(page, '/vehicles')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const account = page.getByRole('button', { name: /^Account menu/ })
+  for (const isOffline of [false, true]) {
+    await page.context().setOffline(isOffline)
+    await expect(page.getByRole('banner').getByText(isOffline ? /^Offline/ : 'All sent')).toBeVisible()
+    await expect(account).toBeInViewport({ ratio: 1 })
+    expect((await layoutFaults(page)).filter((fault) => /window/.test(fault))).toEqual([])
+  }
+})

@@ -46,7 +46,6 @@ export function SyncChip() {
         minWidth: 0,
         px: 0.5,
         borderRadius: 5,
-        flexShrink: 0,
         maxWidth: '62vw',
         font: 'inherit',
         color: looks[state].colour,
@@ -80,7 +79,11 @@ function ChipFace({ icon, text }: { icon: ReactNode; text: string }) {
       }}
     >
       {icon}
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+      <Box
+        component="span"
+        title={text}
+        sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
         {text}
       </Box>
     </Box>
