@@ -80,4 +80,5 @@ function textArticle({
 }
 
 /** Addresses as links, in text that is escaped already. */
-const withLinks = (html: string) => html.replaceAll(/https?:\/\/[\w.:/?=#[\]-]+/g, '<a href="$&">$&</a>')
+const withLinks = (html: string) =>
+  html.replaceAll(/https?:\/\/(?:[\w:/?=#[\]%~+-]|&amp;|\.(?=\w))+/g, '<a href="$&">$&</a>')

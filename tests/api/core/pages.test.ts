@@ -222,6 +222,14 @@ describe('the local mailbox', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'nonce-/)
   })
 
+  it('leads to the whole address of a mail, and not to the full stop behind it', async () => {
+    await server.db.query(sql`insert into mails (recipient, subject, text)
+      values ('reader@example.example', 'Link', 'Open https://wheelbook.example/reset?first=true&token=a-b_c. Then sign in.')`)
+    expect((await get('/mailbox')).text).toContain(
+      '<a href="https://wheelbook.example/reset?first=true&amp;token=a-b_c">',
+    )
+  })
+
   it('shows a letter as mail programs do: in its looks, and able to run and load nothing', async () => {
     await server.db.query(sql`insert into mails (recipient, subject, text, html)
       values ('reader@example.example', 'Letter', 'In plain text', '<h1>In its looks</h1>')`)
