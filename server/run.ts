@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { dayIn } from '#contract/core/days.ts'
 import { buildApp } from './app.ts'
@@ -75,6 +78,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   const { say } = options
   const log = openLog(config.logLevel)
   const db = await openGround(config, say, started)
+  await tryPort(config)
   const applied = await migrate(db, { say })
   if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
 
@@ -165,7 +169,9 @@ async function openGround(
   started: ReturnType<typeof stack>,
 ): Promise<Database> {
   const folder = resolve(config.dataFolder)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+    throw new StartError(`The data folder cannot be made (${error.message}). Set DATA_FOLDER to another one.`)
+  })
   let url = config.databaseUrl
   if (url === null) {
     const embedded = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: say })
@@ -180,13 +186,27 @@ async function openGround(
   return db
 }
 
-async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {
-  try {
-    return await app.listen({ port, host })
-  } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isTaken ? new StartError(`Port ${port} is taken. Set PORT to another one.`) : error
-  }
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  return await app
+    .listen({ port: config.port, host: config.host })
+    .catch((error) => refusePort(config, error))
+}
+
+/** A port that cannot be had is told before the database is filled, not after. */
+async function tryPort(config: Config): Promise<void> {
+  const probe = createServer()
+  await once(probe.listen(config.port, config.host), 'listening').catch((error) => refusePort(config, error))
+  await promisify(probe.close.bind(probe))()
+}
+
+function refusePort({ port, host }: Config, error: unknown): never {
+  const code = error instanceof Error && 'code' in error && error.code
+  if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. Set PORT to another one.`)
+  if (code === 'EACCES')
+    throw new StartError(`Port ${port} is closed to this user. Set PORT to one from 1024 on.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    throw new StartError(`${host} is no address of this machine. Set HOST to one.`)
+  throw error
 }
 
 async function seed({ db, files }: Services, say: RunOptions['say']) {

@@ -131,6 +131,14 @@ describe('the server', () => {
     expect(taken).toMatchObject({ code: 1, said: expect.stringContaining(`Port ${server.port} is taken`) })
     const away = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATA_FOLDER: dataFolder })
     expect(away).toMatchObject({ code: 1, said: expect.stringContaining('database') })
-    expect(taken.said + away.said).not.toContain('    at ')
+    const file = await start({ DATA_FOLDER: 'package.json' })
+    expect(file).toMatchObject({ code: 1, said: expect.stringContaining('Set DATA_FOLDER') })
+    const elsewhere = await start({
+      HOST: '192.0.2.1',
+      DATABASE_URL: server.databaseUrl,
+      DATA_FOLDER: dataFolder,
+    })
+    expect(elsewhere).toMatchObject({ code: 1, said: expect.stringContaining('Set HOST') })
+    expect(taken.said + away.said + file.said + elsewhere.said).not.toContain('    at ')
   })
 })
