@@ -18,7 +18,8 @@ export function NewVehicleScreen() {
         <VehicleForm
           vehicle={null}
           onSaved={(vehicle) => void leave(vehicle.id, t('vehicle-form:done.created'))}
-          onClose={() => void navigate({ to: '/vehicles' })}
+          // The list behind it stays as it is: searched, filtered, sorted.
+          onClose={() => void navigate({ to: '/vehicles', search: (list) => list })}
         />
       )}
     </>

@@ -35,7 +35,12 @@ export const VehiclesActions = memo(function VehiclesActions(props: VehiclesActi
         </ActionButton>
       )}
       {mayAdd && (
-        <LinkButton variant="contained" startIcon={<Add />} to="/vehicles/new">
+        <LinkButton
+          variant="contained"
+          startIcon={<Add />}
+          to="/vehicles/new"
+          search={({ upload: _report, ...list }) => list}
+        >
           {t('vehicle-form:title.new')}
         </LinkButton>
       )}

@@ -195,6 +195,28 @@ test.describe('the vehicle grid at a desk', () => {
     await expect(page.getByRole('dialog')).toBeVisible()
   })
 
+  test('VEH-008, VEH-009: a list that was searched is the same behind the form, and after it', async ({
+    page,
+    context,
+    build,
+    owner,
+  }) => {
+    await build.vehicle({ id: owner.fleetId }, { name: 'Boom truck' })
+    await build.vehicle({ id: owner.fleetId }, { name: 'Van 1' })
+    await enterAs(context, build, owner)
+    await openLoaded(page, '/vehicles')
+    const grid = page.getByRole('grid', { name: 'Vehicles' })
+    await page.getByRole('searchbox', { name: 'Search vehicles' }).fill('boom')
+    await expect(grid.getByRole('link', { name: 'Van 1' })).toHaveCount(0)
+    await expect(page).toHaveURL(/q=boom/)
+    await page.getByRole('link', { name: 'Add vehicle' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/vehicles\?q=boom$/)
+    await expect(page.getByRole('searchbox', { name: 'Search vehicles' })).toHaveValue('boom')
+    await expect(grid.getByRole('link', { name: 'Boom truck', exact: true })).toBeVisible()
+    await expect(grid.getByRole('link', { name: 'Van 1' })).toHaveCount(0)
+  })
+
   test('VEH-019, VEH-020, BRD-040: greys what is inactive, names who drives it, and leads to the detail', async ({
     page,
     context,
