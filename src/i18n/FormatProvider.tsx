@@ -29,7 +29,8 @@ const formatters = new Map<string, Formatter>()
 
 function formatterOf(country: Country, language: Language, timeZone: string): Formatter {
   const name = `${country} ${language} ${timeZone}`
-  const known = formatters.get(name) ?? createFormatter({ country, language, timeZone })
+  const known =
+    formatters.get(name) ?? createFormatter({ country, language, timeZone, deviceTimeZone: deviceTimeZone() })
   formatters.set(name, known)
   return known
 }

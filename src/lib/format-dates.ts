@@ -3,11 +3,20 @@ import { dash, type Empty, isEmpty } from './format-empty.ts'
 
 type Instant = string | number | Date
 
-/** How days and instants are written; part of the one formatter. `zone` may be a name this device does not know. */
-export function createDateFormats(country: Country, language: Language, zone: string | undefined) {
+/**
+ * How days and instants are written; part of the one formatter. `zone` may be a name this device does not know.
+ * @param deviceZone of the clock that the reader looks at
+ */
+export function createDateFormats(
+  country: Country,
+  language: Language,
+  zone: string | undefined,
+  deviceZone: string | undefined,
+) {
   const timeZone = knownTimeZone(zone)
   const ages = new Intl.RelativeTimeFormat(`${language}-${country}`, { numeric: 'auto' })
   const wallClock = createWallClock(timeZone)
+  const ownClock = deviceZone ? createWallClock(knownTimeZone(deviceZone)) : wallClock
 
   /** A calendar day 'YYYY-MM-DD': as it is in Canada, '03/14/2026' in the US. */
   function date(day: string | Empty): string {
@@ -24,8 +33,8 @@ export function createDateFormats(country: Country, language: Language, zone: st
   }
 
   /** The calendar day 'YYYY-MM-DD' on which an instant falls in the reader's zone. */
-  function dayOf(instant: Instant): string {
-    const at = wallClock(instant)
+  function dayOf(instant: Instant, clock = wallClock): string {
+    const at = clock(instant)
     return at ? `${at.year}-${at.month}-${at.day}` : ''
   }
 
@@ -35,8 +44,8 @@ export function createDateFormats(country: Country, language: Language, zone: st
   }
 
   /** An instant's time of day as hh:mm A: '02:05 PM'. Source: BRD-038. */
-  function time(instant: Instant | Empty): string {
-    const at = isEmpty(instant) ? undefined : wallClock(instant)
+  function time(instant: Instant | Empty, clock = wallClock): string {
+    const at = isEmpty(instant) ? undefined : clock(instant)
     if (!at) return dash
     const hour = Number(at.hour)
     return `${String(hour % 12 || 12).padStart(2, '0')}:${at.minute} ${hour < 12 ? 'AM' : 'PM'}`
@@ -48,10 +57,15 @@ export function createDateFormats(country: Country, language: Language, zone: st
     return `${date(dayOf(instant))} ${time(instant)}`
   }
 
-  /** The moment that data stands at, as short as it can be said: today '9:14 AM', before that day and time. */
+  /**
+   * The moment that this device's data stands at, as short as it can be said: today '9:14 AM', before that day and time.
+   * By the device's own clock: read by the fleet's, data of this minute would look hours old to who works elsewhere.
+   */
   function asOf(instant: Instant | Empty, now: number = Date.now()): string {
-    if (isEmpty(instant) || !wallClock(instant)) return dash
-    return dayOf(instant) === dayOf(now) ? time(instant).replace(/^0/, '') : dateTime(instant)
+    if (isEmpty(instant) || !ownClock(instant)) return dash
+    const day = dayOf(instant, ownClock)
+    const at = time(instant, ownClock)
+    return day === dayOf(now, ownClock) ? at.replace(/^0/, '') : `${date(day)} ${at}`
   }
 
   /** How long ago (or ahead) an instant is, in words of the language: '5 minutes ago', 'il y a 2 jours'. */

@@ -68,6 +68,19 @@ describe('format', () => {
     expect(us.asOf('2026-06-30T14:14:00Z', now)).toBe('06/30/2026 09:14 AM')
   })
 
+  it('says as of by the clock of the device, where that shows another time than the fleet’s', () => {
+    const now = Date.parse('2026-07-01T19:05:00Z')
+    const away = createFormatter({
+      country: 'US',
+      language: 'en',
+      timeZone: 'America/Chicago',
+      deviceTimeZone: 'Pacific/Honolulu',
+    })
+    expect(away.asOf('2026-07-01T18:14:00Z', now)).toBe('8:14 AM')
+    expect(away.asOf('2026-07-01T09:14:00Z', now)).toBe('06/30/2026 11:14 PM')
+    expect(away.time('2026-07-01T18:14:00Z')).toBe('01:14 PM')
+  })
+
   it('says how long ago in the words of the language', () => {
     const now = Date.parse('2026-07-01T12:00:00Z')
     expect(us.age('2026-07-01T11:55:00Z', now)).toBe('5 minutes ago')

@@ -10,6 +10,8 @@ export interface FormatSettings {
   language: Language
   /** IANA name; a name this device does not know falls back to the product's default zone. */
   timeZone?: string
+  /** IANA name, of the clock that the reader looks at; the same as `timeZone` if left out. */
+  deviceTimeZone?: string
 }
 
 /**
@@ -19,12 +21,12 @@ export interface FormatSettings {
  * Money keeps the comma in French too: the documents ask for '1,234.50 CAD' without an exception
  * (doc2 §9, BRD-035, BRD-036). Empty values come back as a dash.
  */
-export function createFormatter({ country, language, timeZone }: FormatSettings) {
+export function createFormatter({ country, language, timeZone, deviceTimeZone }: FormatSettings) {
   return {
     country,
     language,
     ...createNumberFormats(country, language),
-    ...createDateFormats(country, language, timeZone),
+    ...createDateFormats(country, language, timeZone, deviceTimeZone),
     phone,
     text: (value: string | number | Empty) => (isEmpty(value) ? dash : String(value)),
   }
