@@ -2,10 +2,10 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
-import { createFilterOptions } from '@mui/material/useAutocomplete'
 import type { ReactNode } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Field, type FieldProps } from './Field.tsx'
+import { filterOptions, rankOptions } from './filter-options.ts'
 
 interface AutocompleteInputProps<Option> extends FieldProps {
   options: readonly Option[]
@@ -46,7 +46,9 @@ export function AutocompleteInput<Option>(props: AutocompleteInputProps<Option>)
           getOptionKey={getKey}
           getOptionLabel={getLabel}
           isOptionEqualToValue={(a, b) => getKey(a) === getKey(b)}
-          filterOptions={createFilterOptions({ limit: 50, stringify: getSearchText })}
+          filterOptions={(all, state) =>
+            (props.groupBy ? filterOptions : rankOptions)(all, state, getSearchText)
+          }
           {...(props.groupBy && { groupBy: props.groupBy })}
           loading={props.loading ?? false}
           loadingText={t('common:list.loading')}
