@@ -51,7 +51,7 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
         )
       }
     >
-      <DueStats counts={due?.counts} />
+      <DueStats counts={isWaiting ? undefined : due.counts} />
       <Box sx={keepsRoom ? { minHeight: height } : undefined}>
         {isWaiting && skeleton}
         {rows.length === 0 && !isWaiting && (
