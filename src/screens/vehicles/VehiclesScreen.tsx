@@ -144,7 +144,8 @@ interface ToolbarProps {
   isFiltered: boolean
 }
 
-function Toolbar({ list, counts, onChange, isFiltered }: ToolbarProps) {
+/** Memoised, as the rows are: the address follows a search, and draws the screen once more. */
+const Toolbar = memo(function Toolbar({ list, counts, onChange, isFiltered }: ToolbarProps) {
   const t = useTexts('vehicles')
   const isDesktop = useIsDesktop()
   return (
@@ -174,7 +175,7 @@ function Toolbar({ list, counts, onChange, isFiltered }: ToolbarProps) {
       )}
     </Stack>
   )
-}
+})
 
 function NoVehicles() {
   const t = useTexts('vehicles')
@@ -194,7 +195,7 @@ interface RowsProps {
   onChange: ChangeList
 }
 
-function Rows({ rows, allRows, list, onChange }: RowsProps) {
+const Rows = memo(function Rows({ rows, allRows, list, onChange }: RowsProps) {
   const t = useTexts('vehicles')
   const isDesktop = useIsDesktop()
   const none = (
@@ -211,7 +212,7 @@ function Rows({ rows, allRows, list, onChange }: RowsProps) {
   )
   if (isDesktop) return <DeskRows rows={rows} allRows={allRows} list={list} onChange={onChange} none={none} />
   return rows.length === 0 ? none : <VehicleCards rows={rows} />
-}
+})
 
 function DeskRows({ rows, allRows, list, onChange, none }: RowsProps & { none: ReactNode }) {
   const hasGlovebox = useFlag('glovebox')
