@@ -50,6 +50,9 @@ const Appointment = z.object({
   kind: z.enum(['twenty_four_hour_reminder', 'one_hour_reminder']),
   order_id: Id,
   at: Instant,
+  /** The same by the clock of the shop, as the order and its mails say it; null: the order is gone. */
+  appointment_date_pretty: z.nullable(z.string()),
+  appointment_time_pretty: z.nullable(z.string()),
 })
 /** An order that moved (ruling 14). */
 const Notice = z.object({ kind: z.literal('order'), order_id: Id, event: z.enum(NOTICE_EVENTS) })

@@ -354,6 +354,15 @@ describe('the link that unsubscribes', () => {
     expect(await wants(driver)).toBe(true)
   })
 
+  it('says so where the mails are ended already, and what to do where it is broken', async () => {
+    const { path } = await aMail()
+    await fetch(server.url + path, { method: 'POST' })
+    expect(await (await fetch(server.url + path)).text()).toContain('You no longer get reminders')
+    const broken = await fetch(server.url + path.slice(0, -1))
+    expect([broken.status, broken.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(await broken.text()).toContain('href="/user_preferences"')
+  })
+
   it('is good for its person and kind alone', async () => {
     const { driver, stranger, path } = await aMail()
     for (const forged of [
@@ -408,6 +417,23 @@ describe('the page of one’s reminders', () => {
     expect(seen).toEqual(all.reminders.map(({ id }: { id: number }) => id))
     for (const other of [owner, stranger])
       expect((await (await server.as(other)).get('/users/me/reminders')).body.reminders).toEqual([])
+  })
+
+  it('tells an appointment by the clock of the shop, as the order and the mail do, wherever the reader is', async () => {
+    const { driver, vehicle } = await aStage()
+    await set(driver, { time_zone: 'America/Los_Angeles', email_notifications: { one_hour_reminder: true } })
+    const at = new Date(Date.now() + 2 * 3_600_000)
+    const shop = await server.build.shop()
+    await server.db.query(sql`update shops set time_zone = 'America/Halifax' where id = ${shop.id}`)
+    const { id } = await anOpenOrder(server.db, vehicle, { at: at.toISOString(), shopId: shop.id })
+    await passTime(new Date())
+    const [told] = (await (await server.as(driver)).get('/users/me/reminders')).body.reminders
+    expect(told.about).toMatchObject({
+      order_id: id,
+      appointment_time_pretty: at.toLocaleTimeString('en-US', {
+        ...{ timeZone: 'America/Halifax', hour: '2-digit', minute: '2-digit', hour12: true },
+      }),
+    })
   })
 
   it('tells times by one’s own time zone once it is set, and refuses what is none', async () => {

@@ -10,6 +10,8 @@ export interface SentRow {
   kind: SentReminder['about']['kind']
   facts: Record<string, unknown>
   services: string[]
+  /** Of the shop of an appointment. */
+  shop_zone: string | null
   state: SentReminder['state']
   reason: WithheldReason | null
   at: string
@@ -32,6 +34,9 @@ export const sentRemindersRepository = {
       select r.id, json_build_object('id', v.id, 'name', v.display_name) as vehicle, r.channel, r.kind, r.facts,
         coalesce((select array_agg(${name} order by s.id) from service_definitions s
           where r.kind = 'maintenance' and s.id = any(array(select jsonb_array_elements_text(r.facts -> 'service_ids')::bigint))), '{}') as services,
+        (select coalesce(s.time_zone, f.time_zone) from shop_orders o join fleets f on f.id = o.fleet_id
+          left join shops s on s.id = o.shop_id
+          where r.kind in ('twenty_four_hour_reminder', 'one_hour_reminder') and o.id = (r.facts ->> 'order_id')::bigint) as shop_zone,
         case when r.state <> 'handed_over' then r.state
           when coalesce(m.refused_at, t.refused_at) is not null then 'undelivered'
           when coalesce(m.sent_at, t.sent_at) is not null or (m.id is null and t.id is null) then 'sent'

@@ -1,6 +1,8 @@
+import type { Country } from '#contract/core/locale.ts'
 import { SENT_REMINDERS_DAYS, type SentReminder } from '#contract/maintenance/sent-reminders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
+import { pretty } from '#server/modules/orders/orders/orders.reads.ts'
 import type { SentRemindersRepository, SentRow } from './sent-reminders.repository.ts'
 
 interface Deps {
@@ -21,7 +23,7 @@ export function sentRemindersService({ db, sent, now }: Deps) {
       const shown = rows.slice(0, query.per_page)
       const last = rows.length > query.per_page ? shown.at(-1) : undefined
       return {
-        reminders: shown.map(onWire),
+        reminders: shown.map((row) => onWire(row, actor.fleet.country)),
         next_cursor: last ? `${last.position}.${last.id}` : null,
         time_zone: await sent.timeZone(db, actor),
       }
@@ -35,9 +37,21 @@ export function sentRemindersService({ db, sent, now }: Deps) {
 }
 export type SentRemindersService = ReturnType<typeof sentRemindersService>
 
-function onWire({ kind, facts, services, position: _position, ...row }: SentRow): SentReminder {
+function onWire(
+  { kind, facts, services, shop_zone, position: _position, ...row }: SentRow,
+  country: Country,
+): SentReminder {
   const { item_id: _item, cycle_from: _cycle, service_ids: _ids, ...told } = facts
+  const more =
+    kind === 'maintenance'
+      ? { services }
+      : kind === 'twenty_four_hour_reminder' || kind === 'one_hour_reminder'
+        ? {
+            ...{ appointment_date_pretty: null, appointment_time_pretty: null },
+            ...(shop_zone && pretty(String(facts.at), shop_zone, country)),
+          }
+        : {}
   // Written by the planner in the shape of its kind; the contract checks it on the way out in tests.
-  const about = { kind, ...told, ...(kind === 'maintenance' ? { services } : {}) } as SentReminder['about']
+  const about = { kind, ...told, ...more } as SentReminder['about']
   return { ...row, about }
 }

@@ -21,7 +21,10 @@ export function useReminderWords({ about, channel, reason, state, is_moved }: Se
     if (about.kind === 'document')
       return t('sent-reminders:detail.expires', { day: format.date(about.expiration) })
     if (about.kind === 'order') return t('sent-reminders:detail.order', { id: about.order_id })
-    if (about.kind !== 'maintenance') return format.dateTime(about.at)
+    if (about.kind !== 'maintenance') {
+      const { at, appointment_date_pretty: date, appointment_time_pretty: time } = about
+      return date && time ? `${date} ${time}` : format.dateTime(at)
+    }
     const { due_status, due_at, due_date, unit } = about
     return [
       t(`sent-reminders:detail.${due_status}`),
@@ -35,7 +38,7 @@ export function useReminderWords({ about, channel, reason, state, is_moved }: Se
   function whyOf(): string | null {
     if (reason) return t(`sent-reminders:why.${reason}`)
     if (state === 'undelivered') return t(`sent-reminders:why.undelivered.${channel}`)
-    return is_moved ? t('sent-reminders:why.moved') : null
+    return is_moved ? t(`sent-reminders:why.${state === 'waiting' ? 'waits' : 'moved'}`) : null
   }
 
   return { what: whatOf(), detail: detailOf(), why: whyOf() }
