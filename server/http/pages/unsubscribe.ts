@@ -4,7 +4,6 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { UnsubscribeService } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
 import type { Subscription } from '#server/modules/maintenance/reminders/unsubscribe-token.ts'
-import { Problem } from '#server/problem.ts'
 import { OPEN } from '../request.ts'
 import { escapeHtml } from './page.ts'
 
@@ -29,6 +28,7 @@ const WORDS = {
     undo: 'Undo',
     back: (what: string) => `Undone. You get ${what} by e-mail again.`,
     preferences: 'All preferences',
+    unknown: 'This link does not work any more. What you get can be changed in your preferences.',
   },
   fr: {
     title: { reminders: 'Rappels par courriel', notices: 'Avis par courriel' },
@@ -49,6 +49,7 @@ const WORDS = {
     undo: 'Annuler',
     back: (what: string) => `C’est annulé. Vous recevez de nouveau ${what} par courriel.`,
     preferences: 'Toutes les préférences',
+    unknown: 'Ce lien ne fonctionne plus. Vos préférences disent ce que vous recevez.',
   },
 } as const
 
@@ -75,20 +76,36 @@ export async function unsubscribe(app: FastifyInstance, { service }: { service: 
 
   async function show({ params, brand }: Asked, reply: FastifyReply, step: Step) {
     const found = await service.read(params.token)
-    if (!found) throw new Problem('not_found')
     const nonce = randomBytes(16).toString('base64')
     reply.headers({
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       'cache-control': 'no-store',
     })
-    return reply.type('text/html; charset=utf-8').send(document(found, step, { brand, nonce }))
+    reply.type('text/html; charset=utf-8')
+    const look = { brand, nonce }
+    // A person reads this, behind a link that a mail program broke, as often as a program does.
+    if (!found) return reply.status(404).send(unknown(brand.languages[0] ?? 'en', look))
+    return reply.send(document(found, step === 'asked' && found.isEnded ? 'ended' : step, look))
   }
+}
+
+interface Look {
+  brand: Brand
+  nonce: string
+}
+
+function unknown(language: Language, look: Look) {
+  const { title, unknown, preferences } = WORDS[language]
+  return page(
+    { language, title: title.reminders, ...look },
+    `<p role="status">${unknown}</p>\n<p><a href="/user_preferences">${preferences}</a></p>`,
+  )
 }
 
 function document(
   { language, subscription }: { language: Language; subscription: Subscription },
   step: Step,
-  { brand, nonce }: { brand: Brand; nonce: string },
+  look: Look,
 ) {
   const words = WORDS[language]
   const what = words.what[subscription]
@@ -99,6 +116,13 @@ function document(
     step === 'ended'
       ? `<form method="post" action="?undo"><button class="quiet">${words.undo}</button></form>`
       : `<form method="post" action="?"><button${step === 'undone' ? ' class="quiet"' : ''}>${words.end}</button></form>`
+  return page(
+    { language, title, ...look },
+    `<p role="status">${escapeHtml(text)}</p>\n${next}\n<p><a href="/user_preferences">${words.preferences}</a></p>`,
+  )
+}
+
+function page({ language, title, brand, nonce }: Look & { language: Language; title: string }, body: string) {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -112,9 +136,7 @@ function document(
 <header>${escapeHtml(brand.name)}</header>
 <main>
 <h1>${title}</h1>
-<p role="status">${escapeHtml(text)}</p>
-${next}
-<p><a href="/user_preferences">${words.preferences}</a></p>
+${body}
 </main>
 </body>
 </html>
@@ -134,5 +156,5 @@ h1 { font-size: 1.25rem; line-height: 1.3; margin: 0 }
 button { background: var(--primary); border: 2px solid var(--primary); border-radius: 8px; color: var(--on); cursor: pointer; font: inherit; font-weight: 600; min-height: 48px; padding: 0 1.25rem }
 button.quiet { background: transparent; color: inherit }
 a { color: inherit }
-@media (max-width: 32rem) { main { border-radius: 0; margin: 0; min-height: 60vh } }`
+@media (max-width: 32rem) { body { background: var(--card) } main { border-radius: 0; margin: 0 } }`
 }

@@ -10,11 +10,14 @@ export const unsubscribeRepository = {
     return row.value
   },
 
-  async languageOf(db: Queryable, userId: number): Promise<Language | null> {
-    const [row] = await db.query<{ language: Language }>(
-      sql`select language from users where id = ${userId} and is_active`,
+  /** Null: the person is gone. What was never chosen is sent to some, so that only 'no' counts as ended. */
+  async read(db: Queryable, userId: number, subscription: Subscription) {
+    const [row] = await db.query<{ language: Language; isEnded: boolean }>(
+      sql`select language, coalesce(case when ${subscription} = 'maintenance' then not reminds_by_email
+          else not (email_notifications ->> ${subscription})::boolean end, false) as "isEnded"
+        from users where id = ${userId} and is_active`,
     )
-    return row?.language ?? null
+    return row ?? null
   },
 
   /** Mails only: text messages end by answering STOP, and in the preferences. */

@@ -23,11 +23,11 @@ export function unsubscribeService({
     /** Secret of the links, read once. */
     secret: readSecret,
 
-    /** What a link is for, and the language of its person; null: it is none of ours, or the person is gone. */
+    /** What a link is for, the language of its person, and whether it is ended already; null: it is none of ours, or the person is gone. */
     async read(token: string) {
       const found = readUnsubscribeToken(await readSecret(), token)
-      const language = found && (await subscriptions.languageOf(db, found.userId))
-      return found && language ? { ...found, language } : null
+      const person = found && (await subscriptions.read(db, found.userId, found.subscription))
+      return found && person ? { ...found, ...person } : null
     },
 
     /** Ends the mails, or takes that back. False: the link is none of ours. */
