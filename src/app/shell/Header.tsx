@@ -39,24 +39,25 @@ export function Header({ onInstall }: { onInstall: () => void }) {
           sx={{ display: { xs: 'block', md: 'none' }, width: 32, height: 32, borderRadius: 1 }}
         />
       </LinkBox>
-      {mode === 'fleet' && (
+      {mode === 'fleet' ? (
         <Typography
           noWrap
           title={fleet.name}
           sx={{
+            // What the others leave: gives way wholly before the chip begins to.
+            flex: '1 1 0',
             fontWeight: 650,
             pl: { md: 2 },
             borderLeft: { md: 1 },
             borderColor: { md: 'divider' },
             minWidth: 0,
-            // Gives way wholly before the chip begins to.
-            flexShrink: 1000,
           }}
         >
           {fleet.name}
         </Typography>
+      ) : (
+        <Box sx={{ flexGrow: 1 }} />
       )}
-      <Box sx={{ flexGrow: 1 }} />
       {mode === 'fleet' && user.isFMC && <BackToFmc />}
       <SyncChip />
       {traits.showsLanguageToggle && (

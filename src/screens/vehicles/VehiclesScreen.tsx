@@ -210,11 +210,30 @@ const Rows = memo(function Rows({ rows, allRows, list, onChange }: RowsProps) {
       }
     />
   )
-  if (isDesktop) return <DeskRows rows={rows} allRows={allRows} list={list} onChange={onChange} none={none} />
-  return rows.length === 0 ? none : <VehicleCards rows={rows} />
+  const papers = usePapers()
+  return (
+    <>
+      {isDesktop ? (
+        <DeskRows {...papers} rows={rows} allRows={allRows} list={list} onChange={onChange} none={none} />
+      ) : rows.length === 0 ? (
+        none
+      ) : (
+        <VehicleCards rows={rows} documentsOf={papers.documentsOf} />
+      )}
+      {papers.opened && (
+        <VehicleGlovebox
+          vehicleId={papers.opened.vehicleId}
+          name={rows.find((row) => row.id === papers.opened?.vehicleId)?.name ?? ''}
+          {...(papers.opened.type && { readOnlyType: papers.opened.type })}
+          onClose={papers.close}
+        />
+      )}
+    </>
+  )
 })
 
-function DeskRows({ rows, allRows, list, onChange, none }: RowsProps & { none: ReactNode }) {
+/** The document icons of each vehicle, and the glovebox that they and the act open; none while it is off (GLV-021). */
+function usePapers() {
   const hasGlovebox = useFlag('glovebox')
   const statesOf = useDocumentStates(useKept(['glovebox'], (cache) => cache.gloveboxItems))
   const [opened, setOpened] = useState<{ vehicleId: number; type?: DocumentType }>()
@@ -224,36 +243,39 @@ function DeskRows({ rows, allRows, list, onChange, none }: RowsProps & { none: R
     ),
     [statesOf],
   )
+  const openGlovebox = useCallback((vehicleId: number) => setOpened({ vehicleId }), [])
+  return {
+    documentsOf: hasGlovebox ? documentsOf : undefined,
+    onGlovebox: hasGlovebox ? openGlovebox : undefined,
+    opened,
+    close: () => setOpened(undefined),
+  }
+}
+
+interface DeskRowsProps extends RowsProps, Pick<ReturnType<typeof usePapers>, 'documentsOf' | 'onGlovebox'> {
+  none: ReactNode
+}
+
+function DeskRows({ rows, allRows, list, onChange, none, documentsOf, onGlovebox }: DeskRowsProps) {
   // A model that is a new object each time counts as changed, and the grid goes back to its first page.
   const sortModel = useMemo(() => readOrder(list.order), [list.order])
   const filterModel = useMemo(() => readColumns(list.columns), [list.columns])
-  const openGlovebox = useCallback((vehicleId: number) => setOpened({ vehicleId }), [])
   return (
-    <>
-      <VehicleGrid
-        rows={rows}
-        allRows={allRows}
-        fits={list.fits}
-        empty={none}
-        documentsOf={hasGlovebox ? documentsOf : undefined}
-        onGlovebox={hasGlovebox ? openGlovebox : undefined}
-        paginationModel={{ page: list.page, pageSize: list.size }}
-        onPaginationModelChange={({ page, pageSize }) => onChange({ page, size: pageSize })}
-        sortModel={sortModel}
-        onSortModelChange={(model) => onChange({ order: writeOrder(model) })}
-        filterModel={filterModel}
-        onFilterModelChange={({ items }) =>
-          onChange({ columns: items.length > 0 ? JSON.stringify(items) : '' })
-        }
-      />
-      {opened && (
-        <VehicleGlovebox
-          vehicleId={opened.vehicleId}
-          name={rows.find((row) => row.id === opened.vehicleId)?.name ?? ''}
-          {...(opened.type && { readOnlyType: opened.type })}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-    </>
+    <VehicleGrid
+      rows={rows}
+      allRows={allRows}
+      fits={list.fits}
+      empty={none}
+      documentsOf={documentsOf}
+      onGlovebox={onGlovebox}
+      paginationModel={{ page: list.page, pageSize: list.size }}
+      onPaginationModelChange={({ page, pageSize }) => onChange({ page, size: pageSize })}
+      sortModel={sortModel}
+      onSortModelChange={(model) => onChange({ order: writeOrder(model) })}
+      filterModel={filterModel}
+      onFilterModelChange={({ items }) =>
+        onChange({ columns: items.length > 0 ? JSON.stringify(items) : '' })
+      }
+    />
   )
 }

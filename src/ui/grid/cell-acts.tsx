@@ -54,7 +54,7 @@ export const cellActs = {
     cursor: 'pointer',
     '&:hover': { bgcolor: 'action.hover' },
     '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main' },
-    '& svg': { fontSize: 20 },
+    '& svg': { fontSize: 20, width: '1em', height: '1em', fill: 'currentColor' },
   },
   '& .cell-act.none': { opacity: 0.3, cursor: 'default' },
   '& .cell-act.strong': { color: 'primary.main' },
@@ -69,4 +69,13 @@ export const cellActs = {
     borderRadius: '50%',
     bgcolor: 'warning.main',
   },
+} as const
+
+/** The same where they are for fingers: big enough for one, and the first in line with the text above. */
+export const cardActs = {
+  ...cellActs,
+  '& .cell-act': { ...cellActs['& .cell-act'], p: 1.5 },
+  '& .cell-act.marked::after': { ...cellActs['& .cell-act.marked::after'], top: 12, right: 12 },
+  ml: -1.5,
+  mb: -1,
 } as const

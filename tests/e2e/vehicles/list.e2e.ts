@@ -1,13 +1,47 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, goOffline, openLoaded, PHONE } from '../support/screens.ts'
 
+const aDocument = (db: Database, vehicle: { id: number; fleetId: number }, type: string, days: number) =>
+  db.query(sql`insert into glovebox_items (id, fleet_id, vehicle_id, document_type, document_number, expiration_date, content_hash)
+    values (${randomUUID()}, ${vehicle.fleetId}, ${vehicle.id}, ${type}, 'N-1', current_date + ${days}::int, ${randomBytes(32)})`)
+
 test.describe('the vehicle list on a phone', () => {
   test.use(PHONE)
+
+  test('GLV-016 to GLV-021, VEH-022: the icons of the papers stand on the card, open them to look at, and all else opens the vehicle', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const fleet = await build.fleet({ timeZone: 'Etc/UTC' })
+    const vehicle = await build.vehicle(fleet, { name: 'Papers' })
+    await aDocument(db, vehicle, 'registration', 61)
+    await aDocument(db, vehicle, 'vehicle_insurance', 30)
+    await enterAs(context, build, await build.user(fleet))
+    await openLoaded(page, '/vehicles')
+    const card = page.getByRole('list', { name: 'Vehicles' }).getByRole('listitem')
+    await expect(card.getByRole('button', { name: 'Registration: open' })).toBeVisible()
+    await expect(card.getByRole('img', { name: 'Drivers License: no document' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(PHONE.viewport)
+    await card.getByRole('button', { name: 'Vehicle Insurance: expires within 60 days, open' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Glovebox of Papers' })
+    await expect(dialog.getByText('Expires in 30 days')).toBeVisible()
+    await expect(dialog.getByRole('textbox')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    // Beside the icons, where nothing is written.
+    const { width = 0, height = 0 } = (await card.boundingBox()) ?? {}
+    await card.tap({ position: { x: width - 30, y: height - 12 } })
+    await expect(page.getByRole('heading', { level: 1, name: 'Papers' })).toBeVisible()
+  })
 
   test('VEH-001, VEH-006, VEH-020: finds a vehicle 300 ms after the last key and opens it', async ({
     page,
@@ -274,11 +308,8 @@ test.describe('the vehicle grid at a desk', () => {
     const fleet = await build.fleet({ timeZone: 'Etc/UTC' })
     const vehicle = await build.vehicle(fleet, { name: 'Papers' })
     const user = await build.user(fleet)
-    const item = (type: string, days: number) =>
-      db.query(sql`insert into glovebox_items (id, fleet_id, vehicle_id, document_type, document_number, expiration_date, content_hash)
-        values (${randomUUID()}, ${fleet.id}, ${vehicle.id}, ${type}, 'N-1', current_date + ${days}::int, ${randomBytes(32)})`)
-    await item('registration', 61)
-    await item('vehicle_insurance', 30)
+    await aDocument(db, vehicle, 'registration', 61)
+    await aDocument(db, vehicle, 'vehicle_insurance', 30)
     await enterAs(context, build, user)
     await openLoaded(page, '/vehicles')
     const row = page.getByRole('row', { name: /Papers/ })

@@ -66,7 +66,13 @@ function DemoHint() {
       message={
         <>
           {t('sign-in:demo.message')}{' '}
-          <PlainLink href={mailboxUrl} target="_blank" rel="noreferrer">
+          <PlainLink
+            href={mailboxUrl}
+            target="_blank"
+            rel="noreferrer"
+            // Within a sentence colour alone does not tell a link.
+            style={{ textDecoration: 'underline' }}
+          >
             {t('sign-in:demo.mailbox')}
           </PlainLink>
         </>

@@ -8,7 +8,7 @@ import type { ListedUser } from '#contract/access/users.ts'
 import { DOCUMENT_TYPES, type DocumentType } from '#contract/core/permissions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { cellActs } from '#src/ui/grid/cell-acts.tsx'
+import { cardActs } from '#src/ui/grid/cell-acts.tsx'
 import { useRoleWords } from '../roles/useRoleWords.ts'
 import { useStanding } from './useStanding.ts'
 
@@ -73,7 +73,7 @@ function Card({ user, context, acts, documents }: CardProps) {
             {format.phone(user.cellPhone)}
           </Link>
         )}
-        {documents && <Box sx={papers}>{documents}</Box>}
+        {documents && <Box sx={cardActs}>{documents}</Box>}
       </Box>
       {acts}
     </Paper>
@@ -90,11 +90,3 @@ const card = {
   py: 1.25,
 } as const
 const line = { display: 'block', width: 'fit-content', py: 0.5, overflowWrap: 'anywhere' } as const
-/** Big enough for a finger, and the first one in line with the text above. */
-const papers = {
-  ...cellActs,
-  '& .cell-act': { ...cellActs['& .cell-act'], p: 1.5 },
-  '& .cell-act.marked::after': { ...cellActs['& .cell-act.marked::after'], top: 12, right: 12 },
-  ml: -1.5,
-  mb: -1,
-} as const

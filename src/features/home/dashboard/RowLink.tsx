@@ -19,7 +19,7 @@ export function RowLink({ to, params, title, detail, end }: RowLinkProps) {
   return (
     <LinkBox to={to} params={params} sx={row}>
       <Box sx={{ minWidth: 0, flexGrow: 1 }}>
-        <Typography noWrap sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
+        <Typography noWrap title={title} sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
           {title}
         </Typography>
         <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>

@@ -30,10 +30,10 @@ export function DueLine({ row, orderId }: DueLineProps) {
   return (
     <Box sx={line}>
       <LinkBox to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicleId) }} sx={link}>
-        <Typography noWrap sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
+        <Typography noWrap title={row.vehicleName} sx={{ fontWeight: 600, fontSize: '0.9375rem' }}>
           {row.vehicleName}
         </Typography>
-        <Typography noWrap variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           <ServiceNames row={row} />
         </Typography>
         <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>

@@ -1,14 +1,22 @@
 import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { cardActs } from '#src/ui/grid/cell-acts.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { VehicleCard } from './parts/VehicleCard.tsx'
 import type { VehicleRow } from './vehicle-rows.ts'
 
 const idOf = (row: VehicleRow) => row.id
 
+interface VehicleCardsProps {
+  rows: readonly VehicleRow[]
+  /** The document icons of a vehicle; left out while the glovebox is off (VEH-022). */
+  documentsOf?: ((vehicleId: number) => ReactNode) | undefined
+}
+
 /** The vehicles as cards: what a phone shows instead of the grid. */
-export function VehicleCards({ rows }: { rows: readonly VehicleRow[] }) {
+export function VehicleCards({ rows, documentsOf }: VehicleCardsProps) {
   const t = useTexts('vehicles')
   const format = useFormat()
   const words = {
@@ -20,34 +28,49 @@ export function VehicleCards({ rows }: { rows: readonly VehicleRow[] }) {
     distance: format.distance,
   }
   return (
-    <Cards>
+    <Cards sx={papers}>
       <VirtualList
         label={t('vehicles:title')}
         items={rows}
         getKey={idOf}
-        estimateHeight={78}
-        renderItem={(row) => <VehicleCard row={row} words={words} />}
+        estimateHeight={documentsOf ? 112 : 78}
+        renderItem={(row) => <VehicleCard row={row} words={words} documents={documentsOf?.(row.id)} />}
       />
     </Cards>
   )
 }
 
+const papers = { '& .papers': cardActs }
+
 /** The looks of all cards at once: a styled part or an MUI part in each of them costs the typed letter its 50 ms. */
 const Cards = styled('div')(({ theme }) => ({
   '& .card': {
-    display: 'grid',
-    gridTemplateColumns: '1fr auto',
-    columnGap: theme.spacing(1.5),
-    rowGap: theme.spacing(0.25),
-    alignItems: 'center',
+    position: 'relative',
     padding: theme.spacing(1.25, 2),
     minHeight: 76,
     color: theme.vars.palette.text.primary,
     backgroundColor: theme.vars.palette.background.paper,
     border: `1px solid ${theme.vars.palette.divider}`,
     borderRadius: theme.shape.borderRadius,
-    textDecoration: 'none',
   },
+  '& .open': {
+    display: 'grid',
+    gridTemplateColumns: '1fr auto',
+    columnGap: theme.spacing(1.5),
+    rowGap: theme.spacing(0.25),
+    alignItems: 'center',
+    minHeight: 54,
+    color: 'inherit',
+    textDecoration: 'none',
+    outline: 'none',
+  },
+  // All of the card leads to the vehicle; only the icons lie above.
+  '& .open::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
+  '& .open:focus-visible::after': {
+    outline: `2px solid ${theme.vars.palette.primary.main}`,
+    outlineOffset: 2,
+  },
+  '& .papers': { position: 'relative', width: 'fit-content' },
   '& .inactive': { color: theme.vars.palette.text.secondary, backgroundColor: 'transparent' },
   '& .name': { fontWeight: 650, overflowWrap: 'anywhere' },
   '& .quiet': { fontSize: '0.875rem', color: theme.vars.palette.text.secondary, overflowWrap: 'anywhere' },

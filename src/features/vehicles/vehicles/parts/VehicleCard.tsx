@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Formatter } from '#src/lib/format.ts'
 import { vehicleDetail } from '../vehicle-name.ts'
 import type { VehicleRow } from '../vehicle-rows.ts'
@@ -14,36 +15,37 @@ interface VehicleCardProps {
     waiting: (count: number) => string
     distance: Formatter['distance']
   }
+  /** Icons of its papers; left out while the glovebox is off. */
+  documents: ReactNode
 }
 
 /** A vehicle on the phone: its name, what it is, how far it has gone and what it wants. */
-export function VehicleCard({ row, words }: VehicleCardProps) {
+export function VehicleCard({ row, words, documents }: VehicleCardProps) {
   const { vehicle, due, greyFor, waiting } = row
   return (
-    <Link
-      to="/vehicles/$vehicleId"
-      params={{ vehicleId: String(row.id) }}
-      className={greyFor ? 'card inactive' : 'card'}
-    >
-      <span className="name">{row.name}</span>
-      <span className="end">{words.distance(vehicle.odometer, vehicle.odometer_units)}</span>
-      <span className="quiet">{vehicleDetail(vehicle)}</span>
-      <span className="marks">
-        {due !== 'fine' && (
-          <span className={`mark ${due}`}>
-            {icons[due]}
-            {words[due]}
-          </span>
-        )}
-        {greyFor && <span className="mark">{words[greyFor]}</span>}
-        {waiting > 0 && (
-          <span className="mark waiting">
-            {icons.waiting}
-            {words.waiting(waiting)}
-          </span>
-        )}
-      </span>
-    </Link>
+    <div className={greyFor ? 'card inactive' : 'card'}>
+      <Link to="/vehicles/$vehicleId" params={{ vehicleId: String(row.id) }} className="open">
+        <span className="name">{row.name}</span>
+        <span className="end">{words.distance(vehicle.odometer, vehicle.odometer_units)}</span>
+        <span className="quiet">{vehicleDetail(vehicle)}</span>
+        <span className="marks">
+          {due !== 'fine' && (
+            <span className={`mark ${due}`}>
+              {icons[due]}
+              {words[due]}
+            </span>
+          )}
+          {greyFor && <span className="mark">{words[greyFor]}</span>}
+          {waiting > 0 && (
+            <span className="mark waiting">
+              {icons.waiting}
+              {words.waiting(waiting)}
+            </span>
+          )}
+        </span>
+      </Link>
+      {documents && <div className="papers">{documents}</div>}
+    </div>
   )
 }
 
