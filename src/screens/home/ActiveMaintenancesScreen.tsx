@@ -1,4 +1,5 @@
 import BuildIcon from '@mui/icons-material/BuildOutlined'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useOrderCounts } from '#src/features/home/dashboard/useOrderCounts.ts'
@@ -27,8 +28,10 @@ export function ActiveMaintenancesScreen() {
       subtitle={<AsOf />}
       back={<BackLink to="/dashboard">{t('maintenances:back')}</BackLink>}
     >
-      <Stack sx={{ gap: 1.5, mx: { xs: -2, md: 0 } }}>
-        <OrderStats orders={orders} />
+      <Stack sx={{ gap: 1.5 }}>
+        <Box sx={{ mx: -2 }}>
+          <OrderStats orders={orders} />
+        </Box>
         {!rows && (isNeverLoaded ? <NotHereYet /> : <SkeletonList rows={6} rowHeight={132} />)}
         {rows?.length === 0 && (
           <EmptyState

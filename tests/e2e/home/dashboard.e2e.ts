@@ -229,6 +229,8 @@ test.describe('the fleet dashboard at the desk', () => {
     await openLoaded(page, '/active_maintenances')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Active maintenance')
     await expect(gridRows(page, 'Active orders')).toHaveCount(3)
+    // The act at the end of a row is within the window.
+    await expect(page.getByRole('link', { name: 'Review' }).first()).toBeInViewport({ ratio: 0.9 })
     await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
     await expect(page).toHaveURL(`${origin()}/dashboard`)
     await tile(page, /Preventive maintenance/).click()

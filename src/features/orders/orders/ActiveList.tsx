@@ -96,11 +96,12 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
   const when = useWhen()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the two functions hang on texts and formats only
   return useMemo(
+    // Together within a window of 1,440 px, or the act at the end would be outside of it.
     () => [
       {
         field: 'when',
         headerName: t('orders:column.when'),
-        width: 180,
+        width: 170,
         valueGetter: (_, row) => row.appointment_datetime,
         renderCell: ({ row }) => when(row),
       },
@@ -108,21 +109,21 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         field: 'vehicle',
         headerName: t('orders:column.vehicle'),
         flex: 1,
-        minWidth: 150,
+        minWidth: 130,
         renderCell: ({ row }) => <TextLink {...address(row)}>{row.vehicle}</TextLink>,
       },
       {
         field: 'services',
         headerName: t('orders:column.services'),
         flex: 2,
-        minWidth: 180,
+        minWidth: 150,
         valueGetter: (_, row) => row.services.join(', '),
       },
-      { field: 'shop', headerName: t('orders:column.shop'), flex: 1, minWidth: 140 },
+      { field: 'shop', headerName: t('orders:column.shop'), flex: 1, minWidth: 130 },
       {
         field: 'state',
         headerName: t('orders:column.state'),
-        width: 120,
+        width: 160,
         valueFormatter: (state: ActiveRow['state']) => t(`orders:state.${state}`),
       },
       {
@@ -134,12 +135,12 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         valueFormatter: (status: string) => statusLabel(status),
         renderCell: ({ row }) => <OrderStatusChip status={row.status} />,
       },
-      { field: 'po_number', headerName: t('orders:column.po'), width: 130 },
+      { field: 'po_number', headerName: t('orders:column.po'), width: 100 },
       {
         field: 'total',
         headerName: t('orders:column.cost'),
         type: 'number',
-        width: 120,
+        width: 95,
         valueGetter: (_, row) => Number(row.total),
         renderCell: ({ row }) => format.money(row.total),
       },
