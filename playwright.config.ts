@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { CHROMIUM_FLAGS, findChromium } from './tests/support/browser.ts'
+import { CHROMIUM_FLAGS, findHeadlessChromium } from './tests/support/browser.ts'
 
 /** Browser tests: against the production build and server, in a real Chromium. */
 export default defineConfig({
@@ -26,6 +26,6 @@ export default defineConfig({
     // A recording takes a third of the machine: only a second try has one.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
+    launchOptions: { executablePath: findHeadlessChromium(), args: CHROMIUM_FLAGS },
   },
 })
