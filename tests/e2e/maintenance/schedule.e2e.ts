@@ -186,7 +186,17 @@ test.describe('without signal', () => {
     await expect(page.getByRole('textbox', { name: 'Reading' })).toHaveValue(/^61\d{3}$/)
     await page.getByRole('button', { name: 'Save reading' }).click()
     await expect(log.getByRole('listitem')).toHaveCount(3)
+    // The log says where it stands, and the vehicle shows it at once.
+    await expect(log.getByRole('listitem').first()).toContainText('Saved on this phone')
+    const read =
+      (await log
+        .getByText(/^61,\d{3} mi$/)
+        .first()
+        .textContent()) ?? ''
+    await expect(region(page, 'Information')).toContainText(read)
     await page.getByRole('button', { name: 'Enter reading' }).click()
+    await page.getByRole('textbox', { name: 'Reading' }).fill('61001')
+    await expect(page.getByText(`A reading of this day is higher: ${read}.`)).toBeVisible()
     await page.getByRole('textbox', { name: 'Reading' }).fill('6100')
     await expect(page.getByText('This does not fit the earlier readings.')).toBeVisible()
     await page.getByRole('button', { name: 'Save reading' }).click()

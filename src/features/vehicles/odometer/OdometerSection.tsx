@@ -1,3 +1,4 @@
+import Schedule from '@mui/icons-material/AccessTimeOutlined'
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import Speed from '@mui/icons-material/Speed'
 import Box from '@mui/material/Box'
@@ -17,6 +18,8 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
+import { useLive } from '#src/session/useLive.ts'
+import { useOffline } from '#src/session/useOffline.ts'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
@@ -28,11 +31,12 @@ const DAYS_PER_MONTH = 365.25 / 12
 
 /** The odometer log of a vehicle (ruling 20): a reading is entered in two taps, without signal too. */
 export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
-  const t = useTexts('odometer')
+  const t = useTexts('odometer', 'vehicles')
   const format = useFormat()
   const { user } = useSession()
   const schedule = useKept(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
+  const waiting = new Set(useLive(useOffline().outbox.entries)?.map(({ entityId }) => entityId))
   const [isEntering, setEntering] = useState(false)
   const [voiding, setVoiding] = useState<OdometerReading | null>(null)
   const [isWhole, setWhole] = useState(false)
@@ -100,6 +104,9 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
                   </Typography>
                 )}
               </Box>
+              {waiting.has(reading.id) && (
+                <StatusChip tone="info" icon={<Schedule />} label={t('vehicles:waiting.here')} />
+              )}
               {reading.is_doubtful && reading.void_reason === null && (
                 <StatusChip tone="warning" icon={<ErrorOutlined />} label={t('odometer:doubtful')} />
               )}

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { todayHere } from '#contract/core/days.ts'
 import type { FieldCodes } from '#contract/core/file-rules.ts'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
-import { isDoubtfulReading, isSurprisingReading } from '#contract/vehicles/odometer-rules.ts'
+import { convertDistance, isDoubtfulReading, isSurprisingReading } from '#contract/vehicles/odometer-rules.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useStatement } from '#src/session/useStatement.ts'
@@ -26,16 +27,21 @@ interface ReadingDialogProps {
 export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }: ReadingDialogProps) {
   const t = useTexts('odometer', 'outbox')
   const textOf = useFieldTexts()
+  const format = useFormat()
   const { say, isBusy } = useStatement()
   const [value, setValue] = useState(projected === null ? '' : String(projected))
   const [day, setDay] = useState(todayHere)
   const [codes, setCodes] = useState<FieldCodes>({})
   const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
+  const ofDay = trusted
+    .filter((one) => one.read_on === day)
+    .map((one) => convertDistance(one.value, one.unit, unit))
   const isDoubtful =
     value !== '' && day !== '' && isDoubtfulReading({ value: Number(value), unit, read_on: day }, trusted)
 
   const isSurprising =
     value !== '' && !isDoubtful && isSurprisingReading({ value: Number(value), unit }, projected)
+  const higher = Math.max(...ofDay.filter((other) => value !== '' && !isDoubtful && other > Number(value)))
 
   async function save() {
     setCodes({})
@@ -79,6 +85,12 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
           error={textOf(codes, 'read_on')}
         />
         {isSurprising && <AlertBox type="notice" message={t('odometer:form.surprising')} />}
+        {Number.isFinite(higher) && (
+          <AlertBox
+            type="notice"
+            message={t('odometer:form.below', { reading: format.distance(higher, unit) })}
+          />
+        )}
         {isDoubtful && <AlertBox type="notice" message={t('odometer:form.doubtful')} />}
       </Stack>
     </ResponsiveDialog>

@@ -2,9 +2,12 @@ import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import { latestReading } from '#contract/maintenance/due-rules.ts'
+import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useKept } from '#src/session/useKept.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { type Fact, Facts } from '#src/ui/layout/Facts.tsx'
@@ -69,6 +72,9 @@ export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
 function useFacts(vehicle: Vehicle): Fact[] {
   const t = useTexts('vehicles')
   const format = useFormat()
+  // With what was read here and waits to be sent, as the log beside it.
+  const schedule = useKept(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
+  const last = schedule && latestReading(dueInputOf(schedule).readings, vehicle.odometer_units)
   const country = { context: format.country.toLowerCase() }
   const plateExpiration: Fact[] =
     format.country === 'CA'
@@ -83,7 +89,7 @@ function useFacts(vehicle: Vehicle): Fact[] {
     { label: t('vehicles:detail.vin'), value: vehicle.vin && <Vin vin={vehicle.vin} /> },
     {
       label: t('vehicles:detail.odometer', country),
-      value: format.distance(vehicle.odometer, vehicle.odometer_units),
+      value: format.distance(last?.value ?? vehicle.odometer, vehicle.odometer_units),
     },
     { label: t('vehicles:detail.plate'), value: vehicle.license_plate_number },
     { label: t('vehicles:detail.costPerDistance', country), value: format.money(vehicle.cost_per_mile) },
