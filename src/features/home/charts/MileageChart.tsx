@@ -42,7 +42,8 @@ export function MileageChart({ points, nameOf }: MileageChartProps) {
       xAxis={[
         {
           min: 0,
-          height: 44,
+          // Too low for the label and the numbers in a brand's font, and it leaves the numbers out.
+          height: 56,
           label: t('charts:mileage.x', axisContext(format)),
           valueFormatter: axis.thousands,
         },
