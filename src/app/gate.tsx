@@ -7,19 +7,20 @@ import { DoorPage } from '#src/features/access/sign-in/DoorPage.tsx'
 import { SignInPage } from '#src/features/access/sign-in/SignInPage.tsx'
 import { startI18n } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { isSignOutPending, watchDeviceSession } from '#src/session/device-session.ts'
+import { isSignOutPending, readDeviceSession, watchDeviceSession } from '#src/session/device-session.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ToastProvider } from '#src/ui/feedback/ToastProvider.tsx'
 import { signInSearch } from './sign-in-address.ts'
 
 /** The sign-in screen without the app: no router, no queries. After the sign-in the app takes its place in the page. */
 export async function showGate(element: HTMLElement): Promise<void> {
+  // Signed in in another tab: this one opens the app too. While its own code was on its way it heard nothing.
+  if (readDeviceSession()) return location.reload()
+  const stopWatching = watchDeviceSession(() => location.reload())
   const search = leadToSignIn()
   if (isSignOutPending()) void finishSignOut()
   await startI18n(['sign-in', 'errors'])
   const root = createRoot(element)
-  // Signed in in another tab: this one opens the app too.
-  const stopWatching = watchDeviceSession(() => location.reload())
 
   async function enter(user: CurrentUser) {
     try {

@@ -238,6 +238,31 @@ test('another user who signs in in a second tab takes over the first one too', a
   await expect(page.getByText('Northgate Couriers')).toHaveCount(0)
 })
 
+test('who signs in in a second tab while the first one still fetches its sign-in screen is seen there too', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  // OFF-046
+  const [gate, isAsked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/\/assets\/gate-[^/]+\.js$/, async (route) => {
+    isAsked.resolve()
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(`${origin()}/vehicles`, { waitUntil: 'commit' })
+  await isAsked.promise
+  // The page's first code has run: it knows of nobody.
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'light')
+  await enterAs(context, build, owner)
+  const second = await context.newPage()
+  await second.goto(`${origin()}/vehicles`)
+  await expect(second.getByText('Van 1', { exact: true })).toBeVisible()
+  gate.resolve()
+  await expect(page.getByText('Van 1', { exact: true })).toBeVisible()
+})
+
 /** How many forms that were begun this browser keeps, and how many files of theirs. */
 function draftsOf(page: Page) {
   return page.evaluate(async () => {
