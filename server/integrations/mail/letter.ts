@@ -37,35 +37,47 @@ function asText(brand: Brand, letter: Letter): string {
     .join('\n\n')}\n`
 }
 
-/** Styles stand at the elements: mail programs drop style sheets. */
+/** Styles stand at the elements: many mail programs drop style sheets. Those that keep them have a dark look as well. */
 function asHtml(brand: Brand, letter: Letter): string {
   const { language, heading, paragraphs, facts, action, footer, ending } = letter
   const { light } = brand.theme
   const rows = facts.map(
     ({ label, value }) =>
-      `<tr><td style="padding:4px 16px 4px 0;color:${light.textMuted};vertical-align:top${isShort(label) ? ';white-space:nowrap' : ''}">${escaped(label)}</td><td style="padding:4px 0;vertical-align:top">${escaped(value)}</td></tr>`,
+      `<tr><td class="quiet" style="padding:4px 16px 4px 0;color:${light.textMuted};vertical-align:top${isShort(label) ? ';white-space:nowrap' : ''}">${escaped(label)}</td><td style="padding:4px 0;vertical-align:top">${escaped(value)}</td></tr>`,
   )
   const texts = paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`)
   const end = ending
-    ? ` <a href="${escaped(ending.address)}" style="color:${light.textMuted}">${escaped(ending.label)}</a>`
+    ? ` <a class="quiet" href="${escaped(ending.address)}" style="color:${light.textMuted}">${escaped(ending.label)}</a>`
     : ''
   return `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(heading)}</title></head>
-<body style="margin:0;background:${light.background};color:${light.text};font:16px/1.5 system-ui,sans-serif">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(heading)}</title>
+<style>${darkOf(brand)}</style></head>
+<body class="page" style="margin:0;background:${light.background};color:${light.text};font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:600px;margin:0 auto">
-<div style="background:${light.primary};color:${light.onPrimary};padding:16px 24px;font-weight:700">${escaped(brand.name)}</div>
-<div style="background:${light.surface};padding:24px">
+<div class="strong" style="background:${light.primary};color:${light.onPrimary};padding:16px 24px;font-weight:700">${escaped(brand.name)}</div>
+<div class="sheet" style="background:${light.surface};padding:24px">
 <h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escaped(heading)}</h1>
 ${texts.join('\n')}
 <table role="presentation" style="border-collapse:collapse;margin:0 0 24px">${rows.join('')}</table>
-<a href="${escaped(action.address)}" style="display:inline-block;background:${light.primary};color:${light.onPrimary};padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600">${escaped(action.label)}</a>
+<a class="strong" href="${escaped(action.address)}" style="display:inline-block;background:${light.primary};color:${light.onPrimary};padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600">${escaped(action.label)}</a>
 </div>
-<p style="padding:0 24px;color:${light.textMuted};font-size:13px">${escaped(footer)}${end}</p>
+<p class="quiet" style="padding:0 24px;color:${light.textMuted};font-size:13px">${escaped(footer)}${end}</p>
 </div>
 </body>
 </html>
 `
+}
+
+/** The brand's dark colours, in the place of those at the elements; without them a program turns the light ones over itself. */
+function darkOf({ theme: { dark } }: Brand): string {
+  const rules = [
+    `.page{background:${dark.background}!important;color:${dark.text}!important}`,
+    `.sheet{background:${dark.surface}!important}`,
+    `.quiet{color:${dark.textMuted}!important}`,
+    `.strong{background:${dark.primary}!important;color:${dark.onPrimary}!important}`,
+  ]
+  return `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${rules.join('')}}`
 }
 
 /** On a phone a short label stays in one line, and a long one leaves room for its value. */

@@ -29,9 +29,7 @@ export function PaidOrder({ order, vehicle }: { order: OrderHistory; vehicle: st
           {facts.filter(Boolean).join(' · ')}
         </Typography>
       </Box>
-      <Typography sx={{ fontWeight: 650, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {money(order.total)}
-      </Typography>
+      <Typography sx={{ fontWeight: 650, whiteSpace: 'nowrap' }}>{money(order.total)}</Typography>
     </Paper>
   )
 }

@@ -27,7 +27,6 @@ export function Sums({ sums }: { sums: readonly Sum[] }) {
               m: 0,
               fontWeight: isTotal ? 700 : 600,
               textAlign: 'end',
-              fontVariantNumeric: 'tabular-nums',
             }}
           >
             {amount}

@@ -20,7 +20,7 @@ export function SummaryTiles() {
     <Columns min={160}>
       <Tile label={t('fleet:summary.fleets')} value={data && number(data.total_fleets)} />
       <Tile label={t('fleet:summary.vehicles')} value={data && number(data.total_vehicles)} />
-      <Tile label={t('fleet:summary.spend')} value={data && spendOf(data.spend, language)} />
+      <Tile label={t('fleet:summary.spend')} value={data && spendOf(data.spend, language)} isWide />
     </Columns>
   )
 }
@@ -31,13 +31,23 @@ function spendOf(spend: readonly { country: Country; amount: string }[], languag
   return amounts.length === 0 ? dash : amounts.map((amount) => <div key={amount}>{amount}</div>)
 }
 
-function Tile({ label, value }: { label: string; value: ReactNode }) {
+interface TileProps {
+  label: string
+  value: ReactNode
+  /** As wide as the phone: millions in two currencies have no room beside another. */
+  isWide?: boolean
+}
+
+function Tile({ label, value, isWide = false }: TileProps) {
   return (
-    <Paper variant="outlined" sx={{ px: 2, py: 1.5 }}>
+    <Paper
+      variant="outlined"
+      sx={{ px: 2, py: 1.5, ...(isWide && { gridColumn: { xs: '1 / -1', sm: 'auto' } }) }}
+    >
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {label}
       </Typography>
-      <Typography sx={{ fontSize: '1.5rem', fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}>
+      <Typography sx={{ fontSize: '1.5rem', fontWeight: 700, whiteSpace: 'nowrap' }}>
         {value ?? <Skeleton width={96} />}
       </Typography>
     </Paper>

@@ -47,7 +47,6 @@ const stat = {
   borderColor: 'divider',
   borderRadius: 1,
   fontSize: '0.875rem',
-  fontVariantNumeric: 'tabular-nums',
   color: 'text.primary',
   textDecoration: 'none',
   '&:hover': { borderColor: 'primary.main' },

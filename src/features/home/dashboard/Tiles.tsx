@@ -104,6 +104,5 @@ const tile = {
   bgcolor: 'background.paper',
   color: 'text.primary',
   textDecoration: 'none',
-  fontVariantNumeric: 'tabular-nums',
   '&:hover': { borderColor: 'primary.main' },
 } as const

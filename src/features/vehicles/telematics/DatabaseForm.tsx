@@ -48,6 +48,7 @@ export function DatabaseForm({ fleet, onClose }: DatabaseFormProps) {
       {failure && !fault && <AlertBox type="error" message={failureText(failure)} />}
       <TextInput
         label={t('telematics:database.label')}
+        required
         help={t('telematics:database.help')}
         value={typed}
         onChange={setTyped}

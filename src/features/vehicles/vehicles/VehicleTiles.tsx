@@ -77,6 +77,5 @@ const frame = (count: number) =>
       m: 0,
       fontSize: { xs: '1.0625rem', md: '1.5rem' },
       fontWeight: 700,
-      fontVariantNumeric: 'tabular-nums',
     },
   }) as const

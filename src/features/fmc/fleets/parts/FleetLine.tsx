@@ -37,7 +37,7 @@ export function FleetLine({ fleet, facts, onOpen }: FleetLineProps) {
             <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
               {label}
             </Typography>
-            <Typography component="dd" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+            <Typography component="dd" sx={{ m: 0 }}>
               {value}
             </Typography>
           </Box>

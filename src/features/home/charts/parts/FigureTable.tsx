@@ -15,7 +15,7 @@ interface FigureTableProps {
 export function FigureTable({ label, columns, rows }: FigureTableProps) {
   const align = (column: number) => (column === 0 ? 'left' : 'right')
   return (
-    <Table size="small" stickyHeader aria-label={label} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+    <Table size="small" stickyHeader aria-label={label}>
       <TableHead>
         <TableRow>
           {columns.map((column, at) => (

@@ -35,7 +35,7 @@ export function RowList({ label, rows, page, pages, onPage }: RowListProps) {
             sx={{ py: 1, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
           >
             <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-              <Typography variant="body2" sx={{ color: 'text.secondary', minWidth: 72 }}>
+              <Typography variant="body2" sx={{ color: 'text.secondary', minWidth: { xs: 0, sm: 72 } }}>
                 {t('bulk-upload:row', { row: row.row })}
               </Typography>
               <Typography variant="body2" sx={{ fontWeight: 600, flex: 1 }}>

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { loadBrands } from '#server/brands/brands.ts'
+import { type Letter, renderLetter } from './letter.ts'
+
+const letter: Letter = {
+  language: 'en',
+  heading: 'Approval needed for <b>Van 12</b>',
+  paragraphs: ['The shop sent an estimate.'],
+  facts: [{ label: 'Vehicle', value: 'Van 12' }],
+  action: { label: 'Open the order', address: 'https://app.example/orders/1/approvals' },
+  footer: 'Why this came.',
+}
+
+describe.each(loadBrands())('a mail of $key', (brand) => {
+  const { html } = renderLetter(brand, letter)
+  const [head = '', body = ''] = html.split('</head>')
+
+  test('has the light colours at its elements, where no program drops them, and the dark ones where it is dark', () => {
+    const { light, dark } = brand.theme
+    for (const colour of [light.background, light.surface, light.primary, light.onPrimary, light.text])
+      expect(body).toContain(colour)
+    expect(head).toContain('<meta name="color-scheme" content="light dark">')
+    const [, ofDark] = head.split('@media(prefers-color-scheme:dark)')
+    for (const colour of [dark.background, dark.surface, dark.primary, dark.onPrimary, dark.text])
+      expect(ofDark).toContain(`${colour}!important`)
+  })
+
+  test('takes nothing in it as HTML', () => {
+    expect(html).not.toContain('<b>')
+    expect(body).toContain('&lt;b&gt;Van 12')
+  })
+})
