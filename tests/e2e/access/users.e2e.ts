@@ -230,7 +230,7 @@ test.describe('at a desk', () => {
     await openLoaded(page, '/settings')
     const own = row(page, 'Dora')
     await expect(own).toBeVisible()
-    for (const name of ['Licence', 'Insurance', 'Registration', 'Other'])
+    for (const name of ['License', 'Insurance', 'Registration', 'Other'])
       await expect(page.getByRole('columnheader', { name })).toBeVisible()
     await expect(own.getByRole('img', { name: /Insurance/ })).toBeVisible()
     await own.getByRole('button', { name: /Registration/ }).click()
@@ -253,7 +253,9 @@ test.describe('at a desk', () => {
     await dialog.getByRole('button', { name: 'Save user' }).click()
     await expect(dialog.getByText('Another user has this e-mail address.')).toBeVisible()
     await expect(dialog.getByLabel('E-mail address')).toHaveValue(admin.email)
+    await expect(dialog.getByText('The user was not saved')).toBeVisible()
     await dialog.getByLabel('E-mail address').fill(driver.email)
+    await expect(dialog.getByText('The user was not saved')).toHaveCount(0)
     await dialog.getByLabel('First name').fill('Doreen')
     await db.query(
       sql`update users set first_name = 'Dorothy', city = 'Gary', rev = rev + 1 where id = ${driver.id}`,

@@ -53,6 +53,8 @@ export function useUserForm({ user, context, onSaved }: UserFormOptions) {
   const [mended, setMended] = useState<string[]>([])
   const failure = saving.trouble && 'failure' in saving.trouble ? saving.trouble.failure : undefined
   const refused = withoutFields(failure?.fields ?? {}, mended)
+  // Once every field that it named was changed, it says no more than that somebody has mended it.
+  const isMended = Object.keys(failure?.fields ?? {}).length > 0 && Object.keys(refused).length === 0
 
   function change(part: Partial<UserValues>) {
     setMended((before) => [...before, ...Object.keys(part)])
@@ -95,7 +97,7 @@ export function useUserForm({ user, context, onSaved }: UserFormOptions) {
       saving.forget()
     },
     isBusy: saving.isBusy,
-    failure,
+    failure: isMended ? undefined : failure,
     /** Fields that somebody else changed meanwhile too. */
     conflicts: saving.trouble && 'conflicts' in saving.trouble ? saving.trouble.conflicts : [],
     restoredAt: draft.restoredAt,
