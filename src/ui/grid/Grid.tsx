@@ -4,6 +4,7 @@ import { frFR } from '@mui/x-data-grid/locales'
 import { useMemo } from 'react'
 import { GRID_REDRAW_DELAY_MS } from '#contract/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
 import { cellActs } from './cell-acts.tsx'
@@ -27,7 +28,17 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     initialState,
     ...rest
   } = props
+  const t = useTexts()
   const { language } = useFormat()
+  const localeText = useMemo(
+    () => ({
+      ...(language === 'fr' && frFR.components.MuiDataGrid.defaultProps.localeText),
+      // 'Sort by ASC' is no word of ours.
+      columnMenuSortAsc: t('common:grid.ascending'),
+      columnMenuSortDesc: t('common:grid.descending'),
+    }),
+    [language, t],
+  )
   const page = usePageOfRows(props)
   const nonce = cspNonce()
   const dashed = useMemo(() => columns.map(withDash), [columns])
@@ -37,7 +48,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
       {...rest}
       {...(getRowId && { getRowId })}
       {...(nonce && { nonce })}
-      {...(language === 'fr' && { localeText: frFR.components.MuiDataGrid.defaultProps.localeText })}
+      localeText={localeText}
       aria-label={label}
       columns={dashed}
       {...page}

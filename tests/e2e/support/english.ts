@@ -24,16 +24,7 @@ const ofParts = [
     'Next month',
     'No results found.',
   ],
-  ...[
-    'Select all rows',
-    'Select row',
-    'Sort by ASC',
-    'Sort by DESC',
-    'Hide column',
-    'Manage columns',
-    'Loading…',
-    'No options',
-  ],
+  ...['Select all rows', 'Select row', 'Hide column', 'Manage columns', 'Loading…', 'No options'],
 ]
 
 /** Tells of texts whether they are the English of our own, and not French as well. */
