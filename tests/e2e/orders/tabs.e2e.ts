@@ -7,18 +7,16 @@ import { day, otherRows } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { anEntry } from '../maintenance/entry.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
-import { DESK, openLoaded, requestsTo } from '../support/screens.ts'
+import { DESK, openInside, openLoaded, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
 
 /** Opens the services screen as another screen does: with what it tells by the state of the navigation. */
 async function openWith(page: Page, state: object) {
-  await openLoaded(page, '/services')
-  // Before the screen stands, the app would write its own state over this one.
-  await expect(page.getByRole('tab', { selected: true })).toBeVisible()
-  await page.evaluate((given) => history.replaceState({ ...history.state, ...given }, '', '/services'), state)
-  await page.reload()
+  await openInside(page, '/dashboard')
+  await openInside(page, '/services', state)
 }
+
 /** Bodies of the calls for lists of orders from now on. */
 function listCalls(context: BrowserContext): Record<string, unknown>[] {
   const seen: Record<string, unknown>[] = []

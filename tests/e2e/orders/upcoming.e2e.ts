@@ -1,7 +1,7 @@
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { day, otherRows } from '#tests/support/entries.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
-import { DESK, openLoaded, PHONE } from '../support/screens.ts'
+import { DESK, openInside, openLoaded, PHONE } from '../support/screens.ts'
 
 const shownDay = (iso: string) => iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')
 
@@ -75,10 +75,8 @@ test.describe('at a desk', () => {
       ...{ alertMessage: 'Maintenance Updated', alertType: 'success' },
     }
     const enter = async (given: object) => {
-      // Before the screen stands, the app would write its own state over this one.
-      await expect(page.getByRole('tab', { selected: true })).toBeVisible()
-      await page.evaluate((own) => history.replaceState({ ...history.state, ...own }, ''), given)
-      await page.reload()
+      await openInside(page, '/dashboard')
+      await openInside(page, '/services', given)
     }
     await enter(state)
     await expect(page.getByRole('tab', { name: 'Upcoming' })).toHaveAttribute('aria-selected', 'true')

@@ -8,29 +8,57 @@ export const DESK = { viewport: { width: 1440, height: 900 } } as const
 
 /** Opens an address and waits until this device holds the fleet's data. */
 export async function openLoaded(page: Page, path: string): Promise<void> {
-  await page.goto(`${origin()}/dashboard`)
-  await expect(page.getByText(/Data as of|Données de/)).toBeVisible({ timeout: 20_000 })
-  if (path !== '/dashboard') await page.goto(`${origin()}${path}`)
+  await page.goto(`${origin()}${path}`)
+  await untilLoaded(page)
+}
+
+/** Waits until this device has taken everything that the server has for it (`syncState` of cache-db.ts). */
+export async function untilLoaded(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(hasLoaded), { timeout: 20_000, intervals: [50, 100, 200] }).toBe(true)
+}
+
+/** In the page. A database that is not there yet is left to the app to make. */
+async function hasLoaded(): Promise<boolean> {
+  const { fleetId, userId } = JSON.parse(localStorage.getItem('session') ?? '{}')
+  const name = `wheelbook-cache:${fleetId}:${userId}`
+  if (!(await indexedDB.databases()).some((one) => one.name === name)) return false
+  const answer = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const db = await answer(indexedDB.open(name))
+  try {
+    const state = await answer(db.transaction('syncState').objectStore('syncState').get('all'))
+    return Boolean(state?.completedAt)
+  } catch {
+    return false
+  } finally {
+    db.close()
+  }
 }
 
 /**
  * Goes to an address inside of the app that stands there already, as a link does, and waits until the screen before is
- * gone: to load the app anew takes many times as long.
+ * gone: to load the app anew takes many times as long. `state`: what the screen before tells the next one.
  */
-export async function openInside(page: Page, path: string): Promise<void> {
+export async function openInside(page: Page, path: string, state: object = {}): Promise<void> {
   const from = new URL(page.url())
   const isElsewhere = from.pathname !== path.split('?')[0]
-  if (isElsewhere && (await hasMoved(page, path, from.pathname))) return
+  if (isElsewhere && (await hasMoved(page, path, from.pathname, state))) return
   // A screen that keeps the heading of the one before cannot be told from it.
   await page.goto(`${from.origin}${path}`)
 }
 
-async function hasMoved(page: Page, path: string, from: string): Promise<boolean> {
-  await page.evaluate((to) => {
-    for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-before', '')
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-  }, path)
+async function hasMoved(page: Page, path: string, from: string, state: object): Promise<boolean> {
+  await page.evaluate(
+    ([to, told]) => {
+      for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-before', '')
+      history.pushState(told, '', to)
+      dispatchEvent(new PopStateEvent('popstate', { state: told }))
+    },
+    [path, state] as const,
+  )
   return page
     .waitForFunction(
       // An address may lead back to where one was.
