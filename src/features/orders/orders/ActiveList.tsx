@@ -123,7 +123,7 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
       {
         field: 'state',
         headerName: t('orders:column.state'),
-        width: 160,
+        width: 180,
         valueFormatter: (state: ActiveRow['state']) => t(`orders:state.${state}`),
       },
       {
@@ -135,7 +135,7 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         valueFormatter: (status: string) => statusLabel(status),
         renderCell: ({ row }) => <OrderStatusChip status={row.status} />,
       },
-      { field: 'po_number', headerName: t('orders:column.po'), width: 100 },
+      { field: 'po_number', headerName: t('orders:column.po'), width: 95 },
       {
         field: 'total',
         headerName: t('orders:column.cost'),
@@ -148,7 +148,7 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         field: 'review',
         display: 'flex',
         headerName: t('orders:column.act'),
-        width: 110,
+        width: 100,
         sortable: false,
         renderCell: ({ row }) => <ReviewButton row={row} />,
       },

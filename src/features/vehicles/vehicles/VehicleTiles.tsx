@@ -55,13 +55,12 @@ export const VehicleTiles = memo(function VehicleTiles() {
 const frame = (count: number) =>
   ({
     m: 0,
-    display: 'grid',
+    display: 'flex',
+    flexWrap: 'wrap',
     gap: { xs: 1, md: 2 },
-    gridTemplateColumns: {
-      xs: `repeat(auto-fit, minmax(${count === 4 ? 8.5 : 5.25}rem, 1fr))`,
-      md: `repeat(${count}, 1fr)`,
-    },
     '& > div': {
+      // Millions take more of the width than a count.
+      flex: { xs: `1 1 ${count === 4 ? 8.5 : 5.25}rem`, md: '1 1 0' },
       display: 'flex',
       flexDirection: 'column',
       justifyContent: 'space-between',
@@ -77,5 +76,6 @@ const frame = (count: number) =>
       m: 0,
       fontSize: { xs: '1.0625rem', md: '1.5rem' },
       fontWeight: 700,
+      whiteSpace: 'nowrap',
     },
   }) as const
