@@ -11,6 +11,7 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
 import { VehicleMenu } from '#src/features/vehicles/fate/VehicleMenu.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { lastListState } from '#src/features/vehicles/vehicles/list-state.ts'
 import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -51,7 +52,11 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
     if (Number.isSafeInteger(vehicleId))
       addRecents({ fleetId: user.fleet_id, userId: user.id, kind: 'openedVehicle' }, [vehicleId])
   }, [user.fleet_id, user.id, vehicleId])
-  const back = <BackLink to="/vehicles">{t('vehicles:action.back')}</BackLink>
+  const back = (
+    <BackLink to="/vehicles" search={lastListState()}>
+      {t('vehicles:action.back')}
+    </BackLink>
+  )
   if (!kept) {
     // Before the first complete load, 'not here' may only mean 'not here yet'.
     const isMissing = loadedAt !== undefined && loadedAt !== null

@@ -1,6 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type ListState, readListState, writeListState } from '#src/features/vehicles/vehicles/list-state.ts'
+import {
+  type ListState,
+  noteListState,
+  readListState,
+  writeListState,
+} from '#src/features/vehicles/vehicles/list-state.ts'
 
 export type ChangeList = (part: Partial<ListState>) => void
 
@@ -29,6 +34,7 @@ export function useListState(): [ListState, ChangeList] {
     setList(latest.current)
   }, [address])
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => noteListState(list), [list])
 
   const change = useCallback<ChangeList>(
     (part) => {

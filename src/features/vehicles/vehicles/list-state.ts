@@ -44,6 +44,16 @@ export function writeListState(state: ListState): Search {
   )
 }
 
+let last: Search = {}
+
+/** Notes how the list stands, for whoever comes back to it by a link. */
+export function noteListState(state: ListState): void {
+  last = writeListState(state)
+}
+
+/** The address of the list as it was last seen, until the app is opened anew. */
+export const lastListState = (): Search => last
+
 /** A column and its direction: '-odometer' is descending. */
 export function readOrder(order: string): { field: string; sort: 'asc' | 'desc' }[] {
   if (!order) return []
