@@ -10,6 +10,8 @@ export const components: Components<Theme> = {
     styleOverrides: (theme) => ({
       html: { WebkitTextSizeAdjust: '100%' },
       body: { overflowWrap: 'break-word', fontVariantNumeric: 'lining-nums tabular-nums' },
+      // Browsers set these back to the font's own figures, which in some hang below the line.
+      'button, input, textarea': { fontVariantNumeric: 'inherit' },
       'a, button, input, select, textarea, [tabindex]': { scrollMarginBlock: theme.spacing(10) },
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
       [calm]: {
