@@ -89,6 +89,8 @@ test.describe('at a desk', () => {
     })
     await context.clearCookies()
     await enterAs(context, build, fmc, at)
+    // The owner's screen may load its vehicles only now, and theirs names a fleet.
+    await page.goto('about:blank')
     const loads = requestsTo(context, /\/vehicles$/)
     await page.goto(`${at}/dashboard`)
     await expect(navbar(page).getByRole('link', { name: 'Shops' })).toBeVisible()
