@@ -278,7 +278,7 @@ test.describe('at a desk', () => {
     const header = page.getByRole('columnheader', { name: 'Odomètre' })
     await header.hover()
     await header.getByRole('button', { name: /colonne/i }).click()
-    await expect(page.getByRole('menuitem', { name: 'Tri ascendant' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Tri croissant' })).toBeVisible()
     expect((await faultsOf(page)).filter((fault) => !/^overlap|^cut off|^outside/.test(fault))).toEqual([])
   })
 })
