@@ -72,7 +72,10 @@ export interface OfflineCache {
   keptBytes(): Promise<number>
   /** Drops the kept document files; they can be fetched again. */
   freeKept(): Promise<void>
-  /** Sends what waits, then takes the changes of the server; then the current glovebox files follow. Never two at once. */
+  /**
+   * Sends what waits, then takes the changes of the server, all that were there when it was called; then the current
+   * glovebox files follow. Never two at once.
+   */
   refresh(): Promise<RefreshEnd>
   /** Forgets all copies (sign-out, 410 resync); the outbox is never touched. */
   drop(): Promise<void>

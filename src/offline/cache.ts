@@ -144,13 +144,24 @@ function withFiles<T>(live: Live<T>, keepFiles: () => Promise<void>): Live<T> {
   }
 }
 
+/**
+ * Work that is never done twice at once. Who asks while it is under way gets the end of the next, which all who ask until
+ * then share: what is under way may have read before that happened of which they are to see the effect.
+ */
 function onceAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | null = null
-  return () => {
-    current ??= work().finally(() => {
-      current = null
+  let next: Promise<T> | null = null
+  function begin(): Promise<T> {
+    next = null
+    current = work().finally(() => {
+      if (next === null) current = null
     })
     return current
+  }
+  return () => {
+    if (current === null) return begin()
+    next ??= current.then(begin, begin)
+    return next
   }
 }
 

@@ -55,6 +55,19 @@ describe('taking the server’s changes (OFF-006 to OFF-011)', () => {
     expect(asked.map((address) => new URL(address).searchParams.get('cursor'))).toEqual([null, 'a', 'b'])
   })
 
+  it('takes what was changed while an answer was under way, in one go for all who ask meanwhile', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const { fetch, asked } = pagesOf(() => answer.promise, page([service(2)], 'b'))
+    const app = await anApp({ fetch })
+    const first = app.cache.refresh()
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    const [second, third] = [app.cache.refresh(), app.cache.refresh()]
+    answer.resolve(page([service(1)], 'a'))
+    expect(await Promise.all([first, second, third])).toEqual(['fresh', 'fresh', 'fresh'])
+    expect((await app.cache.services.current()).map((row) => row.id)).toEqual([1, 2])
+    expect(asked).toHaveLength(2)
+  })
+
   it('keeps what it has, and the time of it, when there is no network (OFF-007, OFF-043)', async () => {
     const { fetch } = pagesOf(page([service(1)], 'a'))
     const app = await anApp({ fetch })
