@@ -57,13 +57,24 @@ describe('an order from request to payment (ruling 14)', () => {
       status: 'active',
       state: 'confirmed',
     })
-    await asShop((tx) => server.services.orderLife.estimate(tx, of(order), { prices: [] }))
-    expect((await owner.get(`/orders/${order.id}`)).body).toMatchObject({
+    const [line] = (await owner.get(`/orders/${order.id}`)).body.order_services
+    const prices = [{ id: line.id, price: '82.50' }]
+    await asShop((tx) => server.services.orderLife.estimate(tx, of(order), { prices }))
+    const approved = (await owner.get(`/orders/${order.id}`)).body
+    // The entry of the estimate records the new total, not the one of the request.
+    const log = await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)
+    expect(log.body.shop_order_activity_items).toMatchObject([
+      { activity_type: 'auto_approve', total: approved.total },
+      { activity_type: 'estimate', total: approved.total, service_details: [{ price: '82.50' }] },
+      { activity_type: 'confirm' },
+      { activity_type: 'request' },
+    ])
+    expect(approved).toMatchObject({
       status: 'approved',
       approver: 'Auto-Approve',
       last_approval_date: expect.any(String),
       can_cancel: false,
-      order_services: [{ status: 'approved', price: '80.00' }],
+      order_services: [{ status: 'approved', price: '82.50' }],
     })
     const done = { odometer: 50_200, invoice_number: 'INV-1' }
     await asShop((tx) => server.services.orderLife.complete(tx, of(order), done))

@@ -186,6 +186,8 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
         await move(tx, of, 'estimate', { shop: true }, sums)
         return { lineIds }
       }
+      // Written before the activity entry, which records the total as it stands.
+      await orders.change(tx, head, head.status, sums)
       await orders.log(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
       await move(
         tx,
@@ -193,7 +195,6 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
         'auto_approve',
         { system: true },
         {
-          ...sums,
           is_auto_approved: true,
           approved_because: reasonOf(atOnce, estimate),
           last_approval_date: now(),
