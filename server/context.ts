@@ -4,7 +4,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { sql } from './db/sql.ts'
-import { brandOrigin } from './http/public-origin.ts'
+import { brandOrigin, originOfRequest } from './http/public-origin.ts'
 import { recaptcha } from './integrations/captcha/live.ts'
 import { altchaCaptcha } from './integrations/captcha/local.ts'
 import { lazyGateway } from './integrations/card-gateway/lazy.ts'
@@ -229,6 +229,7 @@ export function compose(ground: Ground) {
     db,
     log,
     brands,
+    originOfRequest: originOfRequest(config, brands),
     files,
     staging,
     /** In demo mode, where no mail leaves the server, people read it in the browser. */

@@ -2,26 +2,52 @@ import { expect, test } from 'vitest'
 import { publicOrigin } from './public-origin.ts'
 
 const asked = (host: string) => ({ protocol: 'http', host })
+const brands = [{ subdomains: ['wheelbook'] }, { subdomains: ['boreal', 'nord'] }]
 const real = { publicUrl: 'https://fleet.example', port: 3000 }
+const withPort = { publicUrl: 'https://fleet.example:8443', port: 3000 }
 const local = { publicUrl: null, port: 3000 }
 
-test('a mail names the configured address, or a brand below it, whatever host a request claims', () => {
-  expect(publicOrigin(asked('fleet.example'), real)).toBe('https://fleet.example')
-  expect(publicOrigin(asked('boreal.fleet.example'), real)).toBe('https://boreal.fleet.example')
-  for (const host of [
-    'evil.example',
-    'boreal.evil.example',
-    'evilfleet.example',
-    'fleet.example.evil.example',
-  ])
-    expect(publicOrigin(asked(host), real), host).toBe('https://fleet.example')
-  for (const host of ['evil.example/.fleet.example', 'evil.example#.fleet.example', 'a@b.fleet.example', ''])
-    expect(publicOrigin(asked(host), real), host).toBe('https://fleet.example')
+test('a link names the configured address or a sub-domain of one of the brands', () => {
+  expect(publicOrigin(asked('fleet.example'), real, brands)).toBe('https://fleet.example')
+  expect(publicOrigin(asked('boreal.fleet.example'), real, brands)).toBe('https://boreal.fleet.example')
+  expect(publicOrigin(asked('NORD.Fleet.Example'), real, brands)).toBe('https://nord.fleet.example')
+  expect(publicOrigin(asked('boreal.fleet.example:8443'), withPort, brands)).toBe(
+    'https://boreal.fleet.example:8443',
+  )
 })
 
-test('where none is configured only names of this machine are believed', () => {
-  expect(publicOrigin(asked('localhost:4000'), local)).toBe('http://localhost:4000')
-  expect(publicOrigin(asked('boreal.localhost:4000'), local)).toBe('http://boreal.localhost:4000')
-  for (const host of ['evil.example', 'localhost.evil.example', 'evil.example:80@localhost', 'evillocalhost'])
-    expect(publicOrigin(asked(host), local), host).toBe('http://localhost:3000')
+test.each([
+  'evil.example',
+  'boreal.evil.example',
+  'evilfleet.example',
+  'fleet.example.evil.example',
+  'evil.fleet.example',
+  'boreal.evil.fleet.example',
+  'evil.boreal.fleet.example',
+  'boreal.fleet.example:8443',
+  'boreal.fleet.example.',
+  'evil.example/.fleet.example',
+  'evil.example#.fleet.example',
+  'a@boreal.fleet.example',
+  'boreal.fleet.example@evil.example',
+  ' boreal.fleet.example',
+  '',
+])('a link never names the claimed host %j', (host) => {
+  expect(publicOrigin(asked(host), real, brands)).toBe('https://fleet.example')
+})
+
+test('without a configured address only names of this machine are accepted', () => {
+  expect(publicOrigin(asked('localhost:4000'), local, brands)).toBe('http://localhost:4000')
+  expect(publicOrigin(asked('127.0.0.1'), local, brands)).toBe('http://127.0.0.1')
+  expect(publicOrigin(asked('[::1]:4000'), local, brands)).toBe('http://[::1]:4000')
+  expect(publicOrigin(asked('boreal.localhost:4000'), local, brands)).toBe('http://boreal.localhost:4000')
+  for (const host of [
+    'evil.example',
+    'localhost.evil.example',
+    'evil.localhost:4000',
+    'evil.example:80@localhost',
+    'evillocalhost',
+    'localhost:port',
+  ])
+    expect(publicOrigin(asked(host), local, brands), host).toBe('http://localhost:3000')
 })

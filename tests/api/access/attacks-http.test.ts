@@ -40,6 +40,8 @@ describe('a forged host', () => {
     'Host: evil.example:80#localhost\r\n',
     'Host: fleet.example.evil.example\r\n',
     'Host: boreal.evil.example\r\n',
+    'Host: evil.fleet.example\r\n',
+    'Host: boreal.evil.fleet.example\r\n',
   ]
   it.each(FORGED)('%j gets into no page, manifest, answer or redirect', async (head) => {
     for (const path of [

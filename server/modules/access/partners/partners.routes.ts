@@ -1,15 +1,13 @@
-import type { Config } from '#server/config.ts'
 import { os } from '#server/http/implementer.ts'
-import { publicOrigin } from '#server/http/public-origin.ts'
+import type { OriginOf } from '#server/http/public-origin.ts'
 import { Problem } from '#server/problem.ts'
 import type { PartnersService } from './partners.service.ts'
 
-export const partnersRoutes = (service: PartnersService, config: Config) => ({
+export const partnersRoutes = (service: PartnersService, originOf: OriginOf) => ({
   createKey: os.partners.createKey.handler(async ({ input, context: { request } }) => {
     const [, secret = null] = /^Bearer +(\S{1,500})$/i.exec(request.headers.authorization ?? '') ?? []
     const made = await service.createKey(secret, input, request.ip)
-    const origin = publicOrigin({ protocol: request.protocol, host: request.host ?? '' }, config)
-    return { ...made, url: `${origin}/sign_in?key=${made.key}` }
+    return { ...made, url: `${originOf(request)}/sign_in?key=${made.key}` }
   }),
 
   authLink: os.partners.authLink.handler(({ context: { request } }) => {

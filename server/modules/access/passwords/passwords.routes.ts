@@ -1,16 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
 import { os } from '#server/http/implementer.ts'
-import { publicOrigin } from '#server/http/public-origin.ts'
+import type { OriginOf } from '#server/http/public-origin.ts'
 import { texts } from '#server/texts.ts'
 import { sessionTokenOf } from '../session/session.cookies.ts'
 import type { Asker, PasswordsService } from './passwords.service.ts'
 
-export const passwordsRoutes = (service: PasswordsService, config: Config) => {
+export const passwordsRoutes = (service: PasswordsService, originOf: OriginOf) => {
   const askerOf = (request: FastifyRequest): Asker => ({
     ip: request.ip,
     brand: request.brand,
-    origin: publicOrigin({ protocol: request.protocol, host: request.host ?? '' }, config),
+    origin: originOf(request),
   })
   const done = (alertMessage: string) => ({ alertType: 'success' as const, alertMessage })
 

@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
 import { os } from '#server/http/implementer.ts'
 import { idempotencyKeyOf } from '#server/http/preconditions.ts'
-import { publicOrigin } from '#server/http/public-origin.ts'
+import type { OriginOf } from '#server/http/public-origin.ts'
 import type { PartnersService } from '../partners/partners.service.ts'
 import { clientOf } from '../session/session.cookies.ts'
 import type { ShellCustomersService } from './shell-customers.service.ts'
@@ -11,11 +9,8 @@ import { answerOf } from './sign-up.routes.ts'
 export const shellCustomersRoutes = (
   service: ShellCustomersService,
   partners: PartnersService,
-  config: Config,
+  originOf: OriginOf,
 ) => {
-  const originOf = (request: FastifyRequest) =>
-    publicOrigin({ protocol: request.protocol, host: request.host ?? '' }, config)
-
   return {
     create: os.shellCustomers.create.handler(async ({ input, context: { request } }) => {
       const [, secret = null] = /^Bearer +(\S{1,500})$/i.exec(request.headers.authorization ?? '') ?? []

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { demand } from '#server/actor.ts'
-import type { Config } from '#server/config.ts'
 import { os } from '#server/http/implementer.ts'
 import { ifMatchOf } from '#server/http/preconditions.ts'
-import { publicOrigin } from '#server/http/public-origin.ts'
+import type { OriginOf } from '#server/http/public-origin.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { sessionTokenOf, setEmailCookie } from '../session/session.cookies.ts'
 import type { OwnUserService } from './own-user.service.ts'
@@ -15,12 +14,12 @@ export const usersRoutes = (
   own: OwnUserService,
   file: UsersCsv,
   audit: AuditService,
-  config: Config,
+  originOf: OriginOf,
 ) => {
   const askerOf = (request: FastifyRequest) => ({
     ip: request.ip,
     brand: request.brand,
-    origin: publicOrigin({ protocol: request.protocol, host: request.host ?? '' }, config),
+    origin: originOf(request),
   })
   return {
     list: os.users.list.handler(({ input, context }) => service.list(context.actor(), 'settings', input)),
