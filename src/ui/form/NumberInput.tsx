@@ -1,6 +1,11 @@
+import { useState } from 'react'
+import { type NumberFormat, readNumber } from '#contract/core/numbers.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 
-interface NumberInputProps extends Omit<TextInputProps, 'type' | 'inputMode' | 'rows' | 'end'> {
+// No `maxLength`: it would cut a pasted number into another one.
+interface NumberInputProps extends Omit<TextInputProps, 'type' | 'inputMode' | 'rows' | 'end' | 'maxLength'> {
   /** Decimals that may be typed; 0 gives the phone's keypad without a point. */
   decimals?: 0 | 2
   /** Unit or currency at the end of the field. */
@@ -8,28 +13,48 @@ interface NumberInputProps extends Omit<TextInputProps, 'type' | 'inputMode' | '
 }
 
 /**
- * A number kept as the text that was typed, so that a draft never loses a digit; '1,5' becomes '1.5'.
- * Whatever cannot belong to a number is not taken; the contract's schema judges the rest.
+ * A number as text. `onChange` gets it in wire notation ('1 234,50' as '1234.50'), or as it was typed where it is not a
+ * number; the field then says why and the contract's schema refuses it. The text in the field is never changed.
  */
-export function NumberInput({ decimals = 0, unit, onChange, ...props }: NumberInputProps) {
+export function NumberInput({
+  decimals = 0,
+  unit,
+  value,
+  onChange,
+  onBlur,
+  error,
+  ...props
+}: NumberInputProps) {
+  const t = useTexts()
+  const { language } = useFormat()
+  const [typed, setTyped] = useState(value)
+  const [isTyping, setTyping] = useState(false)
+  const format: NumberFormat = { decimals, language }
+  const shown = wireText(typed, format) === value ? typed : value
+  const { fault } = readNumber(shown, format)
+  const ownError = fault && !(isTyping && mayBecomeNumber(shown)) ? t(`common:number.${fault}`) : undefined
   return (
     <TextInput
       autoComplete="off"
       {...props}
+      value={shown}
       inputMode={decimals ? 'decimal' : 'numeric'}
       end={unit}
-      onChange={(text) => onChange(keepNumber(text, decimals))}
+      error={error ?? ownError}
+      onBlur={() => {
+        setTyping(false)
+        onBlur?.()
+      }}
+      onChange={(text) => {
+        setTyping(true)
+        setTyped(text)
+        onChange(wireText(text, format))
+      }}
     />
   )
 }
 
-/** What of a typed or pasted text can be a number: digits, and one point with its decimals. */
-export function keepNumber(text: string, decimals: 0 | 2): string {
-  const plain = text.replace(/\s/g, '')
-  // '1,234' and '1,234.50' hold thousands; '12,5' and '12,50' hold a decimal comma.
-  const pointed =
-    decimals && /^\d*,\d{0,2}$/.test(plain) ? plain.replace(',', '.') : plain.replaceAll(',', '')
-  const [whole = '', ...fraction] = pointed.replace(/[^\d.]/g, '').split('.')
-  if (!decimals || fraction.length === 0) return whole
-  return `${whole}.${fraction.join('').slice(0, decimals)}`
-}
+const wireText = (text: string, format: NumberFormat) => readNumber(text, format).value ?? text
+
+/** '1,23' is on its way to '1,234': nothing is said of it before the field is left. */
+const mayBecomeNumber = (text: string) => /^[\d\s.,]*$/.test(text)

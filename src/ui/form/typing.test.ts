@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { readDate } from './date-text.ts'
-import { keepNumber } from './NumberInput.tsx'
 
 describe('a typed day', () => {
   // BRD-032, BRD-033
@@ -22,21 +21,5 @@ describe('a typed day', () => {
     expect(readDate('2026-02-30', 'CA')).toBeUndefined()
     expect(readDate('13/01/2026', 'US')).toBeUndefined()
     expect(readDate('soon', 'US', true)).toBeUndefined()
-  })
-})
-
-describe('a typed number', () => {
-  it('keeps digits and drops what no number holds', () => {
-    expect(keepNumber('84,210 mi', 0)).toBe('84210')
-    expect(keepNumber('12.9', 0)).toBe('12')
-    expect(keepNumber('-5', 2)).toBe('5')
-  })
-
-  it('takes the decimal comma of a French keyboard and the thousands comma of a pasted amount', () => {
-    expect(keepNumber('12,5', 2)).toBe('12.5')
-    expect(keepNumber('1,234.50', 2)).toBe('1234.50')
-    expect(keepNumber('1 234,50', 2)).toBe('1234.50')
-    expect(keepNumber('1,234', 2)).toBe('1234')
-    expect(keepNumber('9.999', 2)).toBe('9.99')
   })
 })

@@ -1,6 +1,7 @@
 import type { MaintenancePreferences, Preferences } from '#contract/access/preferences.ts'
 import { isZipFor } from '#contract/core/fields.ts'
 import { PERSON_NAME_MAX, VEHICLES_TOTAL_MAX } from '#contract/core/limits.ts'
+import { wholeNumber } from '#contract/core/numbers.ts'
 import { PATTERNS } from '#contract/core/patterns.ts'
 
 /** What the form holds: text as it was typed. */
@@ -145,7 +146,7 @@ export function toPayload(draft: PreferencesDraft, saved: Preferences) {
       cellPhone: digitsOf(draft.cellPhone),
     }),
     ...(parts.ofFleet && { zip: draft.zip.trim() }),
-    ...(parts.canSetVehicleCount && { vehiclesTotal: Number(draft.vehiclesTotal) }),
+    ...(parts.canSetVehicleCount && { vehiclesTotal: wholeNumber(draft.vehiclesTotal) ?? Number.NaN }),
     ...(needsPassword(draft, saved) && { currentPassword: draft.currentPassword }),
     ...(draft.newPassword !== '' && {
       newPassword: draft.newPassword,
@@ -161,4 +162,4 @@ const isAnotherAddress = (email: string, saved: string) =>
   PATTERNS.email.test(email) && email.toLowerCase() !== saved.toLowerCase()
 /** A number as people write it, '(555) 123-4567', is the same number. Letters make it none. */
 const digitsOf = (phone: string) => phone.replace(/[\s().-]/g, '')
-const isCount = (text: string) => /^\d{1,7}$/.test(text.trim()) && Number(text) <= VEHICLES_TOTAL_MAX
+const isCount = (text: string) => (wholeNumber(text) ?? Number.NaN) <= VEHICLES_TOTAL_MAX

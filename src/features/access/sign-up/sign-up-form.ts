@@ -1,6 +1,7 @@
 import { signUpForm } from '#contract/access/sign-up-rules.ts'
 import type { FieldCodes } from '#contract/core/file-rules.ts'
 import type { Country } from '#contract/core/locale.ts'
+import { wholeNumber } from '#contract/core/numbers.ts'
 import { codesOf } from '#src/lib/field-codes.ts'
 
 /** What is typed, as it is typed: what a reload brings back. */
@@ -51,7 +52,7 @@ export function parseDraft(kept: unknown): SignUpDraft {
 
 /** The draft as the contract's schema takes it, or what is wrong with it, as codes per field. */
 export function readSignUp(draft: SignUpDraft, passwords: SignUpPasswords, country: Country) {
-  const input = { ...draft, ...passwords, carCount: numberOf(draft.carCount) }
+  const input = { ...draft, ...passwords, carCount: wholeNumber(draft.carCount) }
   const result = signUpForm(country).safeParse(input)
   const faults: FieldCodes = result.success ? {} : codesOf(result.error.issues, input)
   return { fields: result.data, faults }
@@ -74,11 +75,4 @@ export function toPayload(
     communicationPreferencesInFrench: country === 'CA' && draft.inFrench,
     ...(nonce && { payment_method_nonce: nonce }),
   }
-}
-
-/** Nothing typed is missing; what is no whole number is wrong (ACC-080). */
-function numberOf(text: string): number | undefined {
-  const plain = text.trim()
-  if (!plain) return undefined
-  return /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { Country } from '#contract/core/fields.ts'
 import { normaliseZip } from '#contract/core/fields.ts'
+import { wholeNumber } from '#contract/core/numbers.ts'
+import { PATTERNS } from '#contract/core/patterns.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { newId } from '#src/offline/ids.ts'
@@ -125,13 +127,13 @@ export function toFields(draft: HistoryDraft, country: Country) {
       : { shop_id: draft.shop_id }),
     po_number: draft.po_number.trim() || undefined,
     customer_comments: draft.customer_comments.trim() || undefined,
-    odometer: toNumber(draft.odometer),
+    odometer: wholeNumber(draft.odometer),
     date_of_completion: draft.date_of_completion || undefined,
     vehicle_services: draft.services.map((service) => ({
       service_definition_id: service.service_definition_id ?? undefined,
       price: toMoney(service.price),
       position: service.position || undefined,
-      [distance]: toNumber(service.distance),
+      [distance]: wholeNumber(service.distance),
     })),
   }
 }
@@ -151,12 +153,11 @@ export function withoutEmptyRows(services: ServiceDraft[]): ServiceDraft[] {
 
 /** Sum of the prices typed so far, as a decimal text; what is no price yet counts as nothing. */
 export function totalOf(services: readonly ServiceDraft[]): string {
-  const cents = services.reduce((sum, { price }) => sum + Math.round(Number(price || 0) * 100 || 0), 0)
+  const amounts = services
+    .flatMap(({ price }) => toMoney(price) ?? [])
+    .filter((amount) => PATTERNS.money.test(amount))
+  const cents = amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0)
   return (cents / 100).toFixed(2)
-}
-
-function toNumber(text: string): number | undefined {
-  return text.trim() === '' ? undefined : Number(text)
 }
 
 /** '12.' and '.5' are how people type 12 and 0.5. */

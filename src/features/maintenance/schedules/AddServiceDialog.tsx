@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { wholeNumber } from '#contract/core/numbers.ts'
 import { api } from '#src/api/client.ts'
 import { ServicePicker } from '#src/features/catalog/services/ServicePicker.tsx'
 import { serviceOptions } from '#src/features/catalog/services/service-options.ts'
@@ -43,16 +44,23 @@ export function AddServiceDialog({ vehicleId, unit, service, onClose }: AddServi
     await api.schedules.add({
       vehicle_id: vehicleId,
       service_definition_ids: [serviceId],
-      ...(every.interval && { interval: Number(every.interval) }),
-      ...(every.interval_months && { interval_months: Number(every.interval_months) }),
+      ...(every.interval && { interval: wholeNumber(every.interval) }),
+      ...(every.interval_months && { interval_months: wholeNumber(every.interval_months) }),
     })
     await cache.refresh()
     for (const { queryKey } of [oemQuery(vehicleId), adviceQuery(vehicleId)])
       void client.invalidateQueries({ queryKey })
     void client.resetQueries({ queryKey: servicePagesKey(vehicleId) })
   }
-  const submit = () =>
-    chosen === null ? setCodes({ service_definition_ids: ['required'] }) : void save(() => add(chosen))
+  const submit = () => {
+    const malformed = Object.entries(every).filter(([, text]) => Number.isNaN(wholeNumber(text)))
+    const faults = {
+      ...Object.fromEntries(malformed.map(([name]) => [name, ['number']])),
+      ...(chosen === null && { service_definition_ids: ['required'] }),
+    }
+    setCodes(faults)
+    if (chosen !== null && malformed.length === 0) void save(() => add(chosen))
+  }
 
   return (
     <ResponsiveDialog

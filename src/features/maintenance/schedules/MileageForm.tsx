@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { safeParse } from 'zod/mini'
 import { todayHere } from '#contract/core/days.ts'
 import { MILES_PER_MONTH_DEFAULT, MILES_PER_MONTH_MIN } from '#contract/core/limits.ts'
+import { wholeNumber } from '#contract/core/numbers.ts'
 import { MileageInput } from '#contract/maintenance/schedules.ts'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import { isDoubtfulReading, isSurprisingReading } from '#contract/vehicles/odometer-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useSaveMileage } from './useSaveMileage.ts'
 
@@ -44,7 +45,7 @@ export function MileageForm({
   const input = safeParse(MileageInput, { vehicle_id: vehicleId, ...numbersOf(value) })
   const wrong = new Set(input.success ? [] : input.error.issues.map(({ path }) => String(path[0])))
   const trusted = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
-  const read = { value: Number(value.current_mileage), unit, read_on: todayHere() }
+  const read = { value: wholeNumber(value.current_mileage) ?? Number.NaN, unit, read_on: todayHere() }
   const isOdd =
     'current_mileage' in typed &&
     !wrong.has('current_mileage') &&
@@ -54,10 +55,8 @@ export function MileageForm({
     name,
     label: t(`schedules:mileage.${name}`, { context: unit }),
     value: value[name],
-    inputMode: 'numeric' as const,
     required: true,
-    autoComplete: 'off',
-    end: unit,
+    unit,
     onChange: (text: string) => setTyped({ ...typed, [name]: text }),
     error: name in typed && wrong.has(name) ? t('schedules:mileage.wrong') : undefined,
   })
@@ -73,8 +72,8 @@ export function MileageForm({
           if (isChanged && input.success) void save(input.data)
         }}
       >
-        <TextInput {...field('current_mileage')} />
-        <TextInput {...field('miles_per_month')} />
+        <NumberInput {...field('current_mileage')} />
+        <NumberInput {...field('miles_per_month')} />
         <Button
           type="submit"
           variant="contained"
@@ -93,9 +92,7 @@ export function MileageForm({
   )
 }
 
-/** Digits only: '12a', '-1' and '1.5' are no numbers here (SCH-003, SCH-006). */
+/** '12a', '-1' and '1.5' are not numbers here (SCH-003, SCH-006). */
 function numbersOf(value: Record<string, string>) {
-  return Object.fromEntries(
-    Object.entries(value).map(([name, text]) => [name, /^\d+$/.test(text.trim()) ? Number(text) : null]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, wholeNumber(text)]))
 }

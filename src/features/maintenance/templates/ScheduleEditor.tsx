@@ -17,7 +17,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useCodedSave } from '../schedules/useCodedSave.ts'
 import { LineFields } from './LineFields.tsx'
-import { type DraftLine, toDraft, toItems } from './template-draft.ts'
+import { type DraftLine, malformedNumbers, toDraft, toItems } from './template-draft.ts'
 
 interface ScheduleEditorProps {
   title: string
@@ -42,10 +42,15 @@ export function ScheduleEditor({ title, lead, items, unit, acts, onSave, onClose
   const services = useMemo(() => serviceOptions(known ?? [], language, []), [known, language])
   const [initial] = useState(() => toDraft(items, unit))
   const [lines, setLines] = useState(initial)
-  const { save, codes, isBusy, isConflict } = useCodedSave({ done: t('templates:saved'), onClose })
+  const { save, codes, setCodes, isBusy, isConflict } = useCodedSave({ done: t('templates:saved'), onClose })
   const isChanged = JSON.stringify(lines) !== JSON.stringify(initial)
 
-  const submit = (isAnyway: boolean) => void save(() => onSave(toItems(lines), isAnyway))
+  function submit(isAnyway: boolean): void {
+    const items = toItems(lines)
+    const malformed = malformedNumbers(items)
+    setCodes(malformed)
+    if (Object.keys(malformed).length === 0) void save(() => onSave(items, isAnyway))
+  }
 
   const add = (): DraftLine => ({ key: newId(), id: undefined, service_ids: [], every: '', every_months: '' })
   return (

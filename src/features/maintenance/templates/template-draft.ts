@@ -1,4 +1,6 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import { wholeNumber } from '#contract/core/numbers.ts'
 import type { ItemInput } from '#contract/maintenance/templates.ts'
 
 /** A line as it is typed. */
@@ -30,9 +32,9 @@ export const toDraft = (items: readonly Line[], unit: DistanceUnit): DraftLine[]
     every_months: typed(item.every_months),
   }))
 
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
+const numberOf = (text: string) => wholeNumber(text) ?? null
 
-/** What is sent. */
+/** What is sent; NaN for what is not a number (`malformedNumbers`). */
 export const toItems = (lines: readonly DraftLine[]): ItemInput[] =>
   lines.map(({ id, service_ids, every, every_months }) => ({
     ...(id !== undefined && { id }),
@@ -40,3 +42,13 @@ export const toItems = (lines: readonly DraftLine[]): ItemInput[] =>
     every: numberOf(every),
     every_months: numberOf(every_months),
   }))
+
+/** Fields with a text that is not a whole number. As JSON their NaN would be null, which means 'no limit'. */
+export function malformedNumbers(items: readonly ItemInput[]): FieldCodes {
+  const codes: FieldCodes = {}
+  items.forEach((item, i) => {
+    for (const name of ['every', 'every_months'] as const)
+      if (Number.isNaN(item[name])) codes[`items.${i}.${name}`] = ['number']
+  })
+  return codes
+}

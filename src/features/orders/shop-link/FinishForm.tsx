@@ -2,8 +2,10 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { ManifestLine } from '#contract/core/documents.ts'
-import { INVOICE_MAX_COUNT, INVOICE_NUMBER_MAX } from '#contract/core/limits.ts'
+import { INVOICE_MAX_COUNT, INVOICE_NUMBER_MAX, ODOMETER_MAX } from '#contract/core/limits.ts'
+import { wholeNumber } from '#contract/core/numbers.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
@@ -24,8 +26,10 @@ interface FinishFormProps {
 /** The end of the work: odometer and invoice. An invoice may come later too, as long as the link works. */
 export function FinishForm({ line, order, completes }: FinishFormProps) {
   const t = useTexts('shop-link')
+  const textOf = useFieldTexts()
   const [odometer, setOdometer] = useState('')
   const [number, setNumber] = useState(order.invoice_number ?? '')
+  const [showsFaults, setShowsFaults] = useState(false)
   const [files, setFiles] = useState<ManifestLine[]>([])
   const { take, trouble, isBusy } = useShopFiles(line)
   const add = async (chosen: File[]) => {
@@ -34,9 +38,18 @@ export function FinishForm({ line, order, completes }: FinishFormProps) {
   }
   const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
 
+  const reading = wholeNumber(odometer)
+  const isReadingWrong = reading !== undefined && !(reading <= ODOMETER_MAX)
+
   async function hand() {
+    setShowsFaults(true)
+    if (completes && isReadingWrong) return
     if (completes)
-      await line.enter('complete', { ...invoiceNumber, ...(odometer && { odometer: Number(odometer) }) }, [])
+      await line.enter(
+        'complete',
+        { ...invoiceNumber, ...(reading !== undefined && { odometer: reading }) },
+        [],
+      )
     if (files.length > 0) {
       const ids = files.map(({ id }) => id)
       setFiles([])
@@ -60,7 +73,7 @@ export function FinishForm({ line, order, completes }: FinishFormProps) {
             unit={order.odometer_units}
             value={odometer}
             onChange={setOdometer}
-            maxLength={7}
+            error={showsFaults && isReadingWrong ? textOf({ odometer: ['odometer'] }, 'odometer') : undefined}
           />
         )}
         <TextInput

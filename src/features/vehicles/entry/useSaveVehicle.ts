@@ -1,4 +1,5 @@
 import { todayHere } from '#contract/core/days.ts'
+import { wholeNumber } from '#contract/core/numbers.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { api } from '#src/api/client.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
@@ -58,7 +59,12 @@ async function changeArrived(
   const { odometer } = draft.values
   if (odometer && odometer !== values.odometer)
     await api.odometer.create(
-      { id: draft.key, vehicle_id: made.id, value: Number(odometer), read_on: todayHere() },
+      {
+        id: draft.key,
+        vehicle_id: made.id,
+        value: wholeNumber(odometer) ?? Number.NaN,
+        read_on: todayHere(),
+      },
       { context: { key: crypto.randomUUID() } },
     )
   return update(made.id, arrived(draft, made), write)

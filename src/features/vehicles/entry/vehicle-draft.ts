@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wholeNumber } from '#contract/core/numbers.ts'
 import type { VinLookup } from '#contract/vehicles/specs.ts'
 import type { NewVehicle, VehicleChange, VehicleFields } from '#contract/vehicles/vehicle-entry.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
@@ -145,7 +146,7 @@ export function fieldsOf(values: VehicleValues): VehicleFields {
     license_plate_number: textOf(values.license_plate_number),
     license_plate_state: values.license_plate_state || null,
     license_plate_expiration: values.license_plate_expiration || null,
-    year: values.year ? Number(values.year) : null,
+    year: wholeNumber(values.year) ?? null,
     make: textOf(values.make),
     model: textOf(values.model),
     sub_model: textOf(values.sub_model),
@@ -165,7 +166,7 @@ export function toNew({ values, acceptsCheckDigit }: Omit<SentVehicle, 'key'>): 
   const given = Object.entries(fieldsOf(values)).filter(([, value]) => value !== null)
   return {
     ...Object.fromEntries(given),
-    ...(values.odometer && { odometer: Number(values.odometer) }),
+    ...(values.odometer && { odometer: wholeNumber(values.odometer) }),
     ...(values.drivers.length > 0 && { driver_ids: values.drivers.map(({ id }) => id) }),
     accepts_check_digit: acceptsCheckDigit,
   }

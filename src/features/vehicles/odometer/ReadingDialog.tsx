@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import { todayHere } from '#contract/core/days.ts'
 import type { FieldCodes } from '#contract/core/file-rules.ts'
+import { wholeNumber } from '#contract/core/numbers.ts'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import { convertDistance, isDoubtfulReading, isSurprisingReading } from '#contract/vehicles/odometer-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -36,16 +37,16 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
   const ofDay = trusted
     .filter((one) => one.read_on === day)
     .map((one) => convertDistance(one.value, one.unit, unit))
-  const isDoubtful =
-    value !== '' && day !== '' && isDoubtfulReading({ value: Number(value), unit, read_on: day }, trusted)
-
+  // NaN, of an empty or malformed text, is neither doubtful nor lower than others, and the schema refuses it.
+  const number = wholeNumber(value) ?? Number.NaN
+  const isDoubtful = day !== '' && isDoubtfulReading({ value: number, unit, read_on: day }, trusted)
   const isSurprising =
-    value !== '' && !isDoubtful && isSurprisingReading({ value: Number(value), unit }, projected)
-  const higher = Math.max(...ofDay.filter((other) => value !== '' && !isDoubtful && other > Number(value)))
+    !Number.isNaN(number) && !isDoubtful && isSurprisingReading({ value: number, unit }, projected)
+  const higher = Math.max(...ofDay.filter((other) => !isDoubtful && other > number))
 
   async function save() {
     setCodes({})
-    const payload = { vehicle_id: vehicleId, value: value === '' ? -1 : Number(value), unit, read_on: day }
+    const payload = { vehicle_id: vehicleId, value: number, unit, read_on: day }
     const said = (isSent: boolean) => (isSent ? t('odometer:saved') : t('outbox:statement.here'))
     if (await say({ kind: 'reading.create', payload }, { said, onInvalid: setCodes })) onClose()
   }

@@ -62,7 +62,6 @@ export function ProfileFields(props: FieldsProps & { parts: Preferences['parts']
               label={t('preferences:form.vehiclesTotal')}
               name="vehiclesTotal"
               required
-              maxLength={7}
               readOnly={!parts.canSetVehicleCount}
               help={parts.canSetVehicleCount ? undefined : t('preferences:form.vehiclesTotalHelp')}
               value={draft.vehiclesTotal}

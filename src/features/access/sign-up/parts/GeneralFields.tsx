@@ -4,6 +4,7 @@ import { plainPhone } from '#contract/core/form-rules.ts'
 import type { Country } from '#contract/core/locale.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
+import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import type { SignUpDraft, SignUpField, SignUpPasswords } from '../sign-up-form.ts'
@@ -47,12 +48,7 @@ export function GeneralFields(props: GeneralFieldsProps) {
         label={t('sign-up:form.companyName.label')}
         autoComplete="organization"
       />
-      <TextInput
-        {...field('carCount')}
-        label={t('sign-up:form.carCount.label')}
-        inputMode="numeric"
-        autoComplete="off"
-      />
+      <NumberInput {...field('carCount')} label={t('sign-up:form.carCount.label')} />
       <Columns min={180}>
         <TextInput
           {...field('firstName')}

@@ -1,4 +1,5 @@
 import { todayHere } from '#contract/core/days.ts'
+import { wholeNumber } from '#contract/core/numbers.ts'
 import { isDoubtfulReading } from '#contract/vehicles/odometer-rules.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -24,7 +25,7 @@ export function OdometerField({ value, onChange, vehicle, day, error }: Odometer
     value !== '' &&
     last !== null &&
     day === todayHere() &&
-    isDoubtfulReading({ value: Number(value), unit: format.distanceUnit, read_on: day }, [
+    isDoubtfulReading({ value: wholeNumber(value) ?? Number.NaN, unit: format.distanceUnit, read_on: day }, [
       // When it was read is not known here: yesterday at the latest, or today's reading would not be doubted.
       { value: last, unit: vehicle?.odometer_units ?? format.distanceUnit, read_on: dayBefore(day) },
     ])

@@ -33,8 +33,7 @@ export function CascadeFields({ form }: { form: VehicleFormState }) {
       <ChoiceInput
         {...field('year', years)}
         inputMode="numeric"
-        maxLength={4}
-        onChange={(year) => change({ year: year.replaceAll(/\D/g, '') })}
+        onChange={(year) => change({ year: year.trim() })}
       />
       <ChoiceInput
         {...field('make', makes)}

@@ -69,7 +69,6 @@ export function DetailsStep({ form }: { form: VehicleFormState }) {
             name="odometer"
             value={values.odometer}
             onChange={(odometer) => change({ odometer })}
-            maxLength={9}
             error={textOf(codes, 'odometer')}
           />
         )}
