@@ -141,6 +141,8 @@ export interface Ground {
   /** Tests bring their own; null: there is none. */
   telematics?: Telematics | null
   recalls?: Recalls | null
+  /** Tests move it; else the machine's clock. */
+  now?: () => Date
 }
 
 /** Files in a bucket where one is configured, else in the data folder. */
@@ -191,7 +193,7 @@ export function compose(ground: Ground) {
   const passwords = passwordsService({ db, brands, account, captcha, mail, audit })
   const preferences = preferencesService({ db, brands, passwords, mail })
   const session = sessionService({ db, account, captcha, mail })
-  const now = () => new Date()
+  const now = ground.now ?? (() => new Date())
   const changes = changesOn(db, log)
   const writing = userWriting({ users: usersRepository, audit, brands, now })
   const due = dueService(schedulesRepository)
@@ -213,8 +215,8 @@ export function compose(ground: Ground) {
   const staging = localStaging(resolve(config.dataFolder, 'uploads'))
   const documents = documentsService(documentsRepository, files, staging, config.fleetStorageBytes)
   const originOf = (brand: Brand) => brandOrigin(brand, config)
-  const shopLetters = shopLettersService({ links: shopLinksRepository, mail, originOf })
-  const shopSide = shopSideService({ life: orderLife, links: shopLinksRepository, schedule, documents })
+  const shopLetters = shopLettersService({ links: shopLinksRepository, mail, originOf, now })
+  const shopSide = shopSideService({ life: orderLife, links: shopLinksRepository, schedule, documents, now })
   const cards = cardGatewayOf(config)
   const paymentMethods = paymentMethodsService({ db, cards })
   const scheduling = { schedules: schedulesRepository, vehicles, now }
@@ -259,6 +261,7 @@ export function compose(ground: Ground) {
       mail,
       brands,
       originOf,
+      now,
     }),
     ordersFile: ordersCsv(db, orderListsRepository),
     vehicles,

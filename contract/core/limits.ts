@@ -133,6 +133,8 @@ export const ORDERS_PER_PAGE_MAX = 200
 export const ORDER_RANGE_DAYS_MAX = 3700
 /** A shop's link works for so long after the order is over (ruling 15). */
 export const SHOP_LINK_DAYS = 30
+/** A shop's link works for so long after it was made, also while the order goes on; a new one takes its place. */
+export const SHOP_LINK_MAX_AGE_DAYS = 180
 /** Wrong VINs on one link before it waits, in these minutes; and working links of one order; bounds of ours. */
 export const SHOP_LINK_TRIES = 10
 export const SHOP_LINK_WINDOW_MINUTES = 15

@@ -86,7 +86,7 @@ export const ShopOrder = z.object({
   invoices: z.array(ShopFile),
   /** What the shop may do with the order as it stands. */
   may: z.array(z.enum(SHOP_ACTIONS)),
-  /** When the link ends; null: the order is not over. */
+  /** When all links end, because the order is over; null: it is not. Each link also ends SHOP_LINK_MAX_AGE_DAYS after it was made. */
   expires_at: z.nullable(Instant),
 })
 export type ShopOrder = z.infer<typeof ShopOrder>

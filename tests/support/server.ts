@@ -33,6 +33,8 @@ export interface TestServerOptions {
   telematics?: Telematics | null
   /** In place of the sample. */
   recalls?: Recalls
+  /** In place of the machine's clock, for what asks the server for the time and not the database. */
+  now?: () => Date
 }
 
 /**
@@ -60,6 +62,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       folder: join(tmpdir(), 'wheelbook-test-vehicle-catalogue'),
     }),
     ...(options.recalls && { recalls: options.recalls }),
+    ...(options.now && { now: options.now }),
     ...('telematics' in options && { telematics: options.telematics ?? null }),
   })
   const readiness = { isStopping: false }

@@ -1,6 +1,6 @@
 // The shop's side (ruling 15): a link, the last 8 characters of the VIN, and the one order that it is about.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PART_BYTES, SHOP_LINK_TRIES } from '#contract/core/limits.ts'
+import { PART_BYTES, SHOP_LINK_MAX_AGE_DAYS, SHOP_LINK_TRIES } from '#contract/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
@@ -16,8 +16,11 @@ let shop: { id: number }
 let oil: { id: number }
 let brakes: { id: number }
 
+let daysAhead = 0
+const now = () => new Date(Date.now() + daysAhead * 86_400_000)
+
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ now })
   fleet = await server.build.fleet({ name: 'Northgate' })
   owner = await server.as(await server.build.user(fleet, { firstName: 'Dana' }))
   shop = await aShop(50)
@@ -332,6 +335,31 @@ describe('who has no right to it', () => {
     expect([late.status, late.body.code]).toEqual([410, 'shop_link_expired'])
     expect((await opened(server.url, old.address)).answer.body.code).toBe('shop_link_expired')
     expect((await link(old.order)).body.code).toBe('shop_link_expired')
+  })
+
+  it('loses its link 180 days after it was made, also on an order that never ends, and gets a new one', async () => {
+    const { order, address, shop: client, path } = await atTheShop()
+    try {
+      daysAhead = SHOP_LINK_MAX_AGE_DAYS - 1
+      expect((await client.get(path)).status).toBe(200)
+      expect((await opened(server.url, address)).answer.status).toBe(200)
+      const made = (await link(order)).body
+      expect(made.state.links).toHaveLength(2)
+
+      daysAhead = SHOP_LINK_MAX_AGE_DAYS + 1
+      const late = await client.get(path)
+      expect([late.status, late.body.code]).toEqual([410, 'shop_link_expired'])
+      expect((await client.post(`${path}/confirm`, {}, once())).status).toBe(410)
+      expect((await opened(server.url, address)).answer.body.code).toBe('shop_link_expired')
+      // The renewed link goes on; the old ones are listed no longer.
+      expect((await opened(server.url, made.address)).answer.status).toBe(200)
+      expect((await owner.get(`/orders/${order.id}/shop_link`)).body).toMatchObject({
+        refused: null,
+        links: [{ opened_at: expect.any(String) }],
+      })
+    } finally {
+      daysAhead = 0
+    }
   })
 
   it('cannot guess the VIN: after ten wrong ones the link waits, for the right one too', async () => {

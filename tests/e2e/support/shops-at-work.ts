@@ -43,6 +43,7 @@ export function shopsAtWork(db: Database) {
       links: shopLinksRepository,
       schedule: scheduleService(scheduleRepository, vehicles, now),
       documents: documentsService(documentsRepository, files, localStaging(nowhere), 0),
+      now,
     }),
     announce: (fleetId) =>
       void db.query(sql`select pg_notify('wheelbook_changed', ${String(fleetId)})`).catch(() => {}),

@@ -16,12 +16,13 @@ interface Deps {
   links: ShopLinksRepository
   mail: MailOutbox
   originOf: (brand: Brand) => string
+  now: () => Date
 }
 
 /** Mails to the shop of an order: its link, and what the fleet decided (ruling 15). */
-export function shopLettersService({ links, mail, originOf }: Deps) {
+export function shopLettersService({ links, mail, originOf, now }: Deps) {
   async function send(tx: Transaction, { orderId, to, event, brand, address }: Outgoing): Promise<void> {
-    const ground = await links.ground(tx, orderId)
+    const ground = await links.ground(tx, orderId, now())
     const language = ground?.shop_state === 'QC' ? 'fr' : 'en'
     const [order] = await readOrders(tx, language, sql`o.id = ${orderId}`)
     if (!order) return
@@ -61,7 +62,9 @@ export function shopLettersService({ links, mail, originOf }: Deps) {
 
   /** Tells the shop that has been sent a link what the fleet decided; the address opens where the link was opened. */
   async function tellDecision(tx: Transaction, about: About, event: ShopLetter): Promise<void> {
-    const [mailed] = (await links.live(tx, about.fleetId, about.orderId)).filter((link) => link.sent_to)
+    const [mailed] = (await links.live(tx, about.fleetId, about.orderId, now())).filter(
+      (link) => link.sent_to,
+    )
     if (!mailed?.sent_to) return
     const address = `${originOf(about.brand)}/shop_link/${about.orderId}`
     await send(tx, { orderId: about.orderId, to: mailed.sent_to, event, brand: about.brand, address })
@@ -77,12 +80,19 @@ export function shopLettersService({ links, mail, originOf }: Deps) {
         return tellDecision(tx, about, 'approved')
       if (about.type === 'cancel') return tellDecision(tx, about, 'cancelled')
       if (about.type !== 'request') return
-      const ground = await links.ground(tx, about.orderId)
+      const ground = await links.ground(tx, about.orderId, now())
       if (!ground?.shop_email || (ground.vin ?? '').length < 8) return
       const token = newToken()
       const { fleetId, orderId, brand } = about
       const to = ground.shop_email
-      await links.insert(tx, { fleetId, orderId, tokenHash: hashToken(token), createdBy: null, sentTo: to })
+      await links.insert(tx, {
+        fleetId,
+        orderId,
+        tokenHash: hashToken(token),
+        createdBy: null,
+        sentTo: to,
+        createdAt: now(),
+      })
       const address = `${originOf(brand)}/shop_link/${orderId}#${token}`
       await send(tx, { orderId, to, event: 'link', brand, address })
     },

@@ -1,4 +1,4 @@
-import { SHOP_LINK_DAYS } from '#contract/core/limits.ts'
+import { SHOP_LINK_DAYS, SHOP_LINK_MAX_AGE_DAYS } from '#contract/core/limits.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
@@ -7,6 +7,14 @@ const endOf = (
   orderId: ReturnType<typeof sql>,
 ) => sql`(select max(a.created_at) from shop_order_activity_items a
   where a.order_id = ${orderId} and a.activity_type in ('complete', 'cancel')) + make_interval(days => ${SHOP_LINK_DAYS})`
+
+/** Whether a link of `shop_links l` was made too long ago. */
+const isAged = (now: Date) =>
+  sql`l.created_at + make_interval(days => ${SHOP_LINK_MAX_AGE_DAYS}) < ${now}::timestamptz`
+
+/** Whether a link of `shop_links l` has expired: its order is long over, or it is too old itself. */
+const isExpired = (now: Date) =>
+  sql`coalesce(${endOf(sql`l.order_id`)} < ${now}::timestamptz, false) or ${isAged(now)}`
 
 /** What the links of an order hang on. */
 export interface LinkGround {
@@ -36,9 +44,9 @@ export interface LiveLink {
 }
 
 export const shopLinksRepository = {
-  async ground(db: Queryable, orderId: number): Promise<LinkGround | undefined> {
+  async ground(db: Queryable, orderId: number, now: Date): Promise<LinkGround | undefined> {
     const [row] = await db.query<LinkGround>(sql`
-      select x.*, coalesce(x.expires_at < now(), false) as is_expired from (
+      select x.*, coalesce(x.expires_at < ${now}::timestamptz, false) as is_expired from (
         select o.fleet_id, f.brand, v.vin, s.email as shop_email, s.state as shop_state,
           ${endOf(sql`o.id`)} as expires_at
         from shop_orders o join fleets f on f.id = o.fleet_id join vehicles v on v.id = o.vehicle_id
@@ -55,19 +63,20 @@ export const shopLinksRepository = {
       tokenHash: Buffer
       createdBy: number | null
       sentTo: string | null
+      createdAt: Date
     },
   ): Promise<void> {
     await tx.query(sql`
-      insert into shop_links (fleet_id, order_id, token_hash, created_by, sent_to)
-      values (${link.fleetId}, ${link.orderId}, ${link.tokenHash}, ${link.createdBy}, ${link.sentTo})`)
+      insert into shop_links (fleet_id, order_id, token_hash, created_by, sent_to, created_at)
+      values (${link.fleetId}, ${link.orderId}, ${link.tokenHash}, ${link.createdBy}, ${link.sentTo}, ${link.createdAt})`)
   },
 
   /** Links that work, newest first; index shop_links_order. */
-  live(db: Queryable, fleetId: number, orderId: number): Promise<LiveLink[]> {
+  live(db: Queryable, fleetId: number, orderId: number, now: Date): Promise<LiveLink[]> {
     return db.query<LiveLink>(sql`
       select l.id, l.created_at, u.first_name || ' ' || u.last_name as created_by_name, l.sent_to, l.opened_at
       from shop_links l left join users u on u.id = l.created_by
-      where l.fleet_id = ${fleetId} and l.order_id = ${orderId} and l.revoked_at is null
+      where l.fleet_id = ${fleetId} and l.order_id = ${orderId} and l.revoked_at is null and not (${isAged(now)})
       order by l.created_at desc, l.id`)
   },
 
@@ -78,10 +87,10 @@ export const shopLinksRepository = {
   },
 
   /** The link with that token, of that order, in whichever state. */
-  async find(db: Queryable, tokenHash: Buffer, orderId: number): Promise<FoundLink | undefined> {
+  async find(db: Queryable, tokenHash: Buffer, orderId: number, now: Date): Promise<FoundLink | undefined> {
     const [row] = await db.query<FoundLink>(sql`
       select l.id, l.fleet_id, v.vin, l.revoked_at is not null as is_revoked,
-        coalesce(${endOf(sql`l.order_id`)} < now(), false) as is_expired
+        (${isExpired(now)}) as is_expired
       from shop_links l join shop_orders o on o.id = l.order_id join vehicles v on v.id = o.vehicle_id
       where l.token_hash = ${tokenHash} and l.order_id = ${orderId}`)
     return row
@@ -98,10 +107,11 @@ export const shopLinksRepository = {
     db: Queryable,
     tokenHash: Buffer,
     orderId: number,
+    now: Date,
   ): Promise<Omit<FoundLink, 'vin'> | undefined> {
     const [row] = await db.query<Omit<FoundLink, 'vin'>>(sql`
       select l.id, l.fleet_id, l.revoked_at is not null as is_revoked,
-        coalesce(${endOf(sql`l.order_id`)} < now(), false) as is_expired
+        (${isExpired(now)}) as is_expired
       from shop_sessions s join shop_links l on l.id = s.link_id
       where s.token_hash = ${tokenHash} and l.order_id = ${orderId}`)
     return row

@@ -34,14 +34,15 @@ interface Deps {
   mail: MailOutbox
   brands: readonly Brand[]
   originOf: (brand: Brand) => string
+  now: () => Date
 }
 
 /** Links by which a shop acts on one order (ruling 15): made and ended by the fleet, opened by the shop. */
-export function shopLinksService({ db, links, orders, letters, mail, brands, originOf }: Deps) {
+export function shopLinksService({ db, links, orders, letters, mail, brands, originOf, now }: Deps) {
   async function stateOf(tx: Transaction, ground: LinkGround, orderId: number): Promise<ShopLinkState> {
     return {
       refused: refusalOf(ground),
-      links: ground.is_expired ? [] : await links.live(tx, ground.fleet_id, orderId),
+      links: ground.is_expired ? [] : await links.live(tx, ground.fleet_id, orderId, now()),
       shop_email: ground.shop_email,
       expires_at: ground.expires_at,
     }
@@ -50,7 +51,7 @@ export function shopLinksService({ db, links, orders, letters, mail, brands, ori
   /** What the links of an order that the actor sees hang on. 404 */
   async function demandGround(tx: Transaction, actor: Actor, orderId: number): Promise<LinkGround> {
     await orders.show(tx, actor, orderId)
-    const ground = await links.ground(tx, orderId)
+    const ground = await links.ground(tx, orderId, now())
     if (!ground) throw new Problem('not_found')
     return ground
   }
@@ -79,7 +80,7 @@ export function shopLinksService({ db, links, orders, letters, mail, brands, ori
       const state = await db.system(async (tx) => {
         const fleetId = actor.fleet.id
         if (replaces) await links.revokeAll(tx, fleetId, orderId)
-        else if ((await links.live(tx, fleetId, orderId)).length >= SHOP_LINKS_MAX)
+        else if ((await links.live(tx, fleetId, orderId, now())).length >= SHOP_LINKS_MAX)
           throw new Problem('too_many')
         await links.insert(tx, {
           fleetId,
@@ -87,6 +88,7 @@ export function shopLinksService({ db, links, orders, letters, mail, brands, ori
           tokenHash: hashToken(token),
           createdBy: actor.userId,
           sentTo,
+          createdAt: now(),
         })
         if (sentTo !== null) await letters.send(tx, { orderId, to: sentTo, event: 'link', brand, address })
         return stateOf(tx, ground, orderId)
@@ -110,7 +112,7 @@ export function shopLinksService({ db, links, orders, letters, mail, brands, ori
       ip: string,
     ): Promise<{ shop: ShopActor; token: string }> {
       const forgiveNetwork = await admit(db, `shop-link-net:${networkOf(ip)}`, TRIES_OF_NETWORK, WINDOW)
-      const link = await links.find(db, hashToken(input.token), input.id)
+      const link = await links.find(db, hashToken(input.token), input.id, now())
       if (!link) throw new Problem('shop_link_invalid')
       demandLive(link)
       const forgive = await admit(db, `shop-link:${link.id}`, SHOP_LINK_TRIES, WINDOW)
@@ -128,7 +130,7 @@ export function shopLinksService({ db, links, orders, letters, mail, brands, ori
 
     /** The shop whose session it is on that order; null for none. 410 where its link has ended, 429. */
     async authenticate(token: string, orderId: number): Promise<ShopActor | null> {
-      const link = await links.ofSession(db, hashToken(token), orderId)
+      const link = await links.ofSession(db, hashToken(token), orderId, now())
       if (!link) return null
       demandLive(link)
       await admit(db, `shop-calls:${link.id}`, CALLS_PER_MINUTE, MINUTE)

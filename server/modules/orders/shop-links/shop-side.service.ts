@@ -28,10 +28,11 @@ interface Deps {
   links: ShopLinksRepository
   schedule: ScheduleService
   documents: DocumentsService
+  now: () => Date
 }
 
 /** What a shop does with its order (ruling 15): through its link, and in demo mode by the simulator. */
-export function shopSideService({ life, links, schedule, documents }: Deps) {
+export function shopSideService({ life, links, schedule, documents, now }: Deps) {
   const of = (shop: ShopActor) => ({ fleetId: shop.fleet.id, id: shop.orderId })
 
   async function read(tx: Transaction, shop: ShopActor) {
@@ -42,7 +43,7 @@ export function shopSideService({ life, links, schedule, documents }: Deps) {
 
   async function show(tx: Transaction, shop: ShopActor): Promise<ShopOrder> {
     const { order } = await read(tx, shop)
-    const ground = await links.ground(tx, shop.orderId)
+    const ground = await links.ground(tx, shop.orderId, now())
     return { ...order, expires_at: ground?.expires_at ?? null }
   }
 
