@@ -6,6 +6,7 @@ import type { Services } from './context.ts'
 import { requirePolicies } from './http/access.ts'
 import { api } from './http/api.ts'
 import { cable } from './http/cable.ts'
+import { clientIdentity, identifyClients } from './http/client.ts'
 import { endConnections } from './http/connections.ts'
 import { refuseTwoHosts, setSecurityHeaders } from './http/headers.ts'
 import { health, type Readiness } from './http/health.ts'
@@ -40,11 +41,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const { config, db, brands } = services
   const readiness = options.readiness ?? { isStopping: false }
   const log: FastifyBaseLogger = services.log
+  const identity = clientIdentity(config, services.log)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy === null ? false : identity.isTrustedPeer,
     // Fastify's own settings never let go of a client that stalls (reliability.md §1.2). A file on poor signal takes
     // minutes, so the whole request may; silence may not.
     requestTimeout: 300_000,
@@ -60,6 +62,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     routerOptions: { maxParamLength: 200 },
     // Addresses that cannot be read never reach a hook or the error handler.
     frameworkErrors: (error, request, reply) => {
+      identity.identify(request)
       setSecurityHeaders(request, reply)
       sendProblem(request, reply, error)
     },
@@ -72,6 +75,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.decorateRequest('language', 'en')
 
   requirePolicies(app)
+  identifyClients(app, identity)
   app.addHook('onRequest', async (request, reply) => {
     request.brand = brandOfHost(brands, request.host ?? '')
     request.language = languageOf(request)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, configWarnings, readConfig } from './config.ts'
 
 describe('configuration (ruling 3)', () => {
   it('needs nothing: everything runs embedded, with demo data', () => {
@@ -22,7 +22,7 @@ describe('configuration (ruling 3)', () => {
       partners: [],
       recaptcha: null,
       logLevel: 'info',
-      trustProxy: false,
+      trustProxy: null,
       shopSeconds: 12,
       demo: true,
       hasCatalogue: true,
@@ -75,9 +75,30 @@ describe('configuration (ruling 3)', () => {
     expect(readConfig({ PUBLIC_URL: 'https://fleet.example', DEMO: 'true' }).demo).toBe(true)
   })
 
-  it('reads proxies, and takes an empty variable for one that is not set', () => {
-    expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
-    expect(readConfig({ TRUST_PROXY: '10.0.0.1,10.0.0.2' }).trustProxy).toBe('10.0.0.1,10.0.0.2')
+  it('takes a number of proxies or their addresses, and refuses anything else in one line that says what to write', () => {
+    expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
+    expect(readConfig({ TRUST_PROXY: '10.0.0.1,10.1.0.0/16' }).trustProxy).toEqual([
+      '10.0.0.1',
+      '10.1.0.0/16',
+    ])
+    for (const wrong of ['true', 'yes', '0', '-1', 'proxy.example'])
+      expect(() => readConfig({ TRUST_PROXY: wrong })).toThrow(
+        /^TRUST_PROXY must be how many proxies stand in front \('1'\), or their addresses \('[^\n]+'\)\.$/,
+      )
+  })
+
+  it('warns in one line when an https address is served through a proxy that nobody named', () => {
+    const warnings = (variables: Record<string, string>) => configWarnings(readConfig(variables), variables)
+    expect(warnings({ PUBLIC_URL: 'https://fleet.example' })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL is https but TRUST_PROXY is not set: [^\n]+$/),
+    ])
+    expect(warnings({ PUBLIC_URL: 'https://fleet.example', TRUST_PROXY: '1' })).toEqual([])
+    expect(warnings({ PUBLIC_URL: 'https://fleet.example', TRUST_PROXY: 'false' })).toEqual([])
+    expect(warnings({ PUBLIC_URL: 'http://fleet.example' })).toEqual([])
+    expect(warnings({})).toEqual([])
+  })
+
+  it('takes an empty variable for one that is not set', () => {
     expect(readConfig({ PORT: ' ', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
   })
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
 const RECALL_KINDS = ['live', 'sample', 'off'] as const
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -68,8 +69,8 @@ const environment = z.object({
   ),
   OFREP_TOKEN: optionalText,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`), 'info'),
-  /** Addresses of the proxies in front, separated by commas; 'true': whoever connects is one; 'false': there is none. */
-  TRUST_PROXY: z._default(z.string(), 'false'),
+  /** How many proxies stand in front, or their addresses and ranges, separated by commas. */
+  TRUST_PROXY: optionalText,
   /** Demo data at first start and the mailbox at /mailbox. On unless this is a real installation. */
   DEMO: z.optional(flag),
   /** 'false': an installation that brings its own services and schedules in place of ours. */
@@ -157,7 +158,7 @@ export interface Config {
   /** null: flags are as brands and fleets have them. */
   flagService: FlagServiceConfig | null
   logLevel: (typeof LOG_LEVELS)[number]
-  trustProxy: boolean | string
+  trustProxy: TrustedProxies
   demo: boolean
   /** Services and schedules of ours, where the database has none and no demo world. */
   hasCatalogue: boolean
@@ -197,6 +198,11 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     missing.push(
       'PARTNERS must be a JSON list of {"name", "secret" of 32 characters at least, "fleets", "affiliations"}.',
     )
+  const trustProxy = trustProxyOf(e.TRUST_PROXY)
+  if (trustProxy === undefined)
+    missing.push(
+      "TRUST_PROXY must be how many proxies stand in front ('1'), or their addresses ('10.0.0.5,10.1.0.0/16').",
+    )
   if (missing.length > 0) throw new ConfigError(missing.join('\n'))
   const isDemo = e.DEMO ?? !(e.SMTP_URL || e.PUBLIC_URL)
   return {
@@ -226,7 +232,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
         : null,
     flagService: e.OFREP_ENDPOINT ? { url: e.OFREP_ENDPOINT, token: e.OFREP_TOKEN ?? null } : null,
     logLevel: e.LOG_LEVEL,
-    trustProxy: trustProxyOf(e.TRUST_PROXY),
+    trustProxy: trustProxy ?? null,
     shopSeconds: e.DEMO_SHOP_SECONDS,
     hasCatalogue: e.CATALOGUE,
     demo: isDemo,
@@ -277,6 +283,24 @@ function partnersOf(text: string | undefined): PartnerConfig[] | null {
   }
 }
 
-function trustProxyOf(text: string): boolean | string {
-  return text === 'true' || text === 'false' ? text === 'true' : text
+/** Undefined when the text is neither a number of proxies nor a list of addresses. */
+function trustProxyOf(text: string | undefined): TrustedProxies | undefined {
+  try {
+    return parseTrustedProxies(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What is allowed but probably not meant; one line each, shown at start. */
+export function configWarnings(config: Config, variables: Record<string, string | undefined>): string[] {
+  // This server speaks plain HTTP only, so an https address means that a proxy ends TLS in front of it.
+  const isProxyUnnamed =
+    config.publicUrl?.startsWith('https:') && config.trustProxy === null && !variables.TRUST_PROXY?.trim()
+  return isProxyUnnamed
+    ? [
+        'PUBLIC_URL is https but TRUST_PROXY is not set: all people will share one address in limits. ' +
+          'Set TRUST_PROXY to the number of proxies in front (1), or to their addresses.',
+      ]
+    : []
 }

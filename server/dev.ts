@@ -1,6 +1,6 @@
 // npm run dev: the server, and in front of it Vite, which serves the app from its sources and passes calls on.
 import { createServer } from 'vite'
-import { readConfig } from './config.ts'
+import { configWarnings, readConfig } from './config.ts'
 import { attachToProcess, fail } from './process.ts'
 import { run } from './run.ts'
 
@@ -8,6 +8,7 @@ const say = (line: string) => console.error(line)
 
 try {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  for (const warning of configWarnings(config, process.env)) say(warning)
   const seed = config.demo && !process.argv.includes('--empty')
   const running = await run({ ...config, port: 0 }, { distFolder: null, seed, say })
   process.env.WHEELBOOK_API_ORIGIN = running.url

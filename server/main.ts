@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { keepCompiledCode } from './compile-cache.ts'
 
 keepCompiledCode()
-const { readConfig } = await import('./config.ts')
+const { configWarnings, readConfig } = await import('./config.ts')
 const { attachToProcess, fail } = await import('./process.ts')
 const { run } = await import('./run.ts')
 
 const say = (line: string) => console.error(line)
 try {
   const config = readConfig(process.env)
+  for (const warning of configWarnings(config, process.env)) say(warning)
   const distFolder = join(import.meta.dirname, '../dist')
   if (!existsSync(distFolder))
     throw new Error('There is no dist/ to serve. Build the app first: npm run build')

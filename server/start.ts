@@ -6,7 +6,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/seed/accounts.ts'
 import type { Running } from './run.ts'
 
 keepCompiledCode()
-const { readConfig } = await import('./config.ts')
+const { configWarnings, readConfig } = await import('./config.ts')
 const { attachToProcess, fail } = await import('./process.ts')
 const { run } = await import('./run.ts')
 
@@ -15,6 +15,7 @@ const root = resolve(import.meta.dirname, '..')
 
 try {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  for (const warning of configWarnings(config, process.env)) say(warning)
   if (await isBuildStale(root)) {
     say('Building the app …')
     await buildDist(root)

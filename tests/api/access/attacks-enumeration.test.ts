@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 let server: TestServer
 let fleet: { id: number }
 beforeAll(async () => {
-  server = await startTestServer({ config: { trustProxy: true } })
+  server = await startTestServer({ config: { trustProxy: 1 } })
   fleet = await server.build.fleet()
 })
 afterAll(() => server.stop())

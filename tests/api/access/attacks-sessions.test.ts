@@ -10,7 +10,7 @@ let server: TestServer
 let fleet: { id: number }
 let withOtp: { id: number }
 beforeAll(async () => {
-  server = await startTestServer({ config: { trustProxy: true } })
+  server = await startTestServer({ config: { trustProxy: 1 } })
   fleet = await server.build.fleet({ flags: { multifactor_authentication: false } })
   withOtp = await server.build.fleet()
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const file = join(brands, 'wheelbook/brand.json')
   const brand = JSON.parse(await readFile(file, 'utf8'))
   await writeFile(file, JSON.stringify({ ...brand, flags: { ...brand.flags, captcha: true } }))
-  server = await startTestServer({ config: { brandsFolder: brands, trustProxy: true } })
+  server = await startTestServer({ config: { brandsFolder: brands, trustProxy: 1 } })
   fleet = await server.build.fleet()
 })
 afterAll(async () => {

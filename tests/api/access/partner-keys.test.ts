@@ -16,7 +16,7 @@ beforeAll(async () => {
   const partner = { fleetIds: [] as number[], affiliationIds: [] as number[] }
   const nobodys = { name: 'nobody', secret: OTHER, fleetIds: [], affiliationIds: [] }
   server = await startTestServer({
-    config: { trustProxy: true, partners: [{ name: 'tracks', secret: SECRET, ...partner }, nobodys] },
+    config: { trustProxy: 1, partners: [{ name: 'tracks', secret: SECRET, ...partner }, nobodys] },
   })
   fleet = await server.build.fleet()
   affiliation = await server.build.affiliation()

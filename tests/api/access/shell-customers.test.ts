@@ -11,7 +11,7 @@ const affiliation = 7001
 beforeAll(async () => {
   server = await startTestServer({
     config: {
-      trustProxy: true,
+      trustProxy: 1,
       partners: [{ name: 'trackline', secret: SECRET, fleetIds: [], affiliationIds: [affiliation] }],
     },
   })

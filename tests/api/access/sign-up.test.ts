@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ config: { trustProxy: true, demo: true } })
+  server = await startTestServer({ config: { trustProxy: 1, demo: true } })
 })
 afterAll(() => server.stop())
 // What is counted must lie in one window.
@@ -247,7 +247,7 @@ describe('an address that is taken (ACC-094)', () => {
   it('is told three times to a network that shows no code, then only to people, however many ask at once', async () => {
     const off = await startTestServer({
       databaseUrl: server.databaseUrl,
-      config: { trustProxy: true, brandsFolder: await brandsWithoutCodes() },
+      config: { trustProxy: 1, brandsFolder: await brandsWithoutCodes() },
     })
     const { email } = await server.build.user(await server.build.fleet(), { email: anEmail() })
     const ip = nextIp()

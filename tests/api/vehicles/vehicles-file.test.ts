@@ -12,7 +12,7 @@ let driver: Client
 let owner: Client
 
 beforeAll(async () => {
-  server = await startTestServer({ config: { trustProxy: true } })
+  server = await startTestServer({ config: { trustProxy: 1 } })
   const { build, db } = server
   fleet = await build.fleet()
   const driverUser = await build.user(fleet, { roles: ['Driver'], firstName: 'Zoé' })

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, SocketAddress } from 'node:net'
+
+/**
+ * Which peers may name the client's address in X-Forwarded-For: the number of proxies in front, or their addresses and
+ * ranges. Null: nobody may.
+ */
+export type TrustedProxies = number | readonly string[] | null
+
+const PROXIES_MAX = 10
+
+/** Thrown for a value of TRUST_PROXY that is neither a number of proxies nor a list of addresses. */
+export class TrustedProxiesError extends Error {}
+
+/**
+ * Reads TRUST_PROXY. `false` and nothing mean that no proxy is trusted. Refuses `true`, names and whatever would trust
+ * every peer, because anybody could then choose the address that limits and logs see.
+ */
+export function parseTrustedProxies(text: string | undefined): TrustedProxies {
+  const given = (text ?? '').trim()
+  if (given === '' || given.toLowerCase() === 'false') return null
+  if (/^\d+$/.test(given)) {
+    const hops = Number(given)
+    if (hops < 1 || hops > PROXIES_MAX) throw new TrustedProxiesError()
+    return hops
+  }
+  return given.split(',').map((part) => {
+    const range = canonicalRange(part.trim())
+    if (range === null) throw new TrustedProxiesError()
+    return range
+  })
+}
+
+/** Works out the address of a client behind trusted proxies. */
+export function clientAddresses(trusted: TrustedProxies) {
+  const isTrusted = trustOf(trusted)
+  return {
+    /** Whether the peer of a connection may speak for its clients. */
+    isTrustedPeer: (peer: string | undefined) => isTrusted(canonicalAddress(peer ?? '') ?? '', 0),
+    /**
+     * The rightmost address that is not a trusted proxy's. Whatever a client itself writes into X-Forwarded-For stands
+     * to the left of it and is never read. Falls back to the nearest known address when an entry is no address.
+     */
+    clientOf(request: IncomingMessage): string {
+      let address = canonicalAddress(request.socket.remoteAddress ?? '') ?? ''
+      const header = request.headers['x-forwarded-for']
+      if (trusted === null || header === undefined) return address
+      let rest = String(header)
+      for (let hop = 0; isTrusted(address, hop) && rest !== ''; hop++) {
+        const comma = rest.lastIndexOf(',')
+        const next = canonicalAddress(withoutPort(rest.slice(comma + 1).trim()))
+        if (next === null) break
+        address = next
+        rest = comma < 0 ? '' : rest.slice(0, comma)
+      }
+      return address
+    },
+  }
+}
+export type ClientAddresses = ReturnType<typeof clientAddresses>
+
+function trustOf(trusted: TrustedProxies): (address: string, hop: number) => boolean {
+  if (trusted === null) return () => false
+  if (typeof trusted === 'number') return (_address, hop) => hop < trusted
+  const list = new BlockList()
+  for (const range of trusted) {
+    const [address = '', prefix] = range.split('/')
+    const family = familyOf(address)
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return (address) => address !== '' && list.check(address, familyOf(address))
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** One spelling for each address: IPv4 for IPv4-mapped IPv6, no zone, shortest form. Null: it is no address. */
+export function canonicalAddress(text: string): string | null {
+  const [plain = ''] = text.split('%')
+  const family = isIP(plain)
+  if (family !== 6) return family === 4 ? plain : null
+  const { address } = new SocketAddress({ address: plain, family: 'ipv6' })
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+}
+
+/** `1.2.3.4:5678` and `[2001:db8::1]:5678`, as some proxies write them, without the port. */
+function withoutPort(text: string): string {
+  return /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text
+}
+
+/** An address or a range of them; null for anything else, and for ranges that hold every address. */
+function canonicalRange(text: string): string | null {
+  const [given = '', prefix, ...rest] = text.split('/')
+  const address = given.includes('%') ? null : canonicalAddress(given)
+  if (address === null || rest.length > 0) return null
+  if (prefix === undefined) return address
+  if (!/^\d{1,3}$/.test(prefix)) return null
+  const isMapped = isIP(given) === 6 && isIP(address) === 4
+  const bits = Number(prefix) - (isMapped ? 96 : 0)
+  return bits >= 1 && bits <= (isIP(address) === 4 ? 32 : 128) ? `${address}/${bits}` : null
+}
