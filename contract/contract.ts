@@ -23,6 +23,7 @@ import { schedulesContract } from './maintenance/schedules.ts'
 import { sentRemindersContract } from './maintenance/sent-reminders.ts'
 import { templatesContract } from './maintenance/templates.ts'
 import { paymentMethodsContract } from './money/payment-methods.ts'
+import { approvalsContract } from './orders/approvals.ts'
 import { ordersContract } from './orders/orders.ts'
 import { promotionsContract } from './orders/promotions.ts'
 import { shopLinksContract } from './orders/shop-links.ts'
@@ -59,6 +60,7 @@ export const contract = {
   history: historyContract,
   intervals: intervalsContract,
   orders: ordersContract,
+  approvals: approvalsContract,
   promotions: promotionsContract,
   shopLinks: shopLinksContract,
   schedules: schedulesContract,

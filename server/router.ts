@@ -24,6 +24,7 @@ import { remindersRoutes } from './modules/maintenance/schedules/reminders.route
 import { schedulesRoutes } from './modules/maintenance/schedules/schedules.routes.ts'
 import { templatesRoutes } from './modules/maintenance/schedules/templates.routes.ts'
 import { paymentMethodsRoutes } from './modules/money/payment-methods/payment-methods.routes.ts'
+import { approvalsRoutes } from './modules/orders/approvals/approvals.routes.ts'
 import { ordersRoutes } from './modules/orders/orders/orders.routes.ts'
 import { promotionsRoutes } from './modules/orders/promotions/promotions.routes.ts'
 import { shopLinksRoutes } from './modules/orders/shop-links/shop-links.routes.ts'
@@ -71,6 +72,7 @@ export function router(services: Services) {
     history: historyRoutes(services.history, services.historyEntry, services.documents),
     intervals: intervalsRoutes(services.intervals),
     orders: ordersRoutes(services.orders, services.booking, services.ordersFile),
+    approvals: approvalsRoutes(services.orders, services.orderLife),
     promotions: promotionsRoutes(services.promotions),
     shopLinks: shopLinksRoutes(services.shopLinks, services.shopSide, services.documents),
     schedules: schedulesRoutes(services.schedules, services.marks, services.mileage),

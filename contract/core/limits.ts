@@ -14,6 +14,14 @@ export const INVOICE_MAX_COUNT = 5
 export const SERVICE_ROWS_MAX = 60
 /** Customer comments, characters (doc2 §9). */
 export const COMMENTS_MAX = 150
+/** Note of an approver, characters (doc2 §9, APR-016). */
+export const APPROVER_NOTE_MAX = 500
+/** Title of such a note, and the label of a service on an order, characters; bounds of ours. */
+export const NOTE_TITLE_MAX = 100
+export const VANITY_LABEL_MAX = 60
+/** A price range needs that many orders of the network in its window of months (ruling 31). */
+export const PRICE_RANGE_ORDERS_MIN = 8
+export const PRICE_RANGE_MONTHS = 12
 /** PO number, shop name and other one-line texts, characters; a bound of ours. */
 export const PO_NUMBER_MAX = 50
 /** Our choice: characters of a promotional code, and wrong ones of a user in a quarter of an hour. */

@@ -83,6 +83,8 @@ export const ABILITIES = {
   'orders.edit': ALL,
   /** Whom an order names as approver, and anybody where a vehicle has no policy (doc2 §6). */
   'orders.approve': ALL,
+  /** Labels services and sees what the network charges for them: not for users whose only role is Driver (APR-031 to APR-034). */
+  'orders.review': NOT_DRIVERS,
   /** Makes and ends the links of its shop: whoever holds one acts as the shop (ruling 15), so nobody's own work. */
   'orders.shareWithShop': NOT_DRIVERS,
   'policies.read': NOT_DRIVERS,

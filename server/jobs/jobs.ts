@@ -18,6 +18,8 @@ export interface JobData {
   'bulk-upsertion': { id: string }
   /** What authorities recall, by the fleets' models. At night. */
   recalls: Record<string, never>
+  /** Price ranges of the network. At night. */
+  'network-prices': Record<string, never>
 }
 type JobName = keyof JobData
 
@@ -41,6 +43,7 @@ const POLLING: Record<JobName, number> = {
   'telematics-morning': 30,
   'bulk-upsertion': 0.5,
   recalls: 30,
+  'network-prices': 30,
 }
 
 /** What comes by the hundred on a morning is worked on side by side. */
@@ -102,8 +105,11 @@ export function openJobs(
       })
       await boss.createQueue('recalls', { retryLimit: 1, expireInSeconds: 6 * 3600 })
       await boss.schedule('recalls', '37 7 * * *')
+      await boss.createQueue('network-prices', { retryLimit: 2, expireInSeconds: 3600 })
+      await boss.schedule('network-prices', '11 5 * * *')
       // A first start does not wait for the night.
       await boss.send('recalls', {})
+      await boss.send('network-prices', {})
       // Vehicles from before there were schedules do not wait for the hour.
       await boss.send('due-dates', {})
     },
@@ -135,6 +141,7 @@ export function openJobs(
       await start('telematics-morning')
       await start('bulk-upsertion')
       await start('recalls')
+      await start('network-prices')
     },
     /** Lets running jobs finish, at most `timeoutMs`. */
     stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),

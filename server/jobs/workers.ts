@@ -12,6 +12,7 @@ import type { ReminderPlanner } from '#server/modules/maintenance/reminders/remi
 import type { ReminderPost } from '#server/modules/maintenance/reminders/reminder-post.service.ts'
 import { isQuietAt } from '#server/modules/maintenance/reminders/reminder-times.ts'
 import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
+import { refreshNetworkPrices } from '#server/modules/orders/approvals/network-prices.ts'
 import type { BulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import type { RecallsService } from '#server/modules/vehicles/recalls/recalls.service.ts'
 import type { TelematicsSync } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
@@ -40,6 +41,7 @@ export function workers(ground: WorkersGround): Workers {
   return {
     'telematics-sync': ({ eventId }) => telematicsSync.run(eventId),
     recalls: () => recalls.refreshAll(),
+    'network-prices': () => refreshNetworkPrices(db, ground.now()),
     'telematics-morning': () => telematicsSync.morning(),
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(

@@ -307,6 +307,29 @@ export const CASES: Record<string, Case> = {
     outOfSight: 'not found',
     isForDriversOwn: true,
   },
+  'approvals.preview': about(async (t) => ({
+    method: 'POST',
+    path: `/api/v4/orders/${(await t.order()).id}/preview`,
+    body: { priceAsApprovalsLogic: true },
+  })),
+  // No order has a service with that number: what is out of sight is found out before.
+  'approvals.setVanityLabel': about(
+    async (t) => ({
+      method: 'POST',
+      path: `/api/v4/orders/${(await t.order()).id}/vanity`,
+      body: { order_service_id: 999_999_999, vanity_label: 'Front brakes' },
+    }),
+    422,
+  ),
+  'approvals.notes': about(async (t) => get(`/notes?shop_order_id=${(await t.order()).id}`)),
+  'approvals.addNote': about(
+    async (t) => ({
+      method: 'POST',
+      path: '/api/v4/notes',
+      body: { shop_order_id: (await t.order()).id, comment: 'Price agreed by phone' },
+    }),
+    201,
+  ),
   'promotions.available': about(async (t) =>
     get(`/promotions/available?shopping_cart_id=${(await t.order()).id}`),
   ),

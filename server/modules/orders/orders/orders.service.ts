@@ -2,6 +2,7 @@ import { addDays } from '#contract/core/days.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { Role } from '#contract/core/permissions.ts'
 import type { Policy, Verdict } from '#contract/maintenance/policy-rules.ts'
+import type { OrderRow } from '#contract/orders/order-row.ts'
 import { isCounted, isOpen, mayMove, type OrderStatus } from '#contract/orders/order-rules.ts'
 import type { Order, OrderPerson } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
@@ -102,6 +103,13 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
 
   return {
     show,
+
+    /** Returns the order as lists show it. 404 if it is missing, foreign or out of the actor's sight. */
+    async find(tx: Transaction, actor: Actor, id: number): Promise<OrderRow> {
+      const row = await orders.find(tx, actor, id)
+      if (!row) throw new Problem('not_found')
+      return row
+    },
 
     /** Cancels, or sets the PO number; one of them. The revision that the client saw is checked where it says one. */
     async update(

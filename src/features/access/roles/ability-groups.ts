@@ -50,6 +50,7 @@ const GROUP_OF: Record<Ability, Group> = {
   'orders.edit': 'orders',
   'orders.shareWithShop': 'orders',
   'orders.approve': 'orders',
+  'orders.review': 'orders',
   'policies.read': 'policies',
   'policies.edit': 'policies',
   'users.read': 'users',

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { Day, Id, Instant, Line, Money, MoneySum, Text } from '../core/fields.ts'
+import { APPROVER_NOTE_MAX, NOTE_TITLE_MAX, VANITY_LABEL_MAX } from '../core/limits.ts'
+import { call, v4 } from '../core/route.ts'
+import { Order } from './orders.ts'
+
+/** 10th to 90th percentile of what the network charged for a service in the last 12 months (ruling 31). */
+export const PriceRange = z.object({ low: Money, high: Money, orders: z.int() })
+export type PriceRange = z.infer<typeof PriceRange>
+
+/**
+ * When a service was last done on the vehicle: by an order (`order_id`) or by an entry of its history (`history_id`).
+ * `price` is for one, before tax.
+ */
+export const LastDone = z.object({
+  date: Day,
+  miles: z.nullable(z.int()),
+  kilometers: z.nullable(z.int()),
+  price: MoneySum,
+  order_id: z.nullable(Id),
+  history_id: z.nullable(z.string()),
+})
+export type LastDone = z.infer<typeof LastDone>
+
+/** What an approver compares one service of an order with. `price_range` is null below 8 orders in the network. */
+export const ServicePreview = z.object({
+  id: Id,
+  service_definition_id: Id,
+  price: Money,
+  retail_price: MoneySum,
+  saving: MoneySum,
+  price_range: z.nullable(PriceRange),
+  last_done: z.nullable(LastDone),
+})
+export type ServicePreview = z.infer<typeof ServicePreview>
+
+/** A note of an approver. `created_by` is the person's name; null once the person was deleted. */
+export const OrderNote = z.object({
+  id: Id,
+  created_at: Instant,
+  created_by: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  comment: z.string(),
+})
+export type OrderNote = z.infer<typeof OrderNote>
+
+/** What the approval page needs beside the order itself (APR-017, APR-024, APR-055, APR-058). */
+export const approvalsContract = {
+  /**
+   * Compares the prices of an order's services with retail, the network and the vehicle's past. Price ranges are left out
+   * for callers without `orders.review` (APR-033). Services that were rejected or deleted are left out.
+   */
+  preview: call({ access: 'orders.read' })
+    .route({
+      method: 'POST',
+      path: v4('/orders/{id}/preview'),
+      tags: ['orders'],
+      summary: 'Compare the prices of an order',
+    })
+    // The documents do not say what `priceAsApprovalsLogic: false` would change; both values answer the same (APR-056).
+    .input(z.object({ id: Id, priceAsApprovalsLogic: z.boolean() }))
+    .output(z.object({ order_services: z.array(ServicePreview) })),
+  /** Sets the label under which a fleet reads one service of an order; null removes it. 422 `unknown`: no service of this order. */
+  setVanityLabel: call({ access: 'orders.review', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/orders/{id}/vanity'),
+      tags: ['orders'],
+      summary: 'Label a service of an order',
+    })
+    .input(z.object({ id: Id, order_service_id: Id, vanity_label: z.nullable(Line(VANITY_LABEL_MAX)) }))
+    .output(Order),
+  /** Notes of approvers on one order, newest first. */
+  notes: call({ access: 'orders.read' })
+    .route({ method: 'GET', path: v4('/notes'), tags: ['orders'], summary: 'Approver notes of an order' })
+    .input(z.object({ shop_order_id: Id }))
+    .output(z.object({ notes: z.array(OrderNote) })),
+  /** Adds a note. `shop_id`, where given, must be the shop of the order (422 `unknown`). */
+  addNote: call({ access: 'orders.approve', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/notes'),
+      tags: ['orders'],
+      summary: 'Add an approver note',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        shop_order_id: Id,
+        shop_id: z.optional(z.nullable(Id)),
+        title: z.optional(Line(NOTE_TITLE_MAX)),
+        comment: Text(APPROVER_NOTE_MAX),
+      }),
+    )
+    .output(OrderNote),
+}

@@ -1,0 +1,92 @@
+import type { DistanceUnit } from '#contract/core/fields.ts'
+import type { OrderNote, PriceRange } from '#contract/orders/approvals.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+export interface LastDoneRow {
+  service_definition_id: number
+  date: string
+  odometer: number | null
+  odometer_units: DistanceUnit
+  price: string
+  order_id: number | null
+  history_id: string | null
+}
+
+const NOTE = sql`n.id, n.created_at, n.title, n.comment,
+  (select u.first_name || ' ' || u.last_name from users u where u.id = n.created_by) as created_by`
+
+/** SQL of the approval page. Each query sees the rows of the transaction's fleet only. */
+export const approvalsRepository = {
+  /** Notes of one order, newest first; index order_notes_order. */
+  notes: (db: Queryable, fleetId: number, orderId: number): Promise<OrderNote[]> =>
+    db.query(sql`
+      select ${NOTE} from order_notes n where n.fleet_id = ${fleetId} and n.order_id = ${orderId} order by n.id desc`),
+
+  async addNote(
+    tx: Transaction,
+    note: { fleetId: number; orderId: number; userId: number; title: string | null; comment: string },
+  ): Promise<OrderNote> {
+    const [row] = await tx.query<OrderNote>(sql`
+      with n as (
+        insert into order_notes (fleet_id, order_id, created_by, title, comment)
+        values (${note.fleetId}, ${note.orderId}, ${note.userId}, ${note.title}, ${note.comment}) returning *)
+      select ${NOTE} from n`)
+    if (!row) throw new Error('The note was not inserted.')
+    return row
+  },
+
+  /** @returns false if the order has no such service, or the shop took it off. */
+  async setVanityLabel(
+    tx: Transaction,
+    of: { fleetId: number; orderId: number; serviceId: number },
+    label: string | null,
+  ): Promise<boolean> {
+    const rows = await tx.query(sql`
+      update order_services set vanity_label = ${label}
+      where fleet_id = ${of.fleetId} and order_id = ${of.orderId} and id = ${of.serviceId} and status <> 'deleted'
+      returning 1`)
+    return rows.length > 0
+  },
+
+  /** Price ranges by service for the class of an order's vehicle and the place of its shop; primary key of network_prices. */
+  async priceRanges(
+    db: Queryable,
+    fleetId: number,
+    orderId: number,
+  ): Promise<(PriceRange & { service_definition_id: number })[]> {
+    return db.query(sql`
+      select n.service_definition_id, n.low, n.high, n.orders
+      from shop_orders o join vehicles v on v.id = o.vehicle_id join shops s on s.id = o.shop_id
+        join network_prices n on n.vehicle_type_id = v.vehicle_type_id and n.country = s.country and n.state = s.state
+      where o.fleet_id = ${fleetId} and o.id = ${orderId}
+        and n.service_definition_id in (select r.service_definition_id from order_services r where r.order_id = o.id)`)
+  },
+
+  /**
+   * When each service was last done on a vehicle, other than by this order: the latest of its completed orders and its
+   * history entries; indexes shop_orders_vehicle and manual_histories_vehicle.
+   */
+  async lastDone(
+    db: Queryable,
+    of: { fleetId: number; vehicleId: number; orderId: number },
+    serviceIds: readonly number[],
+  ): Promise<LastDoneRow[]> {
+    return db.query<LastDoneRow>(sql`
+      select distinct on (service_definition_id) * from (
+        select r.service_definition_id, (o.appointment_datetime at time zone coalesce(s.time_zone, f.time_zone))::date as date,
+          o.odometer, o.odometer_units, r.price, o.id as order_id, null::uuid as history_id
+        from shop_orders o join order_services r on r.order_id = o.id join fleets f on f.id = o.fleet_id
+          left join shops s on s.id = o.shop_id
+        where o.fleet_id = ${of.fleetId} and o.vehicle_id = ${of.vehicleId} and o.id <> ${of.orderId}
+          and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
+          and r.status not in ('rejected', 'deleted') and r.service_definition_id = any(${serviceIds}::bigint[])
+        union all
+        select r.service_definition_id, h.date_of_completion, h.odometer, h.odometer_units, r.price, null, h.id
+        from manual_maintenance_histories h join history_services r on r.history_id = h.id
+        where h.fleet_id = ${of.fleetId} and h.vehicle_id = ${of.vehicleId} and h.deleted_at is null
+          and r.service_definition_id = any(${serviceIds}::bigint[])
+      ) done
+      order by service_definition_id, date desc, order_id desc nulls last`)
+  },
+}

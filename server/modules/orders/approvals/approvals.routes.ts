@@ -1,0 +1,21 @@
+import { os } from '#server/http/implementer.ts'
+import type { OrderLifeService } from '../orders/order-life.service.ts'
+import type { OrdersService } from '../orders/orders.service.ts'
+import { addNote, listNotes } from './order-notes.ts'
+import { previewOrder } from './order-preview.ts'
+import { setVanityLabel } from './vanity-label.ts'
+
+export const approvalsRoutes = (orders: OrdersService, life: OrderLifeService) => ({
+  preview: os.approvals.preview.handler(({ input, context }) =>
+    context.read((tx) => previewOrder({ tx, actor: context.actor() }, orders, input.id)),
+  ),
+  setVanityLabel: os.approvals.setVanityLabel.handler(({ input, context }) =>
+    context.write(input, (tx) => setVanityLabel({ tx, actor: context.actor() }, orders, life, input)),
+  ),
+  notes: os.approvals.notes.handler(({ input, context }) =>
+    context.read((tx) => listNotes({ tx, actor: context.actor() }, orders, input.shop_order_id)),
+  ),
+  addNote: os.approvals.addNote.handler(({ input, context }) =>
+    context.write(input, (tx) => addNote({ tx, actor: context.actor() }, orders, input)),
+  ),
+})

@@ -1,0 +1,45 @@
+import type { OrderNote } from '#contract/orders/approvals.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { OrdersService } from '../orders/orders.service.ts'
+import { approvalsRepository } from './approvals.repository.ts'
+
+interface Caller {
+  tx: Transaction
+  actor: Actor
+}
+
+/** Lists the notes of an order, newest first. 404 if the caller cannot see the order. */
+export async function listNotes(
+  { tx, actor }: Caller,
+  orders: OrdersService,
+  orderId: number,
+): Promise<{ notes: OrderNote[] }> {
+  await orders.find(tx, actor, orderId)
+  return { notes: await approvalsRepository.notes(tx, actor.fleet.id, orderId) }
+}
+
+/** Adds a note to an order, whatever its status. 404 if the caller cannot see the order, 422 if the shop is another one. */
+export async function addNote(
+  { tx, actor }: Caller,
+  orders: OrdersService,
+  note: {
+    shop_order_id: number
+    shop_id?: number | null | undefined
+    title?: string | undefined
+    comment: string
+  },
+): Promise<{ status: 201; body: OrderNote }> {
+  const order = await orders.find(tx, actor, note.shop_order_id)
+  if (typeof note.shop_id === 'number' && note.shop_id !== order.shop_id)
+    throw new Problem('validation', { fields: { shop_id: ['unknown'] } })
+  const body = await approvalsRepository.addNote(tx, {
+    fleetId: actor.fleet.id,
+    orderId: order.id,
+    userId: actor.userId,
+    title: note.title ?? null,
+    comment: note.comment,
+  })
+  return { status: 201, body }
+}

@@ -1,0 +1,55 @@
+import { can } from '#contract/core/permissions.ts'
+import type { LastDone, ServicePreview } from '#contract/orders/approvals.ts'
+import { isCounted } from '#contract/orders/order-rules.ts'
+import { RETAIL_SAVINGS_PERCENT, retailSavings, sumOf } from '#contract/orders/prices.ts'
+import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { OrdersService } from '../orders/orders.service.ts'
+import { approvalsRepository, type LastDoneRow } from './approvals.repository.ts'
+
+/** Compares each counted service of an order with retail, the network and the vehicle's past. 404 if out of sight. */
+export async function previewOrder(
+  { tx, actor }: { tx: Transaction; actor: Actor },
+  orders: OrdersService,
+  orderId: number,
+): Promise<{ order_services: ServicePreview[] }> {
+  const order = await orders.find(tx, actor, orderId)
+  const services = order.order_services.filter(isCounted)
+  const ranges = can(actor, 'orders.review')
+    ? await approvalsRepository.priceRanges(tx, actor.fleet.id, orderId)
+    : []
+  const past = await approvalsRepository.lastDone(
+    tx,
+    { fleetId: actor.fleet.id, vehicleId: order.vehicle_id, orderId },
+    services.map((service) => service.service_definition_id),
+  )
+  return {
+    order_services: services.map(({ id, service_definition_id, price }) => {
+      const range = ranges.find((one) => one.service_definition_id === service_definition_id)
+      const last = past.find((one) => one.service_definition_id === service_definition_id)
+      const saving = retailSavings(price, RETAIL_SAVINGS_PERCENT)
+      return {
+        id,
+        service_definition_id,
+        price,
+        retail_price: sumOf([price, saving]),
+        saving,
+        price_range: range ? { low: range.low, high: range.high, orders: range.orders } : null,
+        last_done: last ? lastDoneOf(last) : null,
+      }
+    }),
+  }
+}
+
+function lastDoneOf({ odometer, odometer_units: unit, ...row }: LastDoneRow): LastDone {
+  const inUnit = (wanted: 'mi' | 'km') => (odometer === null ? null : convertDistance(odometer, unit, wanted))
+  return {
+    date: row.date,
+    miles: inUnit('mi'),
+    kilometers: inUnit('km'),
+    price: row.price,
+    order_id: row.order_id,
+    history_id: row.history_id,
+  }
+}

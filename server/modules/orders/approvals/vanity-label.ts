@@ -1,0 +1,32 @@
+import type { Order } from '#contract/orders/orders.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { OrderLifeService } from '../orders/order-life.service.ts'
+import type { OrdersService } from '../orders/orders.service.ts'
+import { approvalsRepository } from './approvals.repository.ts'
+
+/**
+ * Sets or removes the label of one service (APR-017), as an edit of the order: 404 if the caller cannot see the order,
+ * 422 if it has no such service, 409 `order_status` once it was canceled.
+ */
+export async function setVanityLabel(
+  { tx, actor }: { tx: Transaction; actor: Actor },
+  orders: OrdersService,
+  life: OrderLifeService,
+  input: { id: number; order_service_id: number; vanity_label: string | null },
+): Promise<{ body: Order }> {
+  const of = { fleetId: actor.fleet.id, orderId: input.id, serviceId: input.order_service_id }
+  const note = input.vanity_label ?? undefined
+  await life.move(
+    tx,
+    { fleetId: of.fleetId, id: input.id },
+    'edit',
+    { actor },
+    {},
+    { type: 'vanity_label', note },
+  )
+  if (!(await approvalsRepository.setVanityLabel(tx, of, input.vanity_label)))
+    throw new Problem('validation', { fields: { order_service_id: ['unknown'] } })
+  return { body: await orders.show(tx, actor, input.id) }
+}
