@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { footerLink } from '../core/brand.ts'
 import { Id, LanguageCode } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { CurrentUser } from './session.ts'
 
 /** Feature flags of the documents (doc1 §1), with the treatment in force for the user and host. */

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { CAPTCHA_TOKEN_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** The answer of a captcha, as its widget gives it (ACC-030). */
 export const CaptchaToken = z.optional(z.string('text').check(z.maxLength(CAPTCHA_TOKEN_MAX, 'text')))

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { Id, MoneySum } from '../core/fields.ts'
 import { ROLES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { CurrentFleet, CurrentUser, FleetLink } from './session.ts'
 import { TelematicsDatabase } from './telematics-database.ts'
 

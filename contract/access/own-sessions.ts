@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { Instant, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** One place where the user is signed in (ruling 4). */
 export const OwnSession = z.object({

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { Id } from '../core/fields.ts'
 import { call, v4, v6 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { Email } from './session.ts'
 
 export const partnersContract = {

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { CaptchaToken } from './captcha.ts'
 import { Email } from './session.ts'
 

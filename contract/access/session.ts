@@ -1,9 +1,9 @@
-import * as z from 'zod/mini'
 import { Country, Id, Language, LanguageCode, Text } from '../core/fields.ts'
 import { PASSWORD_MAX } from '../core/limits.ts'
 import { PATTERNS } from '../core/patterns.ts'
 import { ROLES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { CaptchaToken } from './captcha.ts'
 
 /** An address as people sign in with it: trimmed, in lower case. */
@@ -113,7 +113,7 @@ export const sessionContract = {
           email: z.optional(credentials.email),
           password: z.optional(credentials.password),
           key: z.optional(SignInKey),
-          otp: z.optional(z.string('otp').check(z.regex(PATTERNS.otp, 'otp'))),
+          otp: z.optional(z.string('otp').check(z.maxLength(6, 'otp'), z.regex(PATTERNS.otp, 'otp'))),
           remember_me: z._default(z.boolean(), true),
         })
         .check(neededWithoutKey('email'), neededWithoutKey('password')),

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { Id, Language, Line } from '../core/fields.ts'
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from '../core/limits.ts'
 import { call, v4, v6 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { Email } from './session.ts'
 import { SignedIn } from './sign-up.ts'
 import { Phone, shellFields } from './sign-up-rules.ts'

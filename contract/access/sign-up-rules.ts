@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { type Country, isZipFor, Line, normaliseZip } from '../core/fields.ts'
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX, VEHICLES_TOTAL_MAX } from '../core/limits.ts'
 import { PATTERNS } from '../core/patterns.ts'
+import * as z from '../core/zod.ts'
 import { Confirmation, NewPassword } from './passwords.ts'
 import { Email } from './session.ts'
 import { TelematicsDatabase } from './telematics-database.ts'
@@ -19,7 +19,9 @@ const PersonName = z
   )
 
 /** Exactly ten digits (ACC-079). */
-export const Phone = z.string('phone').check(z.trim(), z.regex(PATTERNS.phone, 'phone'))
+export const Phone = z
+  .string('phone')
+  .check(z.trim(), z.maxLength(10, 'phone'), z.regex(PATTERNS.phone, 'phone'))
 
 /** Zip code or postal code, as it is stored: 'a1a1a1' becomes 'A1A 1A1' (ACC-081 to ACC-083). */
 const Zip = z.string('zip').check(

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { Language, Text } from '../core/fields.ts'
 import { PATTERNS } from '../core/patterns.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { CaptchaToken } from './captcha.ts'
 import { CurrentUser, Email } from './session.ts'
 import { isPasswordConfirmed, signUpFields } from './sign-up-rules.ts'
@@ -43,7 +43,7 @@ export const signUpContract = {
           fleet_payment_type: z._default(z.literal('credit_card'), 'credit_card'),
           /** Stands for a card that the card gateway holds; needed where the fuel-card flag is on. Never a card number. */
           payment_method_nonce: z.optional(Text(200)),
-          otp: z.optional(z.string('otp').check(z.regex(PATTERNS.otp, 'otp'))),
+          otp: z.optional(z.string('otp').check(z.maxLength(6, 'otp'), z.regex(PATTERNS.otp, 'otp'))),
           captcha_token: CaptchaToken,
         })
         .check(isPasswordConfirmed),

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from '../core/zod.ts'
 
 /** 'https://my…/db name' is 'https:my…dbname': slashes and white space are taken out (doc2 §5, TEL-024). */
 export const telematicsDatabaseOf = (text: string) => text.replaceAll(/[\s/\\]/g, '')

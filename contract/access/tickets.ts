@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { call, TICKET_PURPOSES, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** A token that stands in for the session's once, in an address or on the push channel (ruling 8). */
 export const Ticket = z.object({ ticket: z.string(), /** Seconds. */ expires_in: z.int() })

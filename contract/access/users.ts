@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { Country, Id, Instant, Language, Line, Text, ZipOrPostalCode } from '../core/fields.ts'
+import { Country, Id, Instant, Language, Line, Text, TicketToken, ZipOrPostalCode } from '../core/fields.ts'
 import {
   ADDRESS_MAX,
   APPROVAL_FLEETS_MAX,
@@ -14,6 +13,7 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { PATTERNS } from '../core/patterns.ts'
 import { DOCUMENT_TYPES, ROLES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { FleetName, PAYMENT_PROVIDERS } from './fleet.ts'
 import { Confirmation, isConfirmed, NewPassword } from './passwords.ts'
 import { EmailNotifications, TextNotifications, VehiclesTotal } from './preferences.ts'
@@ -88,7 +88,7 @@ export type User = z.infer<typeof User>
 
 /** Left out: stays as it is. null: is taken away. */
 const free = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
-const Phone = z.string('phone').check(z.trim(), z.regex(PATTERNS.phone, 'phone'))
+const Phone = z.string('phone').check(z.trim(), z.maxLength(10, 'phone'), z.regex(PATTERNS.phone, 'phone'))
 
 /** What the form of a user holds beside names, e-mail and roles (USR-022). */
 const freeFields = {
@@ -96,7 +96,7 @@ const freeFields = {
   language: z.optional(Language),
   address: free(Text(ADDRESS_MAX)),
   city: free(Text(ADDRESS_MAX)),
-  state: free(z.string('state_id').check(z.regex(/^[A-Z]{2}$/, 'state_id'))),
+  state: free(z.string('state_id').check(z.maxLength(2, 'state_id'), z.regex(/^[A-Z]{2}$/, 'state_id'))),
   garaging_zip: free(ZipOrPostalCode),
   other_id: free(Text(USER_OTHER_ID_MAX)),
   /** Vehicles of the fleet; not sent for FMC users (USR-045). */
@@ -227,7 +227,7 @@ export const usersContract = {
         language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
         /** The documents send it; it changes nothing (USR-007). */
         download: z.optional(z.boolean()),
-        auth_token: z.optional(z.string()),
+        auth_token: z.optional(TicketToken),
       }),
     )
     .output(

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { Country, Language } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** State or province: `id` is its two-letter code. */
 export const State = z.object({ id: z.string(), name: z.string(), country: Country })

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { Id, Money, Text } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** Service definition (doc2 §3). `name` is in the language of the call; both languages come for offline use. */
 export const ServiceDefinition = z.object({
@@ -56,7 +56,9 @@ export const servicesContract = {
       z.object({
         vehicle_id: Id,
         shop_id: Id,
-        service_ids: z.string('id').check(z.regex(/^\d{1,15}(,\d{1,15}){0,59}$/, 'id')),
+        service_ids: z
+          .string('id')
+          .check(z.maxLength(960, 'id'), z.regex(/^\d{1,15}(,\d{1,15}){0,59}$/, 'id')),
       }),
     )
     .output(

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
 import { Day, Id, Instant, Money, ZipOrPostalCode } from '../core/fields.ts'
 import { SCHEDULE_DAYS_MAX, SERVICE_ROWS_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** Shop (doc2 §3). Distances are whole numbers from where was searched; null without a place. */
 export const Shop = z.object({
@@ -52,7 +52,7 @@ export const RequestedService = z.object({
 })
 
 /** Ids, separated by commas: `1,2,2`. */
-const Ids = z.string('id').check(z.regex(/^\d{1,15}(,\d{1,15}){0,59}$/, 'id'))
+const Ids = z.string('id').check(z.maxLength(960, 'id'), z.regex(/^\d{1,15}(,\d{1,15}){0,59}$/, 'id'))
 
 export const shopsContract = {
   favorites: call({ access: 'catalog.read' })

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { fontNames } from './fonts.ts'
+import * as z from './zod.ts'
 
 const hexColour = z.string().check(z.regex(/^#[0-9a-f]{6}$/))
 

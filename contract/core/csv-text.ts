@@ -7,22 +7,8 @@ const LINE_FEED = 10
 /** A line without an end is not held back for longer than this. */
 const CARRY_MAX = 256 * 1024
 /** A character of several bytes in UTF-8, or a single byte that is none. One letter of the text stands for one byte. */
-const SIGNS = new RegExp(
-  [
-    ...[
-      '[\\xc2-\\xdf][\\x80-\\xbf]',
-      '\\xe0[\\xa0-\\xbf][\\x80-\\xbf]',
-      '[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]{2}',
-    ],
-    ...[
-      '\\xed[\\x80-\\x9f][\\x80-\\xbf]',
-      '\\xf0[\\x90-\\xbf][\\x80-\\xbf]{2}',
-      '[\\xf1-\\xf3][\\x80-\\xbf]{3}',
-    ],
-    ...['\\xf4[\\x80-\\x8f][\\x80-\\xbf]{2}', '[\\x80-\\xff]'],
-  ].join('|'),
-  'g',
-)
+const SIGNS =
+  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g
 /** Bytes that one call can take as its arguments. */
 const LETTERS_MAX = 8192
 

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { Id, Uuid } from './fields.ts'
 import { FILE_NAME_MAX } from './limits.ts'
 import { PATTERNS } from './patterns.ts'
+import * as z from './zod.ts'
 
 /** Kinds of file that documents and invoices may be: by content, never by name (GLV-006, MHX-017). */
 export const FILE_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const
@@ -28,7 +28,7 @@ export const manifestLine = (maxBytes: number) =>
     /** Size in bytes of what will be sent (photos: after shrinking). */
     byte_size: z.int('byte_size').check(z.gte(1, 'byte_size'), z.lte(maxBytes, 'file_size')),
     /** SHA-256 of the bytes, 64 lower-case hex digits. */
-    sha256: z.string('sha256').check(z.regex(PATTERNS.sha256, 'sha256')),
+    sha256: z.string('sha256').check(z.maxLength(64, 'sha256'), z.regex(PATTERNS.sha256, 'sha256')),
   })
 export type ManifestLine = z.infer<ReturnType<typeof manifestLine>>
 

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { ODOMETER_MAX } from './limits.ts'
 import { languageCodes, toLanguage } from './locale.ts'
 import { PATTERNS } from './patterns.ts'
+import * as z from './zod.ts'
 
 // Messages of all schemas are codes: the key of their translation in `locales/<lang>/fields.json`
 // (`fields:<code>`), never text.
@@ -20,11 +20,12 @@ export const Count = z.int().check(z.gte(0), z.lte(2_147_483_647))
 /** Calendar day, `YYYY-MM-DD`, checked to exist. */
 export const Day = z.iso.date('date').check(z.refine((day) => day >= EARLIEST, 'date'))
 /** Instant, ISO 8601 with zone; as UTC too, it lies between the years that every part of the system can write. */
-export const Instant = z.iso
-  .datetime({ offset: true, error: 'instant' })
-  .check(z.refine((instant) => isStorable(Date.parse(instant)), 'instant'))
+export const Instant = z.iso.datetime({ offset: true, error: 'instant' }).check(
+  z.maxLength(40, 'instant'),
+  z.refine((instant) => isStorable(Date.parse(instant)), 'instant'),
+)
 /** Decimal amount in the fleet's currency, as text: '129.95'. Never a float (ruling 18). */
-export const Money = z.string('money').check(z.regex(PATTERNS.money, 'money'))
+export const Money = z.string('money').check(z.maxLength(11, 'money'), z.regex(PATTERNS.money, 'money'))
 /** Amounts added up: as many digits as a sum comes to. */
 export const MoneySum = z.string('money').check(z.regex(/^\d{1,18}(\.\d{1,2})?$/, 'money'))
 /** Odometer reading: whole number from 0, in the unit beside it. */
@@ -53,6 +54,9 @@ export const Text = (max: number) =>
 
 /** The same of one line: a name that ends up in the subject of a mail, or in a list beside others. */
 export const Line = (max: number) => Text(max).check(z.regex(PATTERNS.line, 'text'))
+
+/** A ticket in the query of a download (ruling 8). */
+export const TicketToken = z.string('text').check(z.maxLength(200, 'text'))
 
 /** Zip code or postal code of either country; which one applies is for the rule that knows the fleet. */
 export const ZipOrPostalCode = z.string('zip').check(

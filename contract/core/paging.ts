@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './zod.ts'
 
 /** Query of a list that can grow: `page` from 1, `per_page` up to `max` (ruling 1). */
 export const pageQuery = (perPage: number, max = 100) => ({

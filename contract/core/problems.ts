@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as z from './zod.ts'
 
 /**
  * What an answer that is not a success can be. The code is stable: clients decide by it and by the status,

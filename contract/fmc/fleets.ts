@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
-import { Country, Id, Language, Text } from '../core/fields.ts'
+import { Country, Id, Language, Text, TicketToken } from '../core/fields.ts'
 import { FLEET_QUERY_MIN, FLEETS_PER_PAGE } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v6 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** A fleet as a management company's list shows it (FMC-011, FMC-012). Amounts: decimals as text, in its currency. */
 export const ListedFleet = z.object({
@@ -65,7 +65,7 @@ export const fleetsContract = {
       summary: 'Fleets as a CSV file',
       outputStructure: 'detailed',
     })
-    .input(z.object({ ...search, language: z._default(Language, 'en'), auth_token: z.optional(z.string()) }))
+    .input(z.object({ ...search, language: z._default(Language, 'en'), auth_token: z.optional(TicketToken) }))
     .output(
       z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),
     ),

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { Id } from '../core/fields.ts'
+import * as z from '../core/zod.ts'
 import { BulkUpsertion } from '../vehicles/bulk.ts'
 
 /** Address of the push channel, a WebSocket outside of the API's prefixes (API-026). */

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import {
   destroyLine,
   documentFields,
@@ -30,6 +29,7 @@ import {
 } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** Invoice of a history entry; `invoice_document_url.url` opens it. */
 export const MaintenanceDocument = z.object({

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { DistanceUnit, Id } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** Next maintenance interval of a vehicle: what is due, when, in the words of doc2 §3. */
 export const Interval = z.object({
@@ -30,6 +30,10 @@ export const intervalsContract = {
       summary: 'Next interval of each vehicle',
     })
     /** `vehicleIds`: up to 500, comma-separated. */
-    .input(z.object({ vehicleIds: z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'id')) }))
+    .input(
+      z.object({
+        vehicleIds: z.string().check(z.maxLength(8000, 'id'), z.regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'id')),
+      }),
+    )
     .output(z.object({ intervals: z.array(Interval) })),
 }

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { Id, Money } from '../core/fields.ts'
 import { POLICY_SERVICES_MAX, POLICY_USERS_MAX, POLICY_VEHICLES_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 const ids = (max: number) => z.array(Id).check(z.maxLength(max, 'too_many'))
 

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { Day, Id, Instant, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** Weeks that a reminder can be put off for (doc2 §9, SVC-051). */
 export const SNOOZE_WEEKS = [1, 2, 4, 8, 13] as const
@@ -9,7 +9,7 @@ export const SNOOZE_WEEKS = [1, 2, 4, 8, 13] as const
 export const SnoozeInput = z.object({
   id: z.optional(Uuid),
   vehicle_id: Id,
-  snooze: z.string('required').check(z.regex(/^(1|2|4|8|13)( weeks?)?$/, 'choice')),
+  snooze: z.string('required').check(z.maxLength(8, 'choice'), z.regex(/^(1|2|4|8|13)( weeks?)?$/, 'choice')),
   /** Day on the device when it was asked for; left out: today. */
   from: z.optional(Day),
   entered_at: z.optional(Instant),
@@ -36,6 +36,10 @@ export const remindersContract = {
       tags: ['schedules'],
       summary: 'Until when reminders are silent',
     })
-    .input(z.object({ vehicle_ids: z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'id')) }))
+    .input(
+      z.object({
+        vehicle_ids: z.string().check(z.maxLength(8000, 'id'), z.regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'id')),
+      }),
+    )
     .output(z.object({ vehicle_reminders: z.array(VehicleReminder) })),
 }

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
 import { Day, DistanceUnit, Id, Instant, Odometer, Uuid } from '../core/fields.ts'
 import { MILES_PER_MONTH_MAX, MILES_PER_MONTH_MIN, SCHEDULE_SERVICES_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { VehicleSchedule } from './vehicle-schedule.ts'
 
 const Tag = z.enum(['Past Due', 'Currently Due', 'Upcoming'])
@@ -219,7 +219,9 @@ export const schedulesContract = {
     })
     .input(
       z.object({
-        vehicle_ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'id'))),
+        vehicle_ids: z.optional(
+          z.string().check(z.maxLength(8000, 'id'), z.regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'id')),
+        ),
         service_schedules_by_vehicle: z.optional(z.boolean()),
         ...pageQuery(50, 200),
       }),

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { Day, DistanceUnit, Id, Instant, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** Days that the page of one's reminders looks back. */
 export const SENT_REMINDERS_DAYS = 30
@@ -87,7 +87,9 @@ export const sentRemindersContract = {
     })
     .input(
       z.object({
-        cursor: z.optional(z.string('cursor').check(z.regex(/^\d{1,16}\.\d{1,15}$/, 'cursor'))),
+        cursor: z.optional(
+          z.string('cursor').check(z.maxLength(32, 'cursor'), z.regex(/^\d{1,16}\.\d{1,15}$/, 'cursor')),
+        ),
         per_page: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
       }),
     )
@@ -107,7 +109,13 @@ export const sentRemindersContract = {
       tags: ['access'],
       summary: "Set one's own time zone",
     })
-    .input(z.object({ time_zone: z.string('time_zone').check(z.refine(isTimeZone, 'time_zone')) }))
+    .input(
+      z.object({
+        time_zone: z
+          .string('time_zone')
+          .check(z.maxLength(64, 'time_zone'), z.refine(isTimeZone, 'time_zone')),
+      }),
+    )
     .output(z.object({ time_zone: z.string() })),
 }
 

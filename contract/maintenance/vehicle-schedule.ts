@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { DistanceUnit, Id } from '../core/fields.ts'
+import * as z from '../core/zod.ts'
 import { OdometerReading } from '../vehicles/odometer.ts'
 
 /** Classes that schedules are written for (ruling 22). */

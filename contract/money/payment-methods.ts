@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { Id } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** A way of paying that the card gateway holds for the fleet (PAY-027). No card number ever comes here. */
 export const PaymentMethod = z.object({

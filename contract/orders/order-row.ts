@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { Id, Instant, Money, MoneySum } from '../core/fields.ts'
+import * as z from '../core/zod.ts'
 
 /** Service of an order (doc2 §3, SVC-047). Money without tax; `status` as the server says it. */
 export const OrderService = z.object({

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import { RequestedService } from '../catalog/shops.ts'
-import { Day, DistanceUnit, Id, Instant, Language, MoneySum, Text } from '../core/fields.ts'
+import { Day, DistanceUnit, Id, Instant, Language, MoneySum, Text, TicketToken } from '../core/fields.ts'
 import {
   COMMENTS_MAX,
   FAULT_CODES_MAX,
@@ -11,6 +10,7 @@ import {
 } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { MaintenanceDocument, ManualHistory } from '../maintenance/history.ts'
 import { PolicyReason } from '../maintenance/policies.ts'
 import { OrderRow } from './order-row.ts'
@@ -179,7 +179,7 @@ export const ordersContract = {
         isActivePage: z._default(z.boolean(), false),
         /** 'EN' or 'FR' (SVC-019); small letters too. */
         language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
-        auth_token: z.optional(z.string()),
+        auth_token: z.optional(TicketToken),
       }),
     )
     .output(

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { Id, MoneySum, Text } from '../core/fields.ts'
 import { PROMOTION_CODE_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { Order } from './orders.ts'
 
 /** A promotion that can be had (doc2 §3, SHP-028), with what it would take off the order; null while there is none. */

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { ServiceDefinition } from '../catalog/services.ts'
 import { ScheduleDay } from '../catalog/shops.ts'
 import { documentFields, FileBody, FilePart, FileTaken, manifestLine, PartTaken } from '../core/documents.ts'
@@ -23,6 +22,7 @@ import {
   SHOP_NOTE_MAX,
 } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { SHOP_ACTIONS } from './order-rules.ts'
 
 /** A file of an order, as its shop sees it. */

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
-import { Id, Instant, Language, Uuid } from '../core/fields.ts'
+import { Id, Instant, Language, TicketToken, Uuid } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { BULK_FILE_MAX_BYTES, BULK_PROBLEMS } from './bulk-file.ts'
 import { BULK_COLUMNS, BULK_FAULTS, BULK_WARNINGS } from './bulk-rules.ts'
 
@@ -70,7 +70,14 @@ export const bulkUpsertionsContract = {
       successStatus: 202,
     })
     .input(
-      z.object({ fileData: z.string('data_url').check(z.regex(/^data:[^,]{0,500};base64,/, 'data_url')) }),
+      z.object({
+        fileData: z
+          .string('data_url')
+          .check(
+            z.maxLength(2 * BULK_FILE_MAX_BYTES, 'data_url'),
+            z.regex(/^data:[^,]{0,500};base64,/, 'data_url'),
+          ),
+      }),
     )
     .output(BulkUpsertion),
   /** Those of the user in this fleet, newest first. */
@@ -104,7 +111,7 @@ export const bulkUpsertionsContract = {
       summary: 'Refused rows of a bulk upload as a file',
       outputStructure: 'detailed',
     })
-    .input(z.object({ id: Uuid, language: z._default(Language, 'en'), auth_token: z.optional(z.string()) }))
+    .input(z.object({ id: Uuid, language: z._default(Language, 'en'), auth_token: z.optional(TicketToken) }))
     .output(
       z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),
     ),

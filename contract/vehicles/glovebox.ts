@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import {
   destroyLine,
   documentFields,
@@ -13,6 +12,7 @@ import { DOCUMENT_MAX_BYTES, DOCUMENT_NUMBER_MAX, DOCUMENT_TITLE_MAX } from '../
 import { PATTERNS } from '../core/patterns.ts'
 import { DOCUMENT_TYPES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 export const DocumentTypeField = z.enum(DOCUMENT_TYPES, 'document_type')
 
@@ -53,7 +53,9 @@ const fields = {
   /** For insurance (GLV-026). */
   insurance_name: z.optional(Text(DOCUMENT_TITLE_MAX)),
   /** For licence, registration, other: two-letter code (GLV-026). */
-  state_id: z.optional(z.string('state_id').check(z.regex(/^[A-Z]{2}$/, 'state_id'))),
+  state_id: z.optional(
+    z.string('state_id').check(z.maxLength(2, 'state_id'), z.regex(/^[A-Z]{2}$/, 'state_id')),
+  ),
   /** For type other (GLV-027). */
   document_title: z.optional(Text(DOCUMENT_TITLE_MAX)),
   /** When the person entered it, if that was before it could be sent. */

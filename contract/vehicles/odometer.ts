@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
 import { Day, DistanceUnit, Id, Instant, Odometer, Text, Uuid } from '../core/fields.ts'
 import { VOID_REASON_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** One line of a vehicle's odometer log (ruling 20). */
 export const OdometerReading = z.object({

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { Id } from '../core/fields.ts'
+import * as z from '../core/zod.ts'
 
 /** Where recalls come from (ruling 21); 'sample': invented, for the demo. */
 export const RECALL_SOURCES = ['nhtsa', 'transport_canada', 'sample'] as const

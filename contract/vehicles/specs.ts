@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { Id } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { isWellFormedVin } from './vin.ts'
 
 /** Model year; a bound of ours on either side of what has VINs. */
@@ -15,7 +15,9 @@ const SubModelId = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with control characters is none.
   .check(z.minLength(1, 'id'), z.maxLength(100, 'id'), z.regex(/^[^\u0000-\u001f\p{Cs}]*$/u, 'id'))
 /** VIN in any case, with blanks around it; capital letters on the way in (ruling 19). */
-export const Vin = z.string('vin').check(z.trim(), z.toUpperCase(), z.refine(isWellFormedVin, 'vin'))
+export const Vin = z
+  .string('vin')
+  .check(z.trim(), z.maxLength(17, 'vin'), z.toUpperCase(), z.refine(isWellFormedVin, 'vin'))
 
 /** What a VIN says; null where the catalogue does not know (ruling 19). */
 export const VinLookup = z.object({

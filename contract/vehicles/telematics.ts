@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { Id, Instant } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 
 /** Oil life in percent. */
 export const EngineOil = z.object({

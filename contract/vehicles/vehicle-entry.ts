@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { Day, Id, Odometer, Text, ZipOrPostalCode } from '../core/fields.ts'
 import {
   ADDRESS_MAX,
@@ -7,9 +6,10 @@ import {
   VEHICLE_DRIVERS_MAX,
   VEHICLE_TEXT_MAX,
 } from '../core/limits.ts'
+import * as z from '../core/zod.ts'
 import { Vin, Year } from './specs.ts'
 
-const State = z.string('state_id').check(z.regex(/^[A-Z]{2}$/, 'state_id'))
+const State = z.string('state_id').check(z.maxLength(2, 'state_id'), z.regex(/^[A-Z]{2}$/, 'state_id'))
 /** Left out: stays as it is. null: is taken away. */
 const free = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 

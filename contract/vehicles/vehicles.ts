@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
-import { DistanceUnit, Id, Language, MoneySum } from '../core/fields.ts'
+import { DistanceUnit, Id, Language, MoneySum, TicketToken } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { OrderRow } from '../orders/order-row.ts'
 import { NewVehicle, VehicleChange } from './vehicle-entry.ts'
 
@@ -143,7 +143,7 @@ export const vehiclesContract = {
         is_canada: z.optional(z.boolean()),
         /** The documents send it; it changes nothing. */
         download: z.optional(z.boolean()),
-        auth_token: z.optional(z.string()),
+        auth_token: z.optional(TicketToken),
       }),
     )
     .output(

@@ -5,7 +5,7 @@ import { sessionTokenOf, setSessionCookie } from '../modules/access/session/sess
 import { shopTokenOf } from '../modules/orders/shop-links/shop-links.cookies.ts'
 import { Problem } from '../problem.ts'
 import { checkAccess } from './access.ts'
-import { readBodies } from './body.ts'
+import { checkQueryNames, readBodies } from './body.ts'
 import { registerCalls } from './calls.ts'
 import { refuseCrossSite } from './csrf.ts'
 import { setApiHeaders } from './headers.ts'
@@ -26,6 +26,7 @@ export async function api(
   await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
   app.addHook('onRequest', async (request, reply) => {
     refuseCrossSite(request, services.config.publicUrl)
+    checkQueryNames(request)
     const token = sessionTokenOf(request)
     request.caller = await callerOf(request, services, token)
     if (request.caller) {

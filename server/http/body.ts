@@ -18,13 +18,54 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 const malformed = (detail: string) => new Problem('malformed', { detail })
 
+/** Refuses names in the query that reach for prototypes, whatever the method and whether the call reads its query. */
+export function checkQueryNames(request: FastifyRequest) {
+  for (const name of queryOf(request).keys()) checkName(name)
+}
+
+export function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
+}
+
 /** A name in a query or form: none of its parts may reach into how JavaScript objects work. */
 export function checkName(name: string) {
   if (name.length > 200) throw malformed('A field name is too long.')
-  const parts = name.split(/[[\]]+/)
+  const parts = name.split(/[[\].]+/)
   if (parts.length > DEPTH_MAX) throw malformed('Too deeply nested.')
   if (parts.some((part) => FORBIDDEN_KEYS.has(part)))
     throw malformed('A field has a name that no field may have.')
+}
+
+/** Where rounding can happen: many digits, an exponent, or a negative zero. */
+const MAY_BE_ROUNDED = /[\d.]{16}|\d[eE]|-0(?!\d)/
+const JSON_NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+/**
+ * Parses JSON without rounding: a number that would silently become another whole one ('5.00000000000000001', '-0',
+ * '1e-400') is NaN, which every numeric field refuses.
+ */
+function parseExactly(text: string): unknown {
+  if (!MAY_BE_ROUNDED.test(text)) return JSON.parse(text)
+  const read = (_key: string, value: unknown, context: { source?: string }) =>
+    typeof value === 'number' && Number.isInteger(value) && !isWhole(context.source ?? '', value)
+      ? Number.NaN
+      : value
+  return JSON.parse(text, read as (key: string, value: unknown) => unknown)
+}
+
+function isWhole(source: string, value: number): boolean {
+  const [, int = '', fraction = '', exponent = '0'] = JSON_NUMBER.exec(source) ?? []
+  const decimals = withoutEndingZeros(fraction).length
+  if (value === 0) return !Object.is(value, -0) && !/[1-9]/.test(int + fraction)
+  if (decimals > 0) return decimals <= Number(exponent)
+  return int.length - withoutEndingZeros(int).length >= -Number(exponent)
+}
+
+function withoutEndingZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
 }
 
 /** Parses JSON; refuses with 400 what is broken, too deep, too wide, or reaches for prototypes (S-23). */
@@ -33,7 +74,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (text === '') return undefined
-    value = JSON.parse(text)
+    value = parseExactly(text)
   } catch {
     throw malformed('The body is not valid JSON in UTF-8.')
   }

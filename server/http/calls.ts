@@ -11,6 +11,7 @@ import { takeDataUrls } from './data-urls.ts'
 import { inputReader, jsonSchemaOf, takesFile } from './input.ts'
 import { checkOutput } from './output.ts'
 import type { RoutePolicy } from './request.ts'
+import { validateInput } from './validation.ts'
 
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -72,11 +73,13 @@ function handlerOf(
   readInput: (request: FastifyRequest) => unknown,
   { db, announce, checkOutputs }: CallOptions,
 ) {
+  const { inputSchema } = procedure['~orpc']
   const { successStatus = 200, outputStructure } = procedure['~orpc'].route
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.code(successStatus)
     const context = callContext({ db, announce }, request, reply)
-    const output: unknown = await call(procedure, readInput(request), { context, path })
+    const input = await validateInput(inputSchema, readInput(request), request.log)
+    const output: unknown = await call(procedure, input, { context, path })
     if (checkOutputs) await checkOutput(procedure, output)
     if (outputStructure === 'detailed') return sendFile(reply, output as FileAnswer)
     return sendText(request, reply.type('application/json'), JSON.stringify(output))

@@ -69,9 +69,10 @@ export function takeDataUrls(scope: FastifyInstance, folder: string) {
   })
 }
 
+const FILE_START = /^\s*\{\s*"(\w{1,40})"\s*:\s*"data:[^",]*;base64,/
+
 /** Reads a body to where its file begins, then the file, then what stands behind it: in this order. */
 function splitBody(payload: Readable, field: string) {
-  const start = new RegExp(`^\\s*\\{\\s*"${field}"\\s*:\\s*"data:[^",]*;base64,`)
   const chunks = payload.iterator({ destroyOnReturn: false })
   let [head, ahead] = ['', '']
 
@@ -98,7 +99,8 @@ function splitBody(payload: Readable, field: string) {
         const text = await next()
         if (text === null) break
         ahead += text
-        found = start.exec(ahead.slice(0, HEAD_MAX))?.[0]
+        const [whole, name] = FILE_START.exec(ahead.slice(0, HEAD_MAX)) ?? []
+        found = name === field ? whole : undefined
         if (found === undefined && ahead.length > OTHER_MAX)
           throw new Problem('malformed', { detail: `The body begins with ${field}, a data URL in base64.` })
       }

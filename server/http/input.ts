@@ -3,7 +3,8 @@ import { type JsonSchema, JsonSchemaCoercer } from '@orpc/json-schema'
 import { StandardBracketNotationSerializer } from '@orpc/openapi-client/standard'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { FastifyRequest } from 'fastify'
-import { checkName } from './body.ts'
+import { Problem } from '../problem.ts'
+import { checkName, queryOf } from './body.ts'
 
 const converter = new ZodToJsonSchemaConverter()
 const coercer = new JsonSchemaCoercer()
@@ -25,7 +26,38 @@ export function takesFile(schema: AnySchema | undefined): boolean {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const queryOf = (request: FastifyRequest) => new URLSearchParams(/\?.*$/s.exec(request.url)?.[0])
+/** A decimal number as programs write it: no leading zeros, no exponent, no spaces. */
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+const WHOLE = /^-?\d+(?:\.0+)?$/
+
+/** Reads numbers and booleans out of text, by the schema. Text that only resembles a number stays text and is refused. */
+function readText(schema: JsonSchema, value: unknown): unknown {
+  return withoutRepairs(value, coercer.coerce(schema, value))
+}
+
+/** Puts the text back wherever the coercion read a number out of something else: '1e3', '0x10', ' 5', '-0', '007'. */
+function withoutRepairs(given: unknown, read: unknown): unknown {
+  if (typeof read === 'number' && typeof given === 'string') return isExact(given, read) ? read : given
+  if (typeof read !== 'object' || read === null || given === read || read instanceof Blob) return read
+  const before = given as Record<string, unknown>
+  if (Array.isArray(read)) return read.map((child, i) => withoutRepairs(before[i], child))
+  return Object.fromEntries(
+    Object.entries(read).map(([key, child]) => [key, withoutRepairs(before[key], child)]),
+  )
+}
+
+function isExact(text: string, value: number): boolean {
+  if (!DECIMAL.test(text) || Object.is(value, -0)) return false
+  return !Number.isInteger(value) || (Number.isSafeInteger(value) && WHOLE.test(text))
+}
+
+function nestedOf(entries: [string, FormDataEntryValue][]): unknown {
+  try {
+    return brackets.deserialize(entries)
+  } catch {
+    throw new Problem('malformed', { detail: 'The names of the fields contradict each other.' })
+  }
+}
 
 /**
  * Makes a call's input from path, query or body. Path, query and form fields are text, so numbers and booleans are
@@ -35,7 +67,7 @@ export function inputReader(schema: JsonSchema & object) {
   const properties = 'properties' in schema ? (schema.properties ?? {}) : {}
   const coerceParam = ([name, value]: [string, string]) => {
     const own = properties[name]
-    return [name, own === undefined ? value : coercer.coerce(own, value)]
+    return [name, own === undefined ? value : readText(own, value)]
   }
 
   return function readInput(request: FastifyRequest): unknown {
@@ -54,7 +86,7 @@ export function inputReader(schema: JsonSchema & object) {
   function fromText(fields: URLSearchParams | FormData): Record<string, unknown> {
     const entries = [...fields.entries()]
     for (const [name] of entries) checkName(name)
-    const nested = coercer.coerce(schema, brackets.deserialize(entries))
+    const nested = readText(schema, nestedOf(entries))
     return isObject(nested) ? nested : {}
   }
 }

@@ -1,19 +1,13 @@
-import { ORPCError } from '@orpc/client'
-import { ValidationError } from '@orpc/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#contract/core/fields.ts'
 import { PROBLEMS, type ProblemBody } from '#contract/core/problems.ts'
 import { Problem } from '../problem.ts'
 import { problemText } from '../texts.ts'
 import { isDatabaseAway } from './database-errors.ts'
-import { fieldsOf } from './field-codes.ts'
 
 /** Any error as the problem that the caller is told. What is not known is 'internal', and says nothing of itself. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof ORPCError && error.cause instanceof ValidationError) {
-    return new Problem('validation', { fields: fieldsOf(error.cause.issues, error.cause.data) })
-  }
   if (isDatabaseAway(error)) return new Problem('unavailable', { retryAfter: 2 })
   return fromFastify(error) ?? new Problem('internal')
 }

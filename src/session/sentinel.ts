@@ -48,8 +48,9 @@ function inStorage(scope: Scope): Sentinel | null {
 }
 
 function inCookie(scope: Scope, cookies: string): Sentinel | null {
-  const [, count = 0, oldest = 0] =
-    new RegExp(`(?:^|;\\s*)${cookieOf(scope)}=(\\d+)\\.(\\d+)`).exec(cookies) ?? []
+  const start = `${cookieOf(scope)}=`
+  const own = cookies.split(';').find((cookie) => cookie.trim().startsWith(start))
+  const [, count = 0, oldest = 0] = /^(\d+)\.(\d+)/.exec(own?.trim().slice(start.length) ?? '') ?? []
   if (Number(count) === 0) return null
   return { count: Number(count), oldestAt: Number(oldest) || null, keys: [] }
 }

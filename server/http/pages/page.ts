@@ -99,13 +99,16 @@ export function pageHead(brand: Brand, language: Language, settings: PageSetting
   ].join('\n    ')
 }
 
+const PAGE_END = '<!--/page-->'
+
 /** The built page with its head filled in. Throws when the build has not the places that are to be filled. */
 export function fillPage(template: string, head: string, language: Language): string {
-  const marked = /<!--page-->[\s\S]*<!--\/page-->/
-  if (!marked.test(template) || !template.includes('<html lang="en"')) {
+  const [start, end] = [template.indexOf('<!--page-->'), template.lastIndexOf(PAGE_END)]
+  if (start < 0 || end < start || !template.includes('<html lang="en"')) {
     throw new Error('dist/index.html is not the page that this server fills in. Build it anew: npm run build')
   }
-  return template.replace('<html lang="en"', `<html lang="${language}"`).replace(marked, () => head)
+  const filled = template.slice(0, start) + head + template.slice(end + PAGE_END.length)
+  return filled.replace('<html lang="en"', `<html lang="${language}"`)
 }
 
 /**

@@ -8,7 +8,7 @@ const ways = z.object({ gate: files, app: files, dashboard: files })
 const WaysIn = z.object({ en: ways, fr: ways })
 type WaysIn = z.infer<typeof WaysIn>
 
-const NOTE = /<!--ways-in:(.*?)-->/
+const NOTE = /<!--ways-in:([^>]*)-->/
 const PLACE = '<!--ways-in-->'
 
 /** What the build noted of the files that each way in needs; null when it noted nothing. */

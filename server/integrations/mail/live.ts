@@ -9,11 +9,7 @@ export function smtpMail(settings: { url: string; from: string }): MailPort {
     greetingTimeout: 5000,
     socketTimeout: 15_000,
   })
-  const domain =
-    settings.from
-      .replace(/>?\s*$/, '')
-      .split('@')
-      .at(-1) ?? 'localhost'
+  const domain = settings.from.split('@').at(-1)?.replaceAll(/[>\s]/g, '') ?? 'localhost'
   return {
     leavesServer: true,
     async deliver({ id, recipient, subject, text, html, unsubscribe }) {

@@ -28,8 +28,8 @@ function toRegExp(keys: string): RegExp {
 
 /** A fixed character counts most, a set a little less, a wildcard nothing. */
 function specificity(keys: string): number {
-  const sets = keys.match(/\[[^\]]*\]/g)?.length ?? 0
-  const fixed = keys.replaceAll(/\[[^\]]*\]|[*|]/g, '').length
+  const sets = keys.match(/\[[^[\]]*\]/g)?.length ?? 0
+  const fixed = keys.replaceAll(/\[[^[\]]*\]|[*|]/g, '').length
   return fixed * 10 + sets * 9
 }
 
@@ -45,7 +45,7 @@ export function canBothFit(one: string, other: string): boolean {
 /** Positions 4 to 8, then 10 to 17; the characters that each may have, undefined where it is free. */
 function positionsOf(keys: string): (string | undefined)[] {
   const positions: (string | undefined)[] = []
-  for (const [token] of keys.matchAll(/\[[^\]]*\]|./g)) {
+  for (const [token] of keys.matchAll(/\[[^[\]]*\]|./g)) {
     if (token === '|') positions.length = 5
     else positions.push(token === '*' ? undefined : charactersOf(token))
   }

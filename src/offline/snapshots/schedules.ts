@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import { dayIn } from '#contract/core/days.ts'
 import type { DistanceUnit } from '#contract/core/fields.ts'
+import { groupThousands } from '#contract/core/thousands.ts'
 import { type Completion, tellable } from '#contract/maintenance/due-rules.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import { dueOf, marksTakenBack } from '#contract/maintenance/schedule-rules.ts'
@@ -94,7 +95,7 @@ export function layDueOver(rows: Interval[], here: DueHere | null): Interval[] {
 /** '10,000 mi', as the server names it. */
 function nameOf(every: number | null, unit: DistanceUnit): string {
   if (every === null) return ''
-  return `${String(every).replaceAll(/\B(?=(\d{3})+$)/g, unit === 'km' ? '\u202f' : ',')} ${unit}`
+  return `${groupThousands(every, unit === 'km' ? '\u202f' : ',')} ${unit}`
 }
 
 const changesDue = ({ kind }: Pick<OpRow, 'kind'>) =>

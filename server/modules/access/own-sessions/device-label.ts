@@ -11,10 +11,10 @@ const BROWSERS: [RegExp, string][] = [
   [/\bChrom(?:e|ium)\/|\bCriOS\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]
-const SYSTEMS: [RegExp, string, Device['form']][] = [
+const SYSTEMS: [Pick<RegExp, 'test'>, string, Device['form']][] = [
   [/\biPhone\b/, 'iPhone', 'phone'],
   [/\biPad\b/, 'iPad', 'tablet'],
-  [/\bAndroid\b.*\bMobile\b/, 'Android', 'phone'],
+  [{ test: (agent) => /\bAndroid\b/.test(agent) && /\bMobile\b/.test(agent) }, 'Android', 'phone'],
   [/\bAndroid\b/, 'Android', 'tablet'],
   [/\bCrOS\b/, 'ChromeOS', 'computer'],
   [/\bWindows\b/, 'Windows', 'computer'],

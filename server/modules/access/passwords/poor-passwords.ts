@@ -63,5 +63,8 @@ const MASKS: Record<string, string> = {
   $: 's',
 }
 /** 'p4ssw0rd' is 'password'. Digits at the end stay digits. */
-const unmasked = (text: string) =>
-  text.replace(/[\d!?.]*$/, '').replaceAll(/[013457@$]/g, (sign) => MASKS[sign] ?? sign)
+function unmasked(text: string): string {
+  let end = text.length
+  while (/[\d!?.]/.test(text.charAt(end - 1))) end--
+  return text.slice(0, end).replaceAll(/[013457@$]/g, (sign) => MASKS[sign] ?? sign)
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { groupThousands } from '#contract/core/thousands.ts'
 import { type DueItem, dueItems, everyOf, tellable } from '#contract/maintenance/due-rules.ts'
 import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
@@ -66,7 +67,7 @@ function rowOf(
 /** '10,000 mi': read the same in both languages; a narrow space parts thousands in Canada. Empty: by months only. */
 function nameOf(every: number | null, unit: 'mi' | 'km'): string {
   if (every === null) return ''
-  return `${String(every).replaceAll(/\B(?=(\d{3})+$)/g, unit === 'km' ? '\u202f' : ',')} ${unit}`
+  return `${groupThousands(every, unit === 'km' ? '\u202f' : ',')} ${unit}`
 }
 
 function fingerprintOf({ reminder_date: _date, ...schedule }: VehicleSchedule): string {

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { type Field, inputFields, inputWith, isRefusedAt } from '#tests/support/contract-fields.ts'
+import { hostileTexts, leastMs } from '#tests/support/hostile-texts.ts'
+import * as z from './zod.ts'
+
+// Generated from the contract, so that a new field is covered without anybody thinking of it.
+
+const fields = inputFields()
+const nameOf = ({ call, path }: Field) => `${call} ${path.join('.')}`
+/** Each schema once: many calls share one. */
+const distinct = (some: Field[]) => [...new Map(some.map((field) => [field.schema, field])).values()]
+const defOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
+const texts = fields.filter(({ schema }) => defOf(schema).type === 'string')
+const numbers = fields.filter(({ schema }) => defOf(schema).type === 'number')
+
+/** Names of the checks of a text, in the order in which they run. */
+function checksOf(schema: z.core.$ZodType): string[] {
+  const { checks = [] } = defOf(schema)
+  return checks.map((check) => check._zod.def.check)
+}
+
+/** Formats whose pattern fits texts of one length only. */
+const FIXED = new Set(['uuid', 'date'])
+
+test('every text that a call takes has a length limit, which is checked before any pattern or rule', () => {
+  const unlimited = texts.filter(({ schema }) => {
+    const def = defOf(schema)
+    if ('format' in def && FIXED.has(String(def.format))) return false
+    const checks = checksOf(schema)
+    const limit = checks.indexOf('max_length')
+    const first = checks.findIndex((check) => check === 'string_format' || check === 'custom')
+    return limit < 0 || (first >= 0 && first < limit)
+  })
+  expect(unlimited.map(nameOf)).toEqual([])
+})
+
+test('every field of every call answers 250 KB of hostile text within 50 ms', () => {
+  const slow: string[] = []
+  for (const text of hostileTexts()) {
+    for (const field of distinct(fields)) {
+      const ms = leastMs(() => z.safeParse(field.schema, text), 50)
+      if (ms > 50)
+        slow.push(`${nameOf(field)}: ${Math.round(ms)} ms for ${JSON.stringify(text.slice(0, 12))}`)
+    }
+  }
+  expect(slow).toEqual([])
+})
+
+const deep = () => {
+  let value: unknown = 'end'
+  for (let depth = 0; depth < 5000; depth++) value = depth % 2 ? [value] : { a: value }
+  return value
+}
+const SHAPES: unknown[] = [
+  ...[{ length: { toString: 1 } }, { length: { valueOf: 1, toString: null } }, { length: 5 }, { size: {} }],
+  ...[{ toString: 1, valueOf: 1 }, { toString: null }, { constructor: 1 }, { prototype: {} }],
+  ...[JSON.parse('{"__proto__": {"length": 1}}'), JSON.parse('{"then": 1}')],
+  ...[
+    Object.create(null),
+    { trim: 1, length: 3, replace: 1 },
+    { length: -1 },
+    { length: Number.POSITIVE_INFINITY },
+  ],
+  ...[[], [[]], [null], [{}], [[[[]]]], new Array(20_000).fill(null), {}, null, true, false],
+  ...[
+    0,
+    -0,
+    -1,
+    1.5,
+    1e308,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NaN,
+    2 ** 53,
+    2 ** 53 + 2,
+    5e-324,
+  ],
+  ...['', '\0', 'a\0b', '\ud800', '\udfff', 'x\ud800y', '\u202e', '\u2028', '[object Object]', '__proto__'],
+]
+
+test('no JSON value makes a schema throw, at any field of any call', async () => {
+  const thrown: string[] = []
+  for (const field of fields) {
+    for (const shape of [...SHAPES, deep()]) {
+      for (let at = 0; at <= field.path.length; at++) {
+        try {
+          await z.safeParseAsync(field.input, inputWith(field.path.slice(0, at), shape))
+        } catch (error) {
+          thrown.push(`${nameOf(field)}: ${error}`)
+        }
+      }
+    }
+  }
+  expect(thrown).toEqual([])
+})
+
+/** Never a number of this business, at any field: texts, fractions of ids, what no number can hold. */
+const NO_NUMBERS: unknown[] = [
+  ...['5', '-5', '5abc', '1e3', ' 5', '5 ', '0x10', '٥', '5,5', '1_000', '', 'NaN', 'Infinity', '+5'],
+  ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 2 ** 53, -(2 ** 53)],
+  ...[null, true, [], {}, [5], { valueOf: 5 }],
+]
+/** Longitudes lie on both sides of Greenwich. */
+const SIGNED = new Set(['latitude', 'longitude'])
+
+test('every numeric field of every call refuses what is no exact number, at the field', () => {
+  const taken: string[] = []
+  for (const { input, path, ...rest } of numbers) {
+    const signed = SIGNED.has(String(path.at(-1)))
+    for (const value of [...NO_NUMBERS, ...(signed ? [1000, -1000] : [-5, -1, 1.5, 0.1])]) {
+      const { error } = z.safeParse(input, inputWith(path, value))
+      const isOpen = isNullable(input, path) && value === null
+      if (!isOpen && !(error && isRefusedAt(path, error.issues)))
+        taken.push(`${nameOf({ input, path, ...rest })}: ${JSON.stringify(value)}`)
+    }
+  }
+  expect(taken).toEqual([])
+})
+
+/** Whether null stands for "none" at the field. */
+function isNullable(input: z.core.$ZodType, path: Field['path']): boolean {
+  const { error } = z.safeParse(input, inputWith(path, null))
+  return !error || !isRefusedAt(path, error.issues)
+}
+
+/** Amounts are texts; these are no amounts, or more exact than money is. */
+const NO_AMOUNTS: unknown[] = [
+  ...['-5', '-0', '5abc', '1e3', ' 5', '5 ', '0x10', '٥', '5,5', '5.123', '.5', '5.', '+5', '1_000', 'NaN'],
+  ...['', '123456789', '9'.repeat(400), '5\n', '5\0', '５'],
+  ...[5, -5, 5.5, null, [], {}],
+]
+
+test('every amount of money refuses what is no exact amount, at the field', () => {
+  const amounts = texts.filter(({ path }) => /^(price|amount)$/.test(String(path.at(-1))))
+  expect(amounts.length).toBeGreaterThan(3)
+  const taken = amounts.flatMap((field) =>
+    NO_AMOUNTS.filter((value) => {
+      const { error } = z.safeParse(field.input, inputWith(field.path, value))
+      return !(error && isRefusedAt(field.path, error.issues))
+    }).map((value) => `${nameOf(field)}: ${JSON.stringify(value)}`),
+  )
+  expect(taken).toEqual([])
+})
