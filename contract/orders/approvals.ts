@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
 import { Day, Id, Instant, Line, Money, MoneySum, Text } from '../core/fields.ts'
 import { APPROVER_NOTE_MAX, NOTE_TITLE_MAX, VANITY_LABEL_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
 import { Order } from './orders.ts'
 
 /** 10th to 90th percentile of what the network charged for a service in the last 12 months (ruling 31). */

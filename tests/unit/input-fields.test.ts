@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import * as z from '#contract/core/zod.ts'
 import { type Field, inputFields, inputWith, isRefusedAt } from '#tests/support/contract-fields.ts'
 import { hostileTexts, leastMs } from '#tests/support/hostile-texts.ts'
-import * as z from './zod.ts'
 
 // Generated from the contract, so that a new field is covered without anybody thinking of it.
 
