@@ -103,6 +103,15 @@ test('from the link to the invoice, the estimate and its photo entered without s
     )
   await expect.poll(files).toEqual([{ state: 'stored', is_photo: true }])
 
+  // A slip of the finger in a corrected price is asked about before it is sent.
+  await pads.getByLabel('Price before tax').fill('1205')
+  await page.getByRole('button', { name: 'Send the corrected estimate' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Check the new total' })).toContainText('$200.50')
+  await page.getByRole('button', { name: 'Check the prices' }).click()
+  await expect(pads.getByLabel('Price before tax')).toHaveValue('1205')
+  expect((await files()).length).toBe(1)
+  await pads.getByLabel('Price before tax').fill('120.50')
+
   await db.query(sql`update shop_orders set status = 'approved', rev = rev + 1 where id = ${order.id}`)
   await page.reload()
   await expect(page.getByText('You can begin the work.')).toBeVisible()

@@ -9,10 +9,19 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopOp } from '#src/offline/shop/shop-db.ts'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { EstimateLineFields } from './EstimateLineFields.tsx'
-import { type DraftLine, emptyLine, faultsOf, sumsOf, toDraft, toLines } from './estimate-draft.ts'
+import {
+  type DraftLine,
+  emptyLine,
+  farFromLast,
+  faultsOf,
+  sumsOf,
+  toDraft,
+  toLines,
+} from './estimate-draft.ts'
 import type { ShopLineHandle } from './useShopLine.ts'
 
 interface EstimateFormProps {
@@ -32,6 +41,8 @@ export function EstimateForm({ line, order, ops, services, isCorrection }: Estim
   // What a photo is added to once it is prepared: what was typed meanwhile must stay.
   const latest = useRef<DraftLine[]>([])
   const [showsFaults, setShowsFaults] = useState(false)
+  /** Subtotal of the last estimate, while the shop is asked whether the new one is meant. */
+  const [askedAbout, setAskedAbout] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; what arrives later must not write over what is typed
   useEffect(() => {
     void line.readDraft().then((kept) => {
@@ -57,10 +68,16 @@ export function EstimateForm({ line, order, ops, services, isCorrection }: Estim
     setDraft(latest.current)
     void line.writeDraft(latest.current)
   }
-  function hand() {
+  function submit() {
     setShowsFaults(true)
     if (!draft || draft.length === 0 || faults.some((fault) => fault !== null)) return
-    const lines = toLines(draft)
+    const last = isCorrection ? farFromLast(draft, order, ops) : null
+    if (last === null) send(draft)
+    else setAskedAbout(last)
+  }
+  function send(sent: readonly DraftLine[]) {
+    setAskedAbout(null)
+    const lines = toLines(sent)
     void line.enter(
       'estimate',
       { lines },
@@ -106,10 +123,22 @@ export function EstimateForm({ line, order, ops, services, isCorrection }: Estim
             total: format.money(sums.total),
           })}
         </Typography>
-        <Button variant="contained" size="large" disabled={draft.length === 0} onClick={hand}>
+        <Button variant="contained" size="large" disabled={draft.length === 0} onClick={submit}>
           {t(isCorrection ? 'shop-link:estimate.sendAgain' : 'shop-link:estimate.send')}
         </Button>
       </Stack>
+      <ConfirmDialog
+        open={askedAbout !== null}
+        title={t('shop-link:estimate.far.title')}
+        message={t('shop-link:estimate.far.message', {
+          last: format.money(askedAbout ?? '0'),
+          next: format.money(sums.subTotal),
+        })}
+        cancelLabel={t('shop-link:estimate.far.back')}
+        confirmLabel={t('shop-link:estimate.far.send', { next: format.money(sums.subTotal) })}
+        onConfirm={() => send(draft)}
+        onCancel={() => setAskedAbout(null)}
+      />
     </Section>
   )
 }

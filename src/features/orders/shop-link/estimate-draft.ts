@@ -1,6 +1,6 @@
 import type { ManifestLine } from '#contract/core/documents.ts'
 import { PATTERNS } from '#contract/core/patterns.ts'
-import { sumOf, taxOn } from '#contract/orders/prices.ts'
+import { cents, sumOf, taxOn } from '#contract/orders/prices.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import type { ShopOp } from '#src/offline/shop/shop-db.ts'
 
@@ -65,6 +65,25 @@ export function faultsOf(
     if (draft.findIndex(isSame) < n) return 'double'
     return PATTERNS.money.test(line.price) ? null : 'price'
   })
+}
+
+/** A corrected estimate of less than half or more than double the last one is more often a slip than a change of price. */
+const FAR_FACTOR = 2
+
+/**
+ * Subtotal of the last estimate if the new one is far from it, else null: then the shop sends without being asked.
+ * Amounts before tax; an estimate that still waits on the device counts as the last one.
+ */
+export function farFromLast(
+  draft: readonly DraftLine[],
+  order: Pick<ShopOrder, 'pre_tax_sub_total'>,
+  ops: readonly ShopOp[],
+): string | null {
+  const waiting = ops.findLast((op) => op.kind === 'estimate')?.body.lines as DraftLine[] | undefined
+  const last = waiting ? sumOf(waiting.map(({ price }) => price)) : order.pre_tax_sub_total
+  const [before, after] = [cents(last), cents(sumOf(draft.map(({ price }) => price)))]
+  const isFar = after > before * FAR_FACTOR || after * FAR_FACTOR < before
+  return before > 0 && isFar ? last : null
 }
 
 /** What the lines will come to, before the server says so; prices that are no amounts yet count nothing. */
