@@ -4,11 +4,12 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type ProxyOptions } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import defaultBrandJson from '#brands/wheelbook/brand.json' with { type: 'json' }
 import { parseBrand } from '#contract/core/brand.ts'
 import { fontFaces } from '#server/brands/fonts.ts'
+import { isLoopback } from '#server/trusted-proxies.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 /** What loads together is one file each: it compresses best and costs one request. */
@@ -42,6 +43,13 @@ const defaultBrand = parseBrand(defaultBrandJson)
 const apiOrigin = process.env.WHEELBOOK_API_ORIGIN ?? 'http://127.0.0.1:3000'
 /** What the server answers itself; everything else is the app. */
 const serverPaths = ['/api/', '/brand/', '/fonts/', '/manifest.webmanifest', '/mailbox']
+
+/** The mailbox is for browsers on this machine: the server must see which requests came from elsewhere. */
+const nameStrangers: NonNullable<ProxyOptions['configure']> = (proxy) => {
+  proxy.on('proxyReq', (passedOn, { socket: { remoteAddress = '' } }) => {
+    if (!isLoopback(remoteAddress)) passedOn.setHeader('x-forwarded-for', remoteAddress)
+  })
+}
 
 export default defineConfig({
   plugins: [
@@ -87,7 +95,9 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      ...Object.fromEntries(serverPaths.map((path) => [path, { target: apiOrigin, ws: true }])),
+      ...Object.fromEntries(
+        serverPaths.map((path) => [path, { target: apiOrigin, ws: true, configure: nameStrangers }]),
+      ),
       '/cable': { target: apiOrigin, ws: true },
     },
   },

@@ -7,6 +7,7 @@ import { requirePolicies } from './http/access.ts'
 import { api } from './http/api.ts'
 import { cable } from './http/cable.ts'
 import { clientIdentity, identifyClients } from './http/client.ts'
+import { limitConnections } from './http/connection-limits.ts'
 import { endConnections } from './http/connections.ts'
 import { refuseTwoHosts, setSecurityHeaders } from './http/headers.ts'
 import { health, type Readiness } from './http/health.ts'
@@ -16,6 +17,7 @@ import { assets } from './http/pages/assets.ts'
 import { brandFiles } from './http/pages/brand.ts'
 import { captchaFrame } from './http/pages/captcha-frame.ts'
 import { mailbox } from './http/pages/mailbox.ts'
+import { mayReadMailbox } from './http/pages/mailbox-access.ts'
 import { page } from './http/pages/page.ts'
 import { unsubscribe } from './http/pages/unsubscribe.ts'
 import { sendProblem } from './http/problems.ts'
@@ -83,6 +85,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     refuseTwoHosts(request)
   })
   endConnections(app, readiness)
+  limitConnections(app.server, (peer) => config.trustProxy !== null && identity.addresses.isTrustedPeer(peer))
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
 
@@ -98,15 +101,19 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   brandFiles(app, { brands, folder: config.brandsFolder })
   if (config.recaptcha) captchaFrame(app, config.recaptcha)
   await app.register(unsubscribe, { service: services.unsubscribe })
-  if (services.hasMailbox) mailbox(app, { db })
+  const mayRead = services.hasMailbox ? mayReadMailbox(config) : () => false
+  if (services.hasMailbox) mailbox(app, { db, mayRead })
   if (options.distFolder === null) {
     app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
   } else {
-    const mailboxUrl = services.hasMailbox ? '/mailbox' : null
     await assets(app, { distFolder: options.distFolder })
     await page(app, {
       distFolder: options.distFolder,
-      settings: { demo: config.demo, mailboxUrl, errorReportUrl: config.errorReportUrl },
+      settingsFor: (request) => ({
+        demo: config.demo,
+        mailboxUrl: mayRead(request) ? '/mailbox' : null,
+        errorReportUrl: config.errorReportUrl,
+      }),
       hasDropIn: config.braintree !== null,
     })
   }

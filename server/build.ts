@@ -36,11 +36,12 @@ export async function isBuildStale(root: string): Promise<boolean> {
 export class BuildError extends Error {}
 
 /** Builds the app into `dist/`, in a process of its own: the builder's memory does not stay with the server. */
-export async function buildDist(root: string): Promise<void> {
+export async function buildDist(root: string, signal?: AbortSignal): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
+    ...(signal && { signal }),
   })
   const [said, [code]] = await Promise.all([text(build.stderr), once(build, 'close')])
   if (code !== 0) throw new BuildError(`The app could not be built.\n${said}`)

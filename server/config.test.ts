@@ -25,6 +25,7 @@ describe('configuration (ruling 3)', () => {
       trustProxy: null,
       shopSeconds: 12,
       demo: true,
+      exposeMailbox: false,
       hasCatalogue: true,
     })
   })
@@ -96,6 +97,25 @@ describe('configuration (ruling 3)', () => {
     expect(warnings({ PUBLIC_URL: 'https://fleet.example', TRUST_PROXY: 'false' })).toEqual([])
     expect(warnings({ PUBLIC_URL: 'http://fleet.example' })).toEqual([])
     expect(warnings({})).toEqual([])
+  })
+
+  it('warns when a demo can be reached from other machines, and when its mailbox is open to them', () => {
+    const warnings = (variables: Record<string, string>) => configWarnings(readConfig(variables), variables)
+    for (const reachable of [
+      { HOST: '0.0.0.0' },
+      { HOST: '::' },
+      { HOST: '192.168.1.5' },
+      { TRUST_PROXY: '1' },
+      { PUBLIC_URL: 'http://demo.example', DEMO: 'true' },
+    ] as Record<string, string>[])
+      expect(warnings(reachable), JSON.stringify(reachable)).toEqual([
+        expect.stringContaining('a password that everybody knows'),
+      ])
+    for (const HOST of ['127.0.0.1', 'localhost', '::1']) expect(warnings({ HOST })).toEqual([])
+    expect(warnings({ HOST: '0.0.0.0', DEMO: 'false' })).toEqual([])
+    expect(warnings({ EXPOSE_DEMO_MAILBOX: 'true' })).toEqual([
+      expect.stringMatching(/^EXPOSE_DEMO_MAILBOX is on: [^\n]+$/),
+    ])
   })
 
   it('takes an empty variable for one that is not set', () => {

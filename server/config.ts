@@ -73,6 +73,8 @@ const environment = z.object({
   TRUST_PROXY: optionalText,
   /** Demo data at first start and the mailbox at /mailbox. On unless this is a real installation. */
   DEMO: z.optional(flag),
+  /** Demo mode: shows the mailbox, with its codes and reset links, to everybody who reaches this server. */
+  EXPOSE_DEMO_MAILBOX: z._default(flag, false),
   /** 'false': an installation that brings its own services and schedules in place of ours. */
   CATALOGUE: z._default(flag, true),
   /** Demo mode: seconds that the simulated shops take for each step of an order. */
@@ -160,6 +162,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
   trustProxy: TrustedProxies
   demo: boolean
+  /** The demo's mailbox is open to other machines too. */
+  exposeMailbox: boolean
   /** Services and schedules of ours, where the database has none and no demo world. */
   hasCatalogue: boolean
   /** Seconds that the demo's simulated shops take for a step. */
@@ -236,6 +240,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     shopSeconds: e.DEMO_SHOP_SECONDS,
     hasCatalogue: e.CATALOGUE,
     demo: isDemo,
+    exposeMailbox: e.EXPOSE_DEMO_MAILBOX,
     recalls: e.RECALLS ?? (isDemo ? 'sample' : 'off'),
   }
 }
@@ -294,13 +299,28 @@ function trustProxyOf(text: string | undefined): TrustedProxies | undefined {
 
 /** What is allowed but probably not meant; one line each, shown at start. */
 export function configWarnings(config: Config, variables: Record<string, string | undefined>): string[] {
+  const warnings: string[] = []
   // This server speaks plain HTTP only, so an https address means that a proxy ends TLS in front of it.
-  const isProxyUnnamed =
-    config.publicUrl?.startsWith('https:') && config.trustProxy === null && !variables.TRUST_PROXY?.trim()
-  return isProxyUnnamed
-    ? [
-        'PUBLIC_URL is https but TRUST_PROXY is not set: all people will share one address in limits. ' +
-          'Set TRUST_PROXY to the number of proxies in front (1), or to their addresses.',
-      ]
-    : []
+  if (config.publicUrl?.startsWith('https:') && config.trustProxy === null && !variables.TRUST_PROXY?.trim())
+    warnings.push(
+      'PUBLIC_URL is https but TRUST_PROXY is not set: all people will share one address in limits. ' +
+        'Set TRUST_PROXY to the number of proxies in front (1), or to their addresses.',
+    )
+  if (config.demo && isReachable(config))
+    warnings.push(
+      'Demo mode can be reached from other machines: its accounts have a password that everybody knows. Keep real data out.',
+    )
+  if (config.demo && config.exposeMailbox)
+    warnings.push(
+      'EXPOSE_DEMO_MAILBOX is on: everybody who reaches this server can read all one-time passwords and reset links.',
+    )
+  return warnings
 }
+
+/** Whether other machines may reach this server. */
+const isReachable = ({ host, publicUrl, trustProxy }: Config) =>
+  trustProxy !== null ||
+  !LOOPBACK_HOST.test(host) ||
+  (publicUrl !== null && !LOOPBACK_HOST.test(new URL(publicUrl).hostname))
+
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i

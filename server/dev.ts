@@ -1,22 +1,23 @@
 // npm run dev: the server, and in front of it Vite, which serves the app from its sources and passes calls on.
 import { createServer } from 'vite'
 import { configWarnings, readConfig } from './config.ts'
-import { attachToProcess, fail } from './process.ts'
+import { processLifetime } from './process.ts'
 import { run } from './run.ts'
 
 const say = (line: string) => console.error(line)
+const lifetime = processLifetime(say)
 
 try {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   for (const warning of configWarnings(config, process.env)) say(warning)
   const seed = config.demo && !process.argv.includes('--empty')
-  const running = await run({ ...config, port: 0 }, { distFolder: null, seed, say })
+  const running = await run({ ...config, port: 0 }, { distFolder: null, seed, say, signal: lifetime.signal })
   process.env.WHEELBOOK_API_ORIGIN = running.url
   const vite = await createServer({ server: { port: config.port, host: config.host } })
   await vite.listen()
-  attachToProcess({ ...running, stop: () => vite.close().then(running.stop) }, say)
+  lifetime.attach({ ...running, stop: () => vite.close().then(running.stop) })
   vite.printUrls()
   if (running.services.hasMailbox) say(`Mail is read at /mailbox.`)
 } catch (error) {
-  fail(error)
+  lifetime.failed(error)
 }

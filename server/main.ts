@@ -5,10 +5,11 @@ import { keepCompiledCode } from './compile-cache.ts'
 
 keepCompiledCode()
 const { configWarnings, readConfig } = await import('./config.ts')
-const { attachToProcess, fail } = await import('./process.ts')
+const { processLifetime } = await import('./process.ts')
 const { run } = await import('./run.ts')
 
 const say = (line: string) => console.error(line)
+const lifetime = processLifetime(say)
 try {
   const config = readConfig(process.env)
   for (const warning of configWarnings(config, process.env)) say(warning)
@@ -19,9 +20,10 @@ try {
     distFolder,
     seed: config.demo && !process.argv.includes('--empty'),
     say,
+    signal: lifetime.signal,
   })
-  attachToProcess(running, say)
+  lifetime.attach(running)
   say(`Wheelbook answers at ${config.publicUrl ?? running.url}`)
 } catch (error) {
-  fail(error)
+  lifetime.failed(error)
 }

@@ -10,6 +10,7 @@ import { loadBrands } from './brands/brands.ts'
 import type { Config } from './config.ts'
 import { compose, openFiles, type Services } from './context.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { markAsDemo, ownerOfDatabase } from './db/demo-mark.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { openLog } from './http/log.ts'
@@ -33,13 +34,15 @@ export interface RunOptions {
   seed: boolean
   /** Lines for who started the server. */
   say: (line: string) => void
+  /** Breaks off the start; what it has begun is undone. */
+  signal?: AbortSignal
 }
 
 export interface Running {
   /** Where it listens. */
   url: string
   services: Services
-  /** Finishes what was begun, then stops everything, the embedded database last. Harmless twice. */
+  /** Finishes what was begun, then stops everything, the embedded database last. Idempotent. */
   stop(): Promise<void>
 }
 
@@ -75,16 +78,28 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
 }
 
 async function start(config: Config, options: RunOptions, started: ReturnType<typeof stack>) {
-  const { say } = options
+  const { say, signal } = options
   const log = openLog(config.logLevel)
   const db = await openGround(config, say, started)
+  signal?.throwIfAborted()
   await tryPort(config)
+  const owner = await ownerOfDatabase(db)
+  if (config.demo && owner === 'real')
+    throw new StartError(
+      'Demo mode refuses this database: it holds fleets that demo mode did not make. ' +
+        'Set DEMO=false to serve it, or name an empty database by DATABASE_URL or DATA_FOLDER.',
+    )
+  if (!config.demo && owner === 'demo')
+    say('This database was made by demo mode: its demo accounts have a password that everybody knows.')
   const applied = await migrate(db, { say })
   if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
+
+  if (config.demo) await markAsDemo(db)
 
   if (await adoptRestoredDatabase(db))
     say('The database was restored from a dump: devices will check what they sent.')
 
+  signal?.throwIfAborted()
   const jobs = openJobs(db, log)
   await jobs.start()
   started.push(() => jobs.stop(FINISH_MS))
@@ -103,6 +118,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
     await ensureCatalogue(db)
   }
 
+  signal?.throwIfAborted()
   const readiness = { isStopping: false }
   const app = await buildApp(services, { distFolder: options.distFolder, readiness })
   const url = await listen(app, config)

@@ -3,14 +3,16 @@ import { join, resolve } from 'node:path'
 import { buildDist, isBuildStale } from './build.ts'
 import { keepCompiledCode } from './compile-cache.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './db/seed/accounts.ts'
+import { isBehindProxy } from './http/pages/mailbox-access.ts'
 import type { Running } from './run.ts'
 
 keepCompiledCode()
 const { configWarnings, readConfig } = await import('./config.ts')
-const { attachToProcess, fail } = await import('./process.ts')
+const { processLifetime } = await import('./process.ts')
 const { run } = await import('./run.ts')
 
 const say = (line: string) => console.error(line)
+const lifetime = processLifetime(say)
 const root = resolve(import.meta.dirname, '..')
 
 try {
@@ -18,20 +20,28 @@ try {
   for (const warning of configWarnings(config, process.env)) say(warning)
   if (await isBuildStale(root)) {
     say('Building the app …')
-    await buildDist(root)
+    await buildDist(root, lifetime.signal)
   }
   const isSeeded = config.demo && !process.argv.includes('--empty')
-  const running = await run(config, { distFolder: join(root, 'dist'), seed: isSeeded, say })
-  attachToProcess(running, say)
+  const distFolder = join(root, 'dist')
+  const running = await run(config, { distFolder, seed: isSeeded, say, signal: lifetime.signal })
+  lifetime.attach(running)
   announce(running, config.publicUrl ?? running.url.replace('127.0.0.1', 'localhost'), isSeeded)
 } catch (error) {
-  fail(error)
+  lifetime.failed(error)
+}
+
+function whereMailIs({ url, services: { config } }: Running, publicUrl: string): string {
+  if (!config.exposeMailbox && isBehindProxy(config))
+    return 'Mail is not shown: a proxy is in front. EXPOSE_DEMO_MAILBOX=true shows it to everybody.'
+  const at = config.exposeMailbox ? publicUrl : `http://localhost:${new URL(url).port}`
+  const forWhom = config.exposeMailbox ? 'open to everybody' : 'on this machine only'
+  return `Mail is read at  ${at}/mailbox  (one-time passwords; no mail leaves this server; ${forWhom})`
 }
 
 function announce(running: Running, url: string, isSeeded: boolean) {
   say(`\nWheelbook is at  ${url}`)
-  if (running.services.hasMailbox)
-    say(`Mail is read at  ${url}/mailbox  (one-time passwords; no mail leaves this server)`)
+  if (running.services.hasMailbox) say(whereMailIs(running, url))
   if (isSeeded) {
     say(`\nDemo accounts, all with the password ${DEMO_PASSWORD}`)
     const width = Math.max(...DEMO_ACCOUNTS.map((account) => account.email.length))

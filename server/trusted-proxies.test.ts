@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { clientAddresses, parseTrustedProxies } from './trusted-proxies.ts'
+import { clientAddresses, isLoopback, networkKey, parseTrustedProxies } from './trusted-proxies.ts'
 
 const client = (trust: string, peer: string, forwardedFor?: string) =>
   clientAddresses(parseTrustedProxies(trust)).clientOf({
@@ -121,4 +121,26 @@ describe('TRUST_PROXY', () => {
   ])('refuses %s', (text) => {
     expect(() => parseTrustedProxies(text)).toThrow()
   })
+})
+
+it('limits count IPv4 by address, and IPv6 by the network that one household has', () => {
+  expect(networkKey('::ffff:198.51.100.1')).toBe('198.51.100.1')
+  expect(networkKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
+  expect(networkKey('2001:db8::1')).toBe(networkKey('2001:db8:0:0:ffff::9'))
+  expect(networkKey('2001:db8:0:1::1')).not.toBe(networkKey('2001:db8::1'))
+  expect(networkKey('::1')).toBe('0:0:0:0')
+})
+
+it.each([
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['::ffff:10.0.0.1', false],
+  ['10.0.0.1', false],
+  ['128.0.0.1', false],
+  ['::2', false],
+  ['', false],
+])('%s is this machine itself: %s', (address, isOwn) => {
+  expect(isLoopback(address)).toBe(isOwn)
 })

@@ -83,6 +83,25 @@ export function canonicalAddress(text: string): string | null {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }
 
+/** Whether an address is this machine's own. */
+export function isLoopback(text: string): boolean {
+  const address = canonicalAddress(text) ?? ''
+  return address === '::1' || address.startsWith('127.')
+}
+
+/** What limits count an address by: itself, or the /64 of an IPv6 address, since one household has all of it. */
+export function networkKey(text: string): string {
+  const address = canonicalAddress(text) ?? ''
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':').length : 0
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after
+  return [...groups, ...Array<string>(zeros).fill('0'), ...(tail ? tail.split(':') : [])]
+    .slice(0, 4)
+    .join(':')
+}
+
 /** `1.2.3.4:5678` and `[2001:db8::1]:5678`, as some proxies write them, without the port. */
 function withoutPort(text: string): string {
   return /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text

@@ -4,25 +4,34 @@ import type { RawData, WebSocket } from 'ws'
 import { PUSH_CLOSED, PUSH_FRAME_MAX, PUSH_PATH, PushHello } from '#contract/home/push.ts'
 import type { Services } from '../context.ts'
 import { pushHub } from '../push/hub.ts'
+import { strangerChannels } from '../push/strangers.ts'
+import { networkKey } from '../trusted-proxies.ts'
 import { isOwnOrigin } from './csrf.ts'
 import { OPEN } from './request.ts'
 
 const HELLO_MS = 5000
-/** Channels that have not said who they are, over all. */
-const STRANGERS_MAX = 500
+/** A client that does not answer a goodbye is cut off after this. */
+const CLOSE_MS = 2000
 /** Clients get this long to say goodbye when the server goes down. */
 const GOODBYE_MS = 1000
 const TRY_LATER = 1013
 const RESTARTING = 1012
 
+/** The types of ws do not know `closeTimeout` yet. */
+const pushSocketOptions: { maxPayload: number; perMessageDeflate: false; closeTimeout: number } = {
+  maxPayload: PUSH_FRAME_MAX,
+  perMessageDeflate: false,
+  closeTimeout: CLOSE_MS,
+}
+
 /** The push channel (API-026, S-26): a WebSocket that is let in by a ticket in its first message, never by a cookie. */
 export async function cable(app: FastifyInstance, services: Services) {
   const { changes, config, session, tickets, log } = services
   const hub = pushHub(session.standing)
-  const strangers = new Set<WebSocket>()
+  const strangers = strangerChannels()
 
   await app.register(websocket, {
-    options: { maxPayload: PUSH_FRAME_MAX, perMessageDeflate: false },
+    options: pushSocketOptions,
     preClose: async () => {
       hub.stop()
       const { clients } = app.websocketServer
@@ -63,15 +72,14 @@ export async function cable(app: FastifyInstance, services: Services) {
           return reply.code(403).send()
       },
       handler: async (_request, reply) => reply.code(426).header('upgrade', 'websocket').send(),
-      wsHandler: (socket) => {
+      wsHandler: (socket, request) => {
         // A broken frame or connection closes the socket by itself; unheard, the error would end the process.
         socket.on('error', () => {})
-        if (strangers.size >= STRANGERS_MAX) return socket.close(TRY_LATER)
-        strangers.add(socket)
+        const leave = strangers.enter(socket, networkKey(request.ip))
         const giveUp = setTimeout(() => socket.close(PUSH_CLOSED.malformed), HELLO_MS)
         const known = () => {
           clearTimeout(giveUp)
-          strangers.delete(socket)
+          leave()
         }
         socket.once('close', known)
         socket.once('message', (data, isBinary) => {

@@ -3,7 +3,14 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { clientAddresses } from '../trusted-proxies.ts'
 
-const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via'] as const
+const FORWARDING_HEADERS = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+  'via',
+] as const
 
 /** Whether something between client and server says that it passed the request on. */
 export const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>

@@ -3,13 +3,15 @@ import { keepCompiledCode } from '#server/compile-cache.ts'
 
 keepCompiledCode()
 const { readConfig } = await import('#server/config.ts')
-const { attachToProcess, fail } = await import('#server/process.ts')
+const { processLifetime } = await import('#server/process.ts')
 const { run } = await import('#server/run.ts')
 
 const say = (line: string) => console.error(line)
+const lifetime = processLifetime(say)
 try {
-  const running = await run(readConfig(process.env), { distFolder: null, seed: false, say })
-  attachToProcess(running, say)
+  const { signal } = lifetime
+  const running = await run(readConfig(process.env), { distFolder: null, seed: false, say, signal })
+  lifetime.attach(running)
 } catch (error) {
-  fail(error)
+  lifetime.failed(error)
 }

@@ -124,6 +124,10 @@ export async function launchPostmaster(
   )
   const outputRead = once(child, 'close').catch(() => {})
   const pid = child.pid
+  // A server that exits while PostgreSQL is still starting leaves none behind.
+  const stopWithServer = () => pid !== undefined && isAlive(pid) && signalAll([pid], 'SIGINT')
+  process.once('exit', stopWithServer)
+  exited.then(() => process.off('exit', stopWithServer))
   while (pid !== undefined && child.exitCode === null && child.signalCode === null) {
     const file = await readPidFile(folder)
     if (file?.pid === pid && file.status === 'ready') {

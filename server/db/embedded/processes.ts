@@ -67,6 +67,15 @@ export function commandOf(pid: number): string[] {
   return ps('-o', 'command=', '-p', String(pid)).split(/\s+/).filter(Boolean)
 }
 
+/** The parent of a process; null when it does not run. */
+export function parentOf(pid: number): number | null {
+  if (process.platform === 'linux') {
+    const stat = readOrNull(`/proc/${pid}/stat`)
+    return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  }
+  return Number(ps('-o', 'ppid=', '-p', String(pid))) || null
+}
+
 /** True once none of the processes runs any more, false when `timeoutMs` passed first. */
 export async function waitUntilGone(pids: number[], timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs

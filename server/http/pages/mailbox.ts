@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#server/db/database.ts'
 import { letterOf, newestMails } from '#server/integrations/mail/outbox.ts'
 import { newestTexts } from '#server/integrations/sms/outbox.ts'
@@ -17,9 +17,17 @@ b { display: block; font: 700 2.5rem/1.4 ui-monospace, monospace; letter-spacing
 pre { font: inherit; margin: .5rem 0 0; white-space: pre-wrap }
 time { font-size: .875rem }`
 
+export interface MailboxOptions {
+  db: Database
+  mayRead: (request: FastifyRequest) => boolean
+}
+
 /** The local mailbox of demo mode: where a one-time password is read when no mail leaves the server (ruling 3). */
-export function mailbox(app: FastifyInstance, { db }: { db: Database }) {
-  app.get('/mailbox', { config: OPEN }, async (_request, reply) => {
+export function mailbox(app: FastifyInstance, { db, mayRead }: MailboxOptions) {
+  const preHandler = async (request: FastifyRequest) => {
+    if (!mayRead(request)) throw new Problem('not_found')
+  }
+  app.get('/mailbox', { config: OPEN, preHandler }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     const [mails, texts] = [await newestMails(db, 30), await newestTexts(db, 30)]
     const all = [
@@ -29,6 +37,7 @@ export function mailbox(app: FastifyInstance, { db }: { db: Database }) {
     reply.headers({
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
     })
     return reply.type('text/html; charset=utf-8').send(`<!doctype html>
 <html lang="en">
@@ -45,12 +54,16 @@ ${all.map(({ html }) => html).join('\n') || '<p>No mail yet.</p>'}
 </html>`)
   })
 
-  app.get<{ Params: { id: string } }>('/mailbox/:id', { config: OPEN }, async ({ params }, reply) => {
-    const html = await letterOf(db, params.id)
-    if (!html) throw new Problem('not_found')
-    reply.headers({ 'content-security-policy': LETTER_POLICY, 'cache-control': 'no-store' })
-    return reply.type('text/html; charset=utf-8').send(html)
-  })
+  app.get<{ Params: { id: string } }>(
+    '/mailbox/:id',
+    { config: OPEN, preHandler },
+    async ({ params }, reply) => {
+      const html = await letterOf(db, params.id)
+      if (!html) throw new Problem('not_found')
+      reply.headers({ 'content-security-policy': LETTER_POLICY, 'cache-control': 'no-store' })
+      return reply.type('text/html; charset=utf-8').send(html)
+    },
+  )
 }
 
 /** A letter runs nothing and loads nothing, as in a careful mail program; its links may be followed. */

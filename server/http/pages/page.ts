@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Brand } from '#contract/core/brand.ts'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import type { Language } from '#contract/core/locale.ts'
@@ -16,6 +16,12 @@ export interface PageSettings {
   demo: boolean
   mailboxUrl: string | null
   errorReportUrl: string | null
+}
+
+export interface PageOptions {
+  distFolder: string
+  settingsFor: (request: FastifyRequest) => PageSettings
+  hasDropIn: boolean
 }
 
 export interface PolicySettings {
@@ -115,10 +121,7 @@ export function fillPage(template: string, head: string, language: Language): st
  * Answers every address that is no file and no call with the page: the app's router takes it from there. Never 304:
  * nonce in head and header belong together, and the worker keeps both (reliability.md §1.3).
  */
-export async function page(
-  app: FastifyInstance,
-  { distFolder, settings, hasDropIn }: { distFolder: string; settings: PageSettings; hasDropIn: boolean },
-) {
+export async function page(app: FastifyInstance, { distFolder, settingsFor, hasDropIn }: PageOptions) {
   const built = await readFile(join(distFolder, 'index.html'), 'utf8')
   const { template, waysIn } = readWaysIn(built)
   fillPage(template, '', 'en')
@@ -130,6 +133,7 @@ export async function page(
     if (!isPage) return sendProblem(request, reply, new Problem('not_found'))
     const nonce = randomBytes(16).toString('base64')
     const { brand, language } = request
+    const settings = settingsFor(request)
     const policy = pagePolicy(nonce, { errorReportUrl: settings.errorReportUrl, hasDropIn })
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).code(200)
     // A shop's link is nobody's to find (ruling 15).

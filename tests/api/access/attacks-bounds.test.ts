@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 const ROOM = 60_000
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ config: { trustProxy: 1, fleetStorageBytes: ROOM } })
+  server = await startTestServer({ config: { trustProxy: 1, exposeMailbox: true, fleetStorageBytes: ROOM } })
 })
 afterAll(() => server.stop())
 

@@ -23,7 +23,10 @@ beforeAll(async () => {
   await writeFile(join(dist, 'sw.js'), 'self.x = 1')
   await writeFile(join(dist, 'assets/main-abc.js'), 'export {}')
   await writeFile(join(dist, 'assets/picture.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  server = await startTestServer({ distFolder: dist, config: { demo: true, trustProxy: 1 } })
+  server = await startTestServer({
+    distFolder: dist,
+    config: { demo: true, trustProxy: 1, exposeMailbox: true },
+  })
   const service = await server.build.service()
   const world = await aWorld(server, service.id)
   const { user } = await world.clientOf(['Super Admin'])

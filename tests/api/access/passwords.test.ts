@@ -12,7 +12,7 @@ let server: TestServer
 let fleet: { id: number }
 beforeAll(async () => {
   server = await startTestServer({
-    config: { trustProxy: 1, publicUrl: 'https://fleet.example', demo: true },
+    config: { trustProxy: 1, exposeMailbox: true, publicUrl: 'https://fleet.example', demo: true },
   })
   fleet = await server.build.fleet({ flags: { multifactor_authentication: false } })
 })
