@@ -6,7 +6,7 @@ import type { Database } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import { brandOrigin, originOfRequest } from './http/public-origin.ts'
 import { recaptcha } from './integrations/captcha/live.ts'
-import { altchaCaptcha } from './integrations/captcha/local.ts'
+import { altchaCaptcha, type CaptchaWork } from './integrations/captcha/local.ts'
 import { lazyGateway } from './integrations/card-gateway/lazy.ts'
 import { sandboxGateway } from './integrations/card-gateway/local.ts'
 import type { CardGateway } from './integrations/card-gateway/port.ts'
@@ -44,6 +44,7 @@ import { partnersService } from './modules/access/partners/partners.service.ts'
 import { passwordsService } from './modules/access/passwords/passwords.service.ts'
 import { preferencesService } from './modules/access/preferences/preferences.service.ts'
 import { sessionService } from './modules/access/session/session.service.ts'
+import { signInGuard } from './modules/access/session/sign-in-guard.ts'
 import { shellCustomersService } from './modules/access/sign-up/shell-customers.service.ts'
 import { signUpService } from './modules/access/sign-up/sign-up.service.ts'
 import { ticketsService } from './modules/access/tickets/tickets.service.ts'
@@ -141,6 +142,8 @@ export interface Ground {
   /** Tests bring their own; null: there is none. */
   telematics?: Telematics | null
   recalls?: Recalls | null
+  /** Tests ask for little. */
+  captchaWork?: CaptchaWork
   /** Tests move it; else the machine's clock. */
   now?: () => Date
 }
@@ -188,11 +191,12 @@ export function compose(ground: Ground) {
   const unsubscribe = unsubscribeService({ db, subscriptions: unsubscribeRepository })
   const captchaPort = config.recaptcha
     ? recaptcha({ ...config.recaptcha, verifyUrl: RECAPTCHA_VERIFY_URL })
-    : altchaCaptcha(captchaSecret(db))
+    : altchaCaptcha(captchaSecret(db), ground.captchaWork)
   const captcha = captchaService({ db, captcha: captchaPort, log })
-  const passwords = passwordsService({ db, brands, account, captcha, mail, audit })
+  const guard = signInGuard({ db })
+  const passwords = passwordsService({ db, brands, captcha, mail, audit, guard })
   const preferences = preferencesService({ db, brands, passwords, mail })
-  const session = sessionService({ db, account, captcha, mail })
+  const session = sessionService({ db, account, captcha, mail, guard })
   const now = ground.now ?? (() => new Date())
   const changes = changesOn(db, log)
   const writing = userWriting({ users: usersRepository, audit, brands, now })

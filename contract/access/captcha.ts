@@ -20,6 +20,8 @@ export const CaptchaQuestion = z.discriminatedUnion('provider', [
         keySignature: z.string(),
         /** Seconds since 1970. */
         expiresAt: z.int(),
+        /** How much work it is: each level twice as much. */
+        data: z.object({ level: z.int() }),
       }),
       signature: z.string(),
     }),

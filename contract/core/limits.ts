@@ -47,23 +47,25 @@ export const REMEMBER_ME_DAYS = 182
 /** Sliding life of a session: remembered, and not (ruling 4). */
 export const SESSION_REMEMBERED_DAYS = 30
 export const SESSION_SHORT_HOURS = 12
-/** Sign-in failures per address or network in 15 minutes before further ones are slowed (ruling 6). */
+/** Sign-in failures per account, and per IP address in 15 minutes, before further ones are slowed (ruling 6). */
 export const SIGN_IN_FAILURES = 10
 export const SIGN_IN_WINDOW_MINUTES = 15
+/** Failures at an account are forgotten after so long without one; our choice. */
+export const SIGN_IN_FORGET_MINUTES = 60
+/** Each account that signs in right from an IP address in 15 minutes lets it fail once more, up to so often; our choice. */
+export const SIGN_IN_SOURCE_CREDITS_MAX = 40
 /** Life of a mailed link that sets a new password; our choice. */
 export const RESET_LIFE_MINUTES = 30
-/** Such links asked for per address and hour, like one-time passwords (ruling 6); and tries of all kinds per network. */
-export const RESET_SENDS_PER_HOUR = 5
+/** Such links asked for per e-mail address and hour; and wrong links tried per IP address in the window. */
+export const RESET_SENDS_PER_HOUR = 3
 export const RESET_TRIES = 30
-/** Unknown addresses that a network is told of, before all addresses are answered alike (ruling 6). */
-export const RESET_UNKNOWN_TOLD = 3
 export const RESET_WINDOW_MINUTES = 15
+/** Times an hour that one IP address is told whether an e-mail address has an account; captcha before each (ruling 6). */
+export const EXISTENCE_TOLD_PER_HOUR = 5
 /** One-time passwords of sign-up: wrong ones per address and day, sendings as on sign-in; tries of all kinds per network. */
 export const SIGN_UP_GUESSES_PER_DAY = 20
 export const SIGN_UP_TRIES = 60
 export const SIGN_UP_WINDOW_MINUTES = 15
-/** Addresses that a network is told are taken without proof that it reads their mail (ruling 6). */
-export const SIGN_UP_TAKEN_TOLD = 3
 /** Card tokens and cards refused per network in the same time: no testing of stolen cards here; bounds of ours. */
 export const CARD_TOKENS = 60
 export const CARD_REFUSALS = 10
@@ -123,6 +125,8 @@ export const SIGN_IN_KEY_SECONDS = 300
 /** A confirmed captcha is good for the calls of one sign-in: this long, and so many of them; bounds of ours. */
 export const CAPTCHA_LIFE_MINUTES = 20
 export const CAPTCHA_USES = 8
+/** Each further question of an hour costs twice the work, up to so many times: 2^4 of about a second; our choice. */
+export const CAPTCHA_LEVEL_MAX = 4
 /** Longest answer of a captcha, characters; those of every provider are shorter. */
 export const CAPTCHA_TOKEN_MAX = 4000
 /** Names of people, and vehicles that a fleet says it has; bounds of ours. */

@@ -63,6 +63,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     }),
     ...(options.recalls && { recalls: options.recalls }),
     ...(options.now && { now: options.now }),
+    captchaWork: { cost: 1, keys: 1 },
     ...('telematics' in options && { telematics: options.telematics ?? null }),
   })
   const readiness = { isStopping: false }

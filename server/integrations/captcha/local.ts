@@ -7,11 +7,17 @@ import { CaptchaQuestion } from '#contract/access/captcha.ts'
 import { CAPTCHA_LIFE_MINUTES } from '#contract/core/limits.ts'
 import type { CaptchaPort } from './port.ts'
 
+export interface CaptchaWork {
+  /** Rounds of one key. */
+  cost: number
+  /** Keys to try at level 0 at least, twice as many at most. */
+  keys: number
+}
 /**
  * How long a browser works on it: up to so many keys of so many rounds, under a second on a computer and about two on a
  * phone. Making and checking one takes the server a single key.
  */
-const WORK = { cost: 5000, counter: () => randomInt(40, 120) }
+const WORK: CaptchaWork = { cost: 5000, keys: 60 }
 
 const Answer = z.object({
   challenge: z.object({ parameters: z.record(z.string(), z.unknown()), signature: z.string() }),
@@ -19,27 +25,29 @@ const Answer = z.object({
 })
 
 /** ALTCHA: proof of work, asked and checked here, without any other party (ruling 11). `secret` is the same on all servers. */
-export function altchaCaptcha(secret: () => Promise<string>): CaptchaPort {
+export function altchaCaptcha(secret: () => Promise<string>, work: CaptchaWork = WORK): CaptchaPort {
   async function keys() {
     const known = await secret()
     const keyOf = (use: string) => createHash('sha256').update(`${use}:${known}`).digest('hex')
     return { hmacSignatureSecret: keyOf('challenge'), hmacKeySignatureSecret: keyOf('answer') }
   }
   return {
-    async question() {
+    async question(level) {
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
-        cost: WORK.cost,
-        counter: WORK.counter(),
+        cost: work.cost,
+        counter: randomInt(work.keys * 2 ** level, work.keys * 2 ** (level + 1)),
+        // Signed with the rest: an answer cannot claim more work than its question asked for.
+        data: { level },
         deriveKey,
         expiresAt: new Date(Date.now() + CAPTCHA_LIFE_MINUTES * 60_000),
         ...(await keys()),
       })
       return z.parse(CaptchaQuestion, { provider: 'altcha', challenge })
     },
-    async verify(answer) {
+    async verify(answer, _ip, level) {
       const given = read(answer)
-      if (!given) return false
+      if (!given || !(Number(given.challenge.parameters.data?.level) >= level)) return false
       const { verified } = await verifySolution({ ...given, deriveKey, ...(await keys()) })
       return verified
     },

@@ -7,6 +7,7 @@ import { limitConcurrency } from '#server/concurrency.ts'
 import { sql } from '#server/db/sql.ts'
 import { MailIsDown } from '#server/integrations/mail/port.ts'
 import { workers } from '#server/jobs/workers.ts'
+import { askForLink } from '#tests/support/captcha.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, aPaper, once } from '#tests/support/entries.ts'
 import { aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
@@ -146,7 +147,7 @@ describe('while the mail server is down', () => {
     const client = server.client({ 'x-forwarded-for': `10.${60 + (++asked % 40)}.${asked % 250}.1` })
     return {
       code: () => client.post('/sessions/send_otp', { email, password: 'correct horse battery' }),
-      link: () => client.post('/customers/reset_password', { email }),
+      link: () => askForLink(client, email),
     }
   }
   let asked = 0
@@ -211,7 +212,7 @@ describe('a mail with a code or a link (S-7)', () => {
     const user = await server.build.user(await server.build.fleet())
     const client = server.client({ 'x-forwarded-for': `10.77.${user.id % 250}.1` })
     await client.post('/sessions/send_otp', { email: user.email, password: user.password })
-    await client.post('/customers/reset_password', { email: user.email })
+    await askForLink(client, user.email)
     return user
   }
   const mailsTo = (email: string) =>

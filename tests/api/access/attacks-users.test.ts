@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contract/core/permissions.ts'
 import { sql } from '#server/db/sql.ts'
+import { askForLink } from '#tests/support/captcha.ts'
 import type { Answer } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -94,8 +95,7 @@ describe('what is entered of a user', () => {
 })
 
 describe('an address that its user leaves', () => {
-  const forgot = (email: string, ip: string) =>
-    server.client({ 'x-forwarded-for': ip }).post('/customers/reset_password', { email })
+  const forgot = (email: string, ip: string) => askForLink(server.client({ 'x-forwarded-for': ip }), email)
   const mailsTo = (email: string) =>
     server.db.query<{ text: string }>(
       sql`select text from mails where recipient = ${email} order by created_at`,

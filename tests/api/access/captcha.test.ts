@@ -111,7 +111,7 @@ const PORTS: [string, () => { port: CaptchaPort; right: () => Promise<string> }]
       const port = altchaCaptcha(async () => 'a secret of the tests')
       return {
         port,
-        right: () => solveCaptcha({ get: async () => ({ body: await port.question() }) as Answer }),
+        right: () => solveCaptcha({ get: async () => ({ body: await port.question(0) }) as Answer }),
       }
     },
   ],
@@ -127,25 +127,50 @@ const PORTS: [string, () => { port: CaptchaPort; right: () => Promise<string> }]
 describe.each(PORTS)('the port, with %s', (provider, open) => {
   it('asks as its widget needs it, takes a right answer and no other', async () => {
     const { port, right } = open()
-    expect((await port.question()).provider).toBe(provider)
-    expect(await port.verify(await right(), '10.0.0.1')).toBe(true)
+    expect((await port.question(0)).provider).toBe(provider)
+    expect(await port.verify(await right(), '10.0.0.1', 0)).toBe(true)
     for (const wrong of ['', 'x', 'e30=', Buffer.from('{"challenge":{}}').toString('base64')])
-      expect(await port.verify(wrong, '10.0.0.1')).toBe(false)
+      expect(await port.verify(wrong, '10.0.0.1', 0)).toBe(false)
   })
 })
 
 it('an answer whose question was changed, or made elsewhere, is wrong', async () => {
   const port = altchaCaptcha(async () => 'a secret of the tests')
   const stranger = altchaCaptcha(async () => 'another secret')
-  const answer = await solveCaptcha({ get: async () => ({ body: await stranger.question() }) as Answer })
-  expect(await port.verify(answer, '10.0.0.1')).toBe(false)
-  const own = await solveCaptcha({ get: async () => ({ body: await port.question() }) as Answer })
+  const answer = await solveCaptcha({ get: async () => ({ body: await stranger.question(0) }) as Answer })
+  expect(await port.verify(answer, '10.0.0.1', 0)).toBe(false)
+  const own = await solveCaptcha({ get: async () => ({ body: await port.question(0) }) as Answer })
   const forged = JSON.parse(Buffer.from(own, 'base64').toString())
   forged.challenge.parameters.expiresAt += 9999
-  expect(await port.verify(Buffer.from(JSON.stringify(forged)).toString('base64'), '10.0.0.1')).toBe(false)
+  expect(await port.verify(Buffer.from(JSON.stringify(forged)).toString('base64'), '10.0.0.1', 0)).toBe(false)
+})
+
+it('an answer to a question of a lower level is worth nothing at a higher one, whatever it claims', async () => {
+  const port = altchaCaptcha(async () => 'a secret of the tests', { cost: 1, keys: 1 })
+  const answerTo = (level: number) =>
+    solveCaptcha({ get: async () => ({ body: await port.question(level) }) as Answer })
+  expect(await port.verify(await answerTo(2), '10.0.0.1', 2)).toBe(true)
+  expect(await port.verify(await answerTo(3), '10.0.0.1', 2)).toBe(true)
+  const easy = await answerTo(1)
+  expect(await port.verify(easy, '10.0.0.1', 2)).toBe(false)
+  const forged = JSON.parse(Buffer.from(easy, 'base64').toString())
+  forged.solution.counter += 1000
+  expect(await port.verify(btoa(JSON.stringify(forged)), '10.0.0.1', 2)).toBe(false)
+  forged.challenge.parameters.data.level = 2
+  expect(await port.verify(btoa(JSON.stringify(forged)), '10.0.0.1', 2)).toBe(false)
+})
+
+it('a question of each level takes about twice the work of the one before', async () => {
+  const port = altchaCaptcha(async () => 'a secret of the tests', { cost: 1, keys: 50 })
+  for (const level of [0, 1, 2, 3, 4]) {
+    const answer = await solveCaptcha({ get: async () => ({ body: await port.question(level) }) as Answer })
+    const { counter } = JSON.parse(Buffer.from(answer, 'base64').toString()).solution
+    expect(counter).toBeGreaterThanOrEqual(50 * 2 ** level)
+    expect(counter).toBeLessThan(50 * 2 ** (level + 1))
+  }
 })
 
 it('where reCAPTCHA cannot be asked, nobody passes and the caller is told to come back', async () => {
   const port = recaptcha({ siteKey: 'a', secretKey: 'b', verifyUrl: 'http://127.0.0.1:1' })
-  await expect(port.verify('x', '10.0.0.1')).rejects.toThrow()
+  await expect(port.verify('x', '10.0.0.1', 0)).rejects.toThrow()
 })

@@ -84,7 +84,7 @@ test('a forgotten password asks for it too, and is sent nothing without', async 
   await expect(page.getByText('Look into your e-mail')).toBeVisible()
 })
 
-test('after three unknown addresses it asks on any host, and then tells the truth again', async ({
+test('a forgotten password asks for it on any host before it says anything, and then tells the truth', async ({
   page,
 }) => {
   // ruling 6, ACC-101
@@ -92,12 +92,6 @@ test('after three unknown addresses it asks on any host, and then tells the trut
   const ask = async (email: string) => {
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('button', { name: 'Reset password' }).click()
-  }
-  for (let each = 0; each < 3; each++) {
-    await ask(`nobody-${each}@example.com`)
-    await expect(page.getByRole('alert')).toContainText(
-      'There is no account associated with that e-mail address',
-    )
   }
   await ask('nobody-4@example.com')
   await expect(page.getByRole('alert')).toContainText('Please confirm that you are not a robot')

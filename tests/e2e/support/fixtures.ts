@@ -40,7 +40,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   build: [async ({ db }, use) => use(uniqueBuilders(db)), { scope: 'worker' }],
   freshNetwork: [
     async ({ db }, use) => {
-      await db.query(sql`delete from attempts where bucket ~ '^(slow:)?sign-in-net:'`)
+      await db.query(sql`delete from sign_in_tries`)
+      await db.query(sql`delete from attempts where bucket like 'existence:%'`)
       await use(undefined)
     },
     { auto: true },

@@ -2,5 +2,5 @@ import { os } from '#server/http/implementer.ts'
 import type { CaptchaService } from './captcha.service.ts'
 
 export const captchaRoutes = (service: CaptchaService) => ({
-  question: os.captcha.question.handler(() => service.question()),
+  question: os.captcha.question.handler(({ context }) => service.question(context.request.ip)),
 })

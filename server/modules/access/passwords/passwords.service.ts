@@ -6,12 +6,12 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
-import type { AccountService } from '../account/account.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import type { CaptchaService } from '../captcha/captcha.service.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
+import type { SignInGuard } from '../session/sign-in-guard.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
-import { admitChange, admitForgot, admitReset, isSuspect, isToldOfUnknown } from './limits.ts'
+import { admitChange, admitForgot, admitReset, admitTelling } from './limits.ts'
 import type { PasswordUser } from './passwords.repository.ts'
 import * as passwords from './passwords.repository.ts'
 import { poorness } from './poor-passwords.ts'
@@ -29,13 +29,13 @@ const FORGOT_MS = 300
 /** Forgotten, reset and changed passwords (rulings 4 to 6 and 9). */
 export function passwordsService(deps: {
   db: Database
-  account: AccountService
   captcha: CaptchaService
   mail: MailOutbox
   audit: AuditService
+  guard: SignInGuard
   brands: readonly Brand[]
 }) {
-  const { db, account, captcha, mail, audit } = deps
+  const { db, captcha, mail, audit, guard } = deps
 
   const brandOf = (user: PasswordUser, host: Brand) =>
     deps.brands.find((brand) => brand.key === user.brand) ?? host
@@ -48,14 +48,6 @@ export function passwordsService(deps: {
       if (!(await passwords.insertReset(tx, user, hashToken(token)))) return
       await mail.queue(tx, { recipient: user.email, ...words, secretMinutes: RESET_LIFE_MINUTES })
     })
-  }
-
-  /** Whether the captcha was passed; throws captcha_required where it had to be. */
-  async function isPerson(email: string, token: string | undefined, { ip, brand }: Asker): Promise<boolean> {
-    const { captcha: flag } = await account.flags(null, brand)
-    if (flag === 'off' && !token && !(await isSuspect(db, ip))) return false
-    await captcha.demand(token, { email, ip })
-    return true
   }
 
   /** Sets the new password, ends what the old one had opened, and tells its owner by mail: it may not have been they. */
@@ -106,28 +98,38 @@ export function passwordsService(deps: {
       return token
     },
 
-    /** Errors: captcha_required, no_account, too_many. Answers known and unknown addresses after the same time. */
+    /**
+     * Errors: captcha_required, no_account, too_many. Says nothing of the address before the captcha is solved, and then
+     * answers known and unknown addresses after the same time.
+     */
     async forgot(
       { email, captcha_token: token }: { email: string; captcha_token?: string | undefined },
       from: Asker,
     ): Promise<void> {
-      const notBefore = sleep(FORGOT_MS)
-      await admitForgot(db, { email, ip: from.ip })
       // Before anything is looked up: that it is asked for says nothing of the address.
       await mail.demandUp()
-      const hasPassed = await isPerson(email, token, from)
+      await captcha.demandFresh(token, { email, ip: from.ip })
+      const notBefore = sleep(FORGOT_MS)
+      const forgiveTelling = await admitTelling(db, from.ip)
+      await admitForgot(db, email)
       const user = await passwords.findByEmail(db, email)
-      if (user) await mailLink(user, from)
-      else if ((await isToldOfUnknown(db, from.ip)) || hasPassed) throw new Problem('no_account')
+      if (user) {
+        await mailLink(user, from)
+        await forgiveTelling()
+      }
       await notBefore
+      if (!user) throw new Problem('no_account')
     },
 
     /** Errors: reset_link_invalid, validation, too_many. A refused password leaves the link as it is. */
     async reset(input: { newPassword: string; resetToken: string }, from: Asker): Promise<void> {
-      const forgive = await admitReset(db, from.ip)
+      const countFailure = await admitReset(db, from.ip)
       const token = hashToken(input.resetToken)
       const user = await passwords.findByReset(db, token)
-      if (!user) throw new Problem('reset_link_invalid')
+      if (!user) {
+        await countFailure()
+        throw new Problem('reset_link_invalid')
+      }
       refusePoor(input.newPassword, user)
       const hash = await hashPassword(input.newPassword)
       await db.system(async (tx) => {
@@ -135,7 +137,8 @@ export function passwordsService(deps: {
         if (!(await passwords.spendReset(tx, token))) throw new Problem('reset_link_invalid')
         await replace(tx, user, hash, from, null)
       })
-      await forgive()
+      // Who reads the mail of the account is its owner: guesses of others slow them down no longer.
+      await guard.forgive(user.email)
     },
 
     /** `session`: the token of the session that stays. Errors: validation, too_many. */

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net'
-import { OTP_SENDS_PER_HOUR, SIGN_IN_FAILURES, SIGN_IN_WINDOW_MINUTES } from '#contract/core/limits.ts'
+import { OTP_SENDS_PER_HOUR, SIGN_IN_WINDOW_MINUTES } from '#contract/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Problem } from '#server/problem.ts'
-import { admit, countAttempt, forgiveAttempt } from './attempts.ts'
+import { admit, admitUnlessFailing } from './attempts.ts'
 
 const WINDOW = SIGN_IN_WINDOW_MINUTES * 60
 const HOUR = 3600
@@ -11,45 +10,20 @@ const DAY = 86_400
 const OTP_SENDS_PER_DAY = 20
 /** Wrong ones of these that are compared a day, whatever was sent: 20 of a million (S-8). */
 const OTP_GUESSES_PER_DAY = 20
-/** Past the limit one attempt is let through in so many seconds: slowed, not locked out (ruling 6). */
-const SLOW = { address: 30, network: 5 }
 
-/** The network that an address belongs to: /24 of IPv4, /64 of IPv6 (S-10). */
+/**
+ * Returns what is counted as one address: an IPv4 address itself, of IPv6 the /64 that one connection is given. Never a
+ * whole /24: strangers share it, and one of them could lock the others out.
+ */
 export function networkOf(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/, '')
-  if (isIP(plain) !== 6) return plain.split('.').slice(0, 3).join('.')
-  const [head = '', tail] = plain.split('::')
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (isIP(plain) !== 6) return plain
+  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
   const start = head ? head.split(':') : []
   const end = tail ? tail.split(':') : []
   const zeros = tail === undefined ? 0 : 8 - start.length - end.length
-  return [...start, ...Array<string>(zeros).fill('0'), ...end].slice(0, 4).join(':')
-}
-
-export interface Attempter {
-  email: string
-  ip: string
-  /** Comes from a device that this user remembered: nobody else can lock them out there. */
-  isKnownDevice: boolean
-}
-
-/**
- * Counts a sign-in attempt before anything is compared, and refuses with 429 when address or network is past its
- * limit and the present slow slot is taken. Returns what takes the count back when the attempt turns out well.
- */
-export async function admitSignIn(db: Queryable, who: Attempter): Promise<() => Promise<void>> {
-  const buckets = [
-    ...(who.isKnownDevice ? [] : [{ name: `sign-in:${who.email.toLowerCase()}`, slow: SLOW.address }]),
-    { name: `sign-in-net:${networkOf(who.ip)}`, slow: SLOW.network },
-  ]
-  for (const { name, slow } of buckets) {
-    const { count } = await countAttempt(db, name, WINDOW)
-    if (count <= SIGN_IN_FAILURES) continue
-    const slot = await countAttempt(db, `slow:${name}`, slow)
-    if (slot.count > 1) throw new Problem('too_many', { retryAfter: slot.remaining })
-  }
-  return async () => {
-    for (const { name } of buckets) await forgiveAttempt(db, name, WINDOW)
-  }
+  const groups = [...start, ...Array<string>(zeros).fill('0'), ...end].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
 /** Refuses with too_many_codes when this user was sent too many one-time passwords in the hour or the day. */
@@ -65,9 +39,9 @@ export async function admitOtpSending(db: Queryable, userId: number) {
 export const admitOtpGuess = (db: Queryable, userId: number) =>
   admit(db, `otp-guess:${userId}`, OTP_GUESSES_PER_DAY, DAY)
 
-/** Tries of keys of partners, for each network: whoever has one needs a single try. */
-const KEY_TRIES = 30
+/** Wrong keys of partners from one address; a right one is never counted. */
+const WRONG_KEYS = 30
 
-/** Counts a try of a key before it is looked up; returns what takes the count back when it was one. */
+/** Refuses with 429 an address that has tried too many wrong keys; returns what counts one more. */
 export const admitKey = (db: Queryable, ip: string) =>
-  admit(db, `key-net:${networkOf(ip)}`, KEY_TRIES, WINDOW)
+  admitUnlessFailing(db, `key-net:${networkOf(ip)}`, WRONG_KEYS, WINDOW)

@@ -190,4 +190,7 @@ export async function deleteExpired(db: Queryable) {
   await db.query(sql`delete from shell_customers where expires_at < now() - interval '7 days'`)
   await db.query(sql`delete from otp_challenges where expires_at < now() - interval '1 day'`)
   await db.query(sql`delete from attempts where window_start < now() - interval '2 days'`)
+  await db.query(
+    sql`delete from sign_in_tries where greatest(failed_at, succeeded_at) < now() - interval '2 days'`,
+  )
 }

@@ -17,8 +17,9 @@ import type { AccountService } from '../account/account.service.ts'
 import type { CaptchaService } from '../captcha/captcha.service.ts'
 import { mayStandIn } from '../fleet-access.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { admitKey, admitOtpGuess, admitOtpSending, admitSignIn } from './limits.ts'
+import { admitKey, admitOtpGuess, admitOtpSending } from './limits.ts'
 import * as sessions from './session.repository.ts'
+import type { SignInGuard } from './sign-in-guard.ts'
 import { hashToken, newOtp, newToken } from './tokens.ts'
 
 /** Where a sign-in comes from: what the browser brought along. */
@@ -65,30 +66,32 @@ export function sessionService(deps: {
   account: AccountService
   captcha: CaptchaService
   mail: MailOutbox
+  guard: SignInGuard
 }) {
-  const { db, account, captcha, mail } = deps
+  const { db, account, captcha, mail, guard } = deps
 
   /** The fleet's user that the credentials belong to. Wrong password and unknown address differ in nothing. */
   async function checkCredentials(input: Credentials, client: Client) {
+    const user = await sessions.findCredentials(db, input.email)
+    const deviceHash = client.deviceToken === null ? null : hashToken(client.deviceToken)
+    const isKnownDevice =
+      user !== null && deviceHash !== null && (await sessions.isDeviceOf(db, user.id, deviceHash))
+    const who = { email: input.email, ip: client.ip, deviceHash: isKnownDevice ? deviceHash : null }
+    // Before the captcha, which is written down where it is right: a refused request writes nothing.
+    await guard.refuse(who)
     const hostFlags = await account.flags(null, client.brand)
     if (hostFlags.captcha === 'on')
       await captcha.demand(input.captcha_token, { email: input.email, ip: client.ip })
-    const user = await sessions.findCredentials(db, input.email)
-    const isKnownDevice =
-      user !== null &&
-      client.deviceToken !== null &&
-      (await sessions.isDeviceOf(db, user.id, hashToken(client.deviceToken)))
-    const forgive = await admitSignIn(db, { email: input.email, ip: client.ip, isKnownDevice })
-    const fits = await verifyPassword(input.password, user?.password_hash ?? null)
+    const fits = await guard.guess(who, async () => {
+      const isRight = await verifyPassword(input.password, user?.password_hash ?? null)
+      return isRight && user !== null
+    })
     if (!user || !fits) throw new Problem('invalid_credentials')
-    if (user.fleet_id === null) {
-      await forgive()
-      throw new Problem('not_a_fleet_customer')
-    }
+    if (user.fleet_id === null) throw new Problem('not_a_fleet_customer')
     const customer = { id: user.id, email: user.email, affiliationId: null }
     const flags = await account.flags(user.fleet_id, client.brand, customer)
     const needsOtp = flags.multifactor_authentication === 'on' && !isKnownDevice
-    return { user: { ...user, fleet_id: user.fleet_id }, needsOtp, forgive }
+    return { user: { ...user, fleet_id: user.fleet_id }, needsOtp }
   }
 
   async function checkOtp(userId: number, code: string) {
@@ -162,13 +165,9 @@ export function sessionService(deps: {
       input: Credentials & { otp?: string | undefined; remember_me: boolean },
       client: Client,
     ): Promise<SignIn> {
-      const { user, needsOtp, forgive } = await checkCredentials(input, client)
-      if (needsOtp && input.otp === undefined) {
-        await forgive()
-        return { isSignedIn: false }
-      }
+      const { user, needsOtp } = await checkCredentials(input, client)
+      if (needsOtp && input.otp === undefined) return { isSignedIn: false }
       if (needsOtp && input.otp !== undefined) await checkOtp(user.id, input.otp)
-      await forgive()
 
       return db.system(async (tx) => {
         if (!(await sessions.holdPassword(tx, user))) throw new Problem('invalid_credentials')
@@ -186,10 +185,10 @@ export function sessionService(deps: {
      * Errors: key_invalid, not_a_fleet_customer, too_many.
      */
     async signInWithKey(key: string, client: Client): Promise<SignIn> {
-      const forgive = await admitKey(db, client.ip)
+      const countFailure = await admitKey(db, client.ip)
       const signIn = await db.system(async (tx) => {
         const user = await sessions.takeKey(tx, hashToken(key))
-        if (!user) throw new Problem('key_invalid')
+        if (!user) return null
         if (user.fleet_id === null) throw new Problem('not_a_fleet_customer')
         const entering = {
           userId: user.user_id,
@@ -199,15 +198,17 @@ export function sessionService(deps: {
         }
         return open(tx, entering, client)
       })
-      await forgive()
-      return signIn
+      if (signIn) return signIn
+      await countFailure()
+      throw new Problem('key_invalid')
     },
 
     /** Whether `signInWithKey` would let somebody in, without using the key. Errors: key_invalid, too_many. */
     async checkKey(key: string, client: Client): Promise<void> {
-      const forgive = await admitKey(db, client.ip)
-      if (!(await sessions.isKeyGood(db, hashToken(key)))) throw new Problem('key_invalid')
-      await forgive()
+      const countFailure = await admitKey(db, client.ip)
+      if (await sessions.isKeyGood(db, hashToken(key))) return
+      await countFailure()
+      throw new Problem('key_invalid')
     },
 
     /** Opens a session for a user whom the same transaction has made, or knows by other means than a password. */
@@ -218,8 +219,7 @@ export function sessionService(deps: {
       input: Credentials & { language?: Language | undefined },
       client: Client,
     ): Promise<boolean> {
-      const { user, needsOtp, forgive } = await checkCredentials(input, client)
-      await forgive()
+      const { user, needsOtp } = await checkCredentials(input, client)
       if (!needsOtp) return false
       await mail.demandUp()
       await admitOtpSending(db, user.id)

@@ -9,11 +9,12 @@ import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
 import type { AccountService } from '../account/account.service.ts'
 import type { CaptchaService } from '../captcha/captcha.service.ts'
+import { admitTelling } from '../passwords/limits.ts'
 import { poorness } from '../passwords/poor-passwords.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import type { Client, SessionService, SignIn } from '../session/session.service.ts'
 import { newToken } from '../session/tokens.ts'
-import { admitCard, admitSignUp, isSuspect, isToldOfTaken } from './limits.ts'
+import { admitCard, admitSignUp } from './limits.ts'
 import * as signUps from './sign-up.repository.ts'
 import { signUpCodes } from './sign-up-codes.ts'
 
@@ -131,11 +132,19 @@ export function signUpService(dependencies: Dependencies) {
     })
   }
 
-  /** Whether the captcha was passed; throws captcha_required where it had to be, whatever the address. */
-  async function isPerson(input: SignUpInput, { ip }: Client): Promise<boolean> {
-    if (!input.captcha_token && !(await isSuspect(db, ip))) return false
-    await captcha.demand(input.captcha_token, { email: input.email, ip })
-    return true
+  /**
+   * Refuses an address that somebody has. Where no code proves that its mail is read, whoever asks solves a captcha
+   * first, whatever the address, and is told a few times an hour only (ruling 6).
+   */
+  async function refuseTaken(input: SignUpInput, { ip }: Client, needsCode: boolean): Promise<void> {
+    if (needsCode) {
+      if (await signUps.isEmailTaken(db, input.email)) throw new Problem('email_taken')
+      return
+    }
+    await captcha.demandFresh(input.captcha_token, { email: input.email, ip })
+    const forgive = await admitTelling(db, ip)
+    if (await signUps.isEmailTaken(db, input.email)) throw new Problem('email_taken')
+    await forgive()
   }
 
   async function createNew(
@@ -145,12 +154,7 @@ export function signUpService(dependencies: Dependencies) {
     needs: { card: boolean; code: boolean },
   ): Promise<SignIn> {
     if (needs.code) await codes.check(input.email, input.otp ?? '')
-    // Without a code, whoever asks is told which addresses are taken: from the fourth on only people are.
-    const hasPassed = !needs.code && (await isPerson(input, client))
-    if (await signUps.isEmailTaken(db, input.email)) {
-      const isTold = needs.code || (await isToldOfTaken(db, client.ip)) || hasPassed
-      throw new Problem(isTold ? 'email_taken' : 'captcha_required')
-    }
+    await refuseTaken(input, client, needs.code)
     const passwordHash = await hashPassword(input.password)
     const card = needs.card ? await takeCard(input, key, client) : null
     const isFrench = input.communicationPreferencesInFrench

@@ -1,0 +1,76 @@
+import { SIGN_IN_FAILURES } from '#contract/core/limits.ts'
+import type { Database } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import { networkOf } from './limits.ts'
+import type { SignInTry } from './sign-in-tries.repository.ts'
+import * as tries from './sign-in-tries.repository.ts'
+import { turnsByKey } from './turns.ts'
+
+export interface Attempter {
+  email: string
+  ip: string
+  /** Hash of a token that this user remembered the device by: nobody else can lock them out there. Null: none. */
+  deviceHash: Buffer | null
+}
+
+/** Waits past the limit double with each further failure: slowed, not locked out (ruling 6). Seconds. */
+const ACCOUNT_WAIT = { first: 30, most: 900 }
+const SOURCE_WAIT = { first: 5, most: 300 }
+/** A shift may start at once behind one address. Two waits are shorter than the life of a silent connection. */
+const TURNS = { maxWaiting: 250, timeoutMs: 7000 }
+
+/**
+ * Limits guesses at passwords (ruling 6, S-10, decision 39). The limit is read before anything is written or compared;
+ * a failure is counted after the comparison. Comparisons at one account, and those from one address, run one after the
+ * other, so that a burst cannot pass the limit and right passwords never take each other's places.
+ */
+export function signInGuard({ db }: { db: Database }) {
+  const inTurn = turnsByKey(TURNS)
+
+  async function refuseIfOver(attempt: SignInTry, isDevice: boolean): Promise<void> {
+    if (isDevice) {
+      const { failures, failed_s } = await tries.pairStanding(db, attempt)
+      return demandWait(failures - SIGN_IN_FAILURES, failed_s, ACCOUNT_WAIT)
+    }
+    const standing = await tries.standingOf(db, attempt)
+    demandWait(standing.account_failures - SIGN_IN_FAILURES, standing.account_failed_s, ACCOUNT_WAIT)
+    const limit = SIGN_IN_FAILURES + standing.source_credits
+    demandWait(standing.source_failures - limit, standing.source_failed_s, SOURCE_WAIT)
+  }
+
+  const tryOf = ({ email, ip, deviceHash }: Attempter): SignInTry => ({
+    account: tries.accountKey(email),
+    source: deviceHash ? `device:${deviceHash.toString('hex')}` : networkOf(ip),
+  })
+
+  return {
+    /** Refuses with 429 where the limit is passed already, before a captcha is used up for it. Writes nothing. */
+    refuse: (who: Attempter): Promise<void> => refuseIfOver(tryOf(who), who.deviceHash !== null),
+
+    /** Answers what `compare` finds, and counts it where it is false. Errors: too_many, unavailable. */
+    async guess(who: Attempter, compare: () => Promise<boolean>): Promise<boolean> {
+      const attempt = tryOf(who)
+      const isDevice = who.deviceHash !== null
+      const account = `account:${attempt.account.toString('hex')}`
+      return inTurn(isDevice ? attempt.source : account, () =>
+        inTurn(`source:${attempt.source}`, async () => {
+          await refuseIfOver(attempt, isDevice)
+          const isRight = await compare()
+          await (isRight ? tries.noteSuccess(db, attempt) : tries.noteFailure(db, attempt))
+          return isRight
+        }),
+      )
+    },
+
+    forgive: (email: string): Promise<void> => tries.forgiveAccount(db, tries.accountKey(email)),
+  }
+}
+export type SignInGuard = ReturnType<typeof signInGuard>
+
+/** Refuses where so many failures past the limit, the last one so long ago, ask for a longer wait. */
+function demandWait(past: number, failedSeconds: number, { first, most }: { first: number; most: number }) {
+  if (past < 0) return
+  // A clock that was set back must not make the wait longer than it is.
+  const left = Math.min(most, first * 2 ** Math.min(past, 20)) - Math.max(0, failedSeconds)
+  if (left > 0) throw new Problem('too_many', { retryAfter: Math.ceil(left) })
+}
