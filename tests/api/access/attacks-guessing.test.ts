@@ -27,7 +27,7 @@ beforeAll(async () => {
   build = builders(db)
   const env = {
     DATABASE_URL: url,
-    TRUST_PROXY: 'true',
+    TRUST_PROXY: '1',
     LOG_LEVEL: 'error',
     PUBLIC_URL: 'https://fleet.example',
   }
