@@ -34,6 +34,9 @@ const environment = z.object({
   BRAINTREE_MERCHANT_ID: optionalText,
   BRAINTREE_PUBLIC_KEY: optionalText,
   BRAINTREE_PRIVATE_KEY: optionalText,
+  /** Merchant accounts of the two currencies. Without that of Canada, Canadian fleets cannot pay by card. */
+  BRAINTREE_MERCHANT_ACCOUNT_USD: optionalText,
+  BRAINTREE_MERCHANT_ACCOUNT_CAD: optionalText,
   /** MyGeotab, where telematics are real; without it the demo simulates devices. */
   GEOTAB_SERVER: z._default(
     z.url({ protocol: /^https?$/, error: 'a URL that begins with https://' }),
@@ -114,6 +117,8 @@ export interface BraintreeConfig {
   merchantId: string
   publicKey: string
   privateKey: string
+  /** null: the merchant's default account, for US dollars only. */
+  merchantAccounts: { USD: string | null; CAD: string | null }
 }
 
 /** The account by which the databases of fleets are read; it must have been let into each. */
@@ -271,7 +276,16 @@ function missingOfBraintree(e: z.infer<typeof environment>): string[] {
 function braintreeOf(e: z.infer<typeof environment>): BraintreeConfig | null {
   const [kind, merchantId, publicKey, privateKey] = BRAINTREE.map((name) => e[name])
   if (!merchantId || !publicKey || !privateKey) return null
-  return { environment: kind === 'production' ? 'production' : 'sandbox', merchantId, publicKey, privateKey }
+  return {
+    environment: kind === 'production' ? 'production' : 'sandbox',
+    merchantId,
+    publicKey,
+    privateKey,
+    merchantAccounts: {
+      USD: e.BRAINTREE_MERCHANT_ACCOUNT_USD ?? null,
+      CAD: e.BRAINTREE_MERCHANT_ACCOUNT_CAD ?? null,
+    },
+  }
 }
 
 function partnersOf(text: string | undefined): PartnerConfig[] | null {

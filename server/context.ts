@@ -89,6 +89,7 @@ import { schedulesRepository } from './modules/maintenance/schedules/schedules.r
 import { schedulesService } from './modules/maintenance/schedules/schedules.service.ts'
 import { templatesRepository } from './modules/maintenance/schedules/templates.repository.ts'
 import { templatesService } from './modules/maintenance/schedules/templates.service.ts'
+import { paymentMethodsRepository } from './modules/money/payment-methods/payment-methods.repository.ts'
 import { paymentMethodsService } from './modules/money/payment-methods/payment-methods.service.ts'
 import { noticesRepository } from './modules/orders/notices/notices.repository.ts'
 import { noticesService } from './modules/orders/notices/notices.service.ts'
@@ -157,8 +158,8 @@ export async function openFiles(config: Config): Promise<FileStore> {
 }
 
 /** Braintree where it is configured, else the sandbox (ruling 18). */
-function cardGatewayOf({ braintree }: Config): CardGateway {
-  if (braintree === null) return sandboxGateway()
+function cardGatewayOf({ braintree }: Config, db: Database): CardGateway {
+  if (braintree === null) return sandboxGateway(db)
   return lazyGateway(async () => {
     const { braintreeGateway } = await import('./integrations/card-gateway/live.ts')
     return braintreeGateway(braintree)
@@ -221,8 +222,8 @@ export function compose(ground: Ground) {
   const originOf = (brand: Brand) => brandOrigin(brand, config)
   const shopLetters = shopLettersService({ links: shopLinksRepository, mail, originOf, now })
   const shopSide = shopSideService({ life: orderLife, links: shopLinksRepository, schedule, documents, now })
-  const cards = cardGatewayOf(config)
-  const paymentMethods = paymentMethodsService({ db, cards })
+  const cards = cardGatewayOf(config, db)
+  const paymentMethods = paymentMethodsService({ db, cards, methods: paymentMethodsRepository })
   const scheduling = { schedules: schedulesRepository, vehicles, now }
   const vehicleCatalogue = cachedCatalogue(
     ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),

@@ -27,10 +27,34 @@ const promotionProblems = {
   },
 }
 
+/** Payments (PAY-020, PAY-021). */
+const paymentProblems = {
+  en: {
+    payment_method_in_use: "This payment method has active orders and can't be removed",
+    payment_method_default: "This payment method is set as default so you can't delete it",
+  },
+  fr: {
+    payment_method_in_use: 'Ce mode de paiement sert à des commandes en cours et ne peut pas être supprimé',
+    payment_method_default: 'Ce mode de paiement est celui par défaut : vous ne pouvez pas le supprimer',
+  },
+}
+
 /** Those of sign-up and of shop links lie with their screens: the sign-in screen has no room for them. */
 const problems: Record<Language, Record<ProblemCode, string>> = {
-  en: { ...problemsEn, ...signUpEn.problem, ...shopLinkEn.problem, ...promotionProblems.en },
-  fr: { ...problemsFr, ...signUpFr.problem, ...shopLinkFr.problem, ...promotionProblems.fr },
+  en: {
+    ...problemsEn,
+    ...signUpEn.problem,
+    ...shopLinkEn.problem,
+    ...promotionProblems.en,
+    ...paymentProblems.en,
+  },
+  fr: {
+    ...problemsFr,
+    ...signUpFr.problem,
+    ...shopLinkFr.problem,
+    ...promotionProblems.fr,
+    ...paymentProblems.fr,
+  },
 }
 
 /** Words for positions of services, by key (SVC-048). */

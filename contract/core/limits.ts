@@ -184,6 +184,8 @@ export const VEHICLE_EDIT_DELAY_MS = 1000
 export const POLICIES_MAX = 100
 export const POLICY_SERVICES_MAX = 200
 export const POLICY_USERS_MAX = 50
+/** Users whom one payment method names; a bound of ours. */
+export const METHOD_USERS_MAX = 500
 export const POLICY_VEHICLES_MAX = 2000
 /** A link for the first password works for so long, and so many are mailed to one user in an hour; our choice. */
 export const INVITATION_LIFE_DAYS = 7

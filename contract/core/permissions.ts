@@ -112,12 +112,16 @@ export const ABILITIES = {
 
   /** The tab Payments (SET-007, SET-008). */
   'payments.read': NOT_DRIVERS,
-  /** Of anybody; one's own payment method in any case (doc1 §6). */
+  /** Adds payment methods; edits and deletes one's own. */
+  'payments.add': NOT_DRIVERS,
+  /** Edits and deletes payment methods of anybody (doc1 §6, PAY-024). */
   'payments.edit': ['FMC', 'FMC Fleet Admin', 'Owner'],
   /** The method that pays the subscription (doc1 §6). */
   'payments.setSubscription': NOT_DRIVERS.filter(
     (role) => role !== 'Manager' && role !== 'FMC Fleet Manager',
   ),
+  /** The fleet's WEX account number. */
+  'payments.editAccountNumber': ADMIN_TYPE,
   'transactions.read': NOT_DRIVERS,
 
   /** The fleets of one's affiliation (API-007, FMC-006). */

@@ -33,6 +33,8 @@ export const PROBLEMS = {
   interval_reset: 409,
   vehicle_in_order: 409,
   last_owner: 409,
+  payment_method_in_use: 409,
+  payment_method_default: 409,
   shop_link_invalid: 410,
   shop_link_revoked: 410,
   shop_link_expired: 410,

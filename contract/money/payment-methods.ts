@@ -1,8 +1,33 @@
-import { Id } from '../core/fields.ts'
+import { Id, Line, Text } from '../core/fields.ts'
+import { METHOD_USERS_MAX } from '../core/limits.ts'
+import { PATTERNS } from '../core/patterns.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** A way of paying that the card gateway holds for the fleet (PAY-027). No card number ever comes here. */
+/** In `customer_ids`: every user of the fleet (CST-005). */
+export const ALL_USERS = 999_999_999_999
+
+/** Users who may pay with a method, beside the person who added it. */
+const CustomerIds = z.array(Id).check(z.maxLength(METHOD_USERS_MAX, 'too_many'))
+
+const Email = z.string('email').check(z.trim(), z.maxLength(254), z.regex(PATTERNS.email, 'email'))
+
+/** What our own form asks beside the drop-in (PAY-028, PAY-029); `name` is a nickname. None of it is card data. */
+const ownFields = {
+  name: z.optional(Line(60)),
+  billing_address: z.optional(Text(200)),
+  billing_zip: z.optional(Line(10)),
+  email: z.optional(Email),
+}
+/** The same on a change: null clears a field, a field that is left out stays. */
+const changedFields = {
+  name: z.optional(z.nullable(Line(60))),
+  billing_address: z.optional(z.nullable(Text(200))),
+  billing_zip: z.optional(z.nullable(Line(10))),
+  email: z.optional(z.nullable(Email)),
+}
+
+/** A card or PayPal account that the gateway holds for the fleet (PAY-027). No card number ever reaches this server. */
 export const PaymentMethod = z.object({
   id: Id,
   /** Who added it. */
@@ -14,12 +39,46 @@ export const PaymentMethod = z.object({
   last_4: z.nullable(z.string()),
   /** 'MM/YYYY'. */
   expiration_date: z.nullable(z.string()),
-  /** Of a PayPal account. */
+  /** Of the PayPal account, or for receipts. */
   email: z.nullable(z.string()),
   cardholder_name: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  billing_address: z.nullable(z.string()),
+  billing_zip: z.nullable(z.string()),
+  /** `[ALL_USERS]` for everybody. */
+  customer_ids: z.array(Id),
+  /** Names of `customer_ids`, without the sentinel. */
+  customers: z.array(z.object({ id: Id, name: z.string() })),
+  has_active_orders: z.boolean(),
+  /** Pays the subscription and automatic approvals. */
   is_default: z.boolean(),
+  /** What this user may do with it (PAY-018, PAY-022, PAY-024). */
+  can_edit: z.boolean(),
+  can_set_default: z.boolean(),
+  rev: z.int(),
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
+
+/** A new method, as sent: the nonce stands for the card (PAY-014). */
+export const NewPaymentMethod = z.object({
+  nonce: Line(200),
+  customer_ids: z._default(CustomerIds, []),
+  cardholder_name: z.optional(Line(120)),
+  ...ownFields,
+})
+export type NewPaymentMethod = z.infer<typeof NewPaymentMethod>
+
+/** WEX numbers have 13 digits (PAY-032). */
+export const AccountNumber = z
+  .string('account_number')
+  .check(z.maxLength(13, 'account_number'), z.regex(/^\d{13}$/, 'account_number'))
+
+export const FleetPaymentMapping = z.object({
+  fleet_id: Id,
+  /** The fleet's WEX account number; null: none yet. */
+  account_number: z.nullable(z.string()),
+})
+export type FleetPaymentMapping = z.infer<typeof FleetPaymentMapping>
 
 export const paymentMethodsContract = {
   /** The fleet's payment methods, the default one first (PAY-015). */
@@ -31,6 +90,70 @@ export const paymentMethodsContract = {
       summary: 'Payment methods of the fleet',
     })
     .output(z.object({ payment_methods: z.array(PaymentMethod) })),
+  /**
+   * Stores what a nonce stands for. Errors: card_refused (the reason is the code of the field `nonce`), validation
+   * (`id`: users of another fleet), unavailable.
+   */
+  create: call({ access: 'payments.add', kind: 'outbox' })
+    .route({
+      method: 'POST',
+      path: v4('/braintree_payment_methods'),
+      tags: ['money'],
+      summary: 'Add a payment method',
+      successStatus: 201,
+    })
+    .input(NewPaymentMethod)
+    .output(PaymentMethod),
+  /** Changes who may pay with it, and our own fields. 403 unless its owner or with the ability `payments.edit`. */
+  update: call({ access: 'payments.add', kind: 'outbox' })
+    .route({
+      method: 'PUT',
+      path: v4('/braintree_payment_methods/{id}'),
+      tags: ['money'],
+      summary: 'Change a payment method',
+    })
+    .input(z.object({ id: Id, customer_ids: CustomerIds, ...changedFields }))
+    .output(PaymentMethod),
+  /** Errors: payment_method_in_use (an open order is paid with it), payment_method_default. */
+  destroy: call({ access: 'payments.add', kind: 'outbox' })
+    .route({
+      method: 'DELETE',
+      path: v4('/braintree_payment_methods/{id}'),
+      tags: ['money'],
+      summary: 'Delete a payment method',
+    })
+    .input(z.object({ id: Id }))
+    .output(z.object({ success: z.literal(true), id: Id })),
+  /** The method that pays the subscription and automatic approvals (PAY-019). */
+  setDefault: call({ access: 'payments.setSubscription', kind: 'outbox', isStatement: true })
+    .route({
+      method: 'PUT',
+      path: v4('/braintree_payment_methods/{id}/set_default'),
+      tags: ['money'],
+      summary: 'Make a payment method the default',
+    })
+    .input(z.object({ id: Id }))
+    .output(PaymentMethod),
+  /** The WEX account number of the session's fleet (PAY-030). */
+  mapping: call({ access: 'payments.read' })
+    .route({
+      method: 'GET',
+      path: v4('/fleets/{fleetId}/fleet_payment_mapping'),
+      tags: ['money'],
+      summary: 'WEX account number of the fleet',
+    })
+    .input(z.object({ fleetId: Id }))
+    .output(FleetPaymentMapping),
+  /** Saves it, for the first time with `isNew` (PAY-031, PAY-037). 412 `stale`: somebody entered a number in the meantime. */
+  saveMapping: call({ access: 'payments.editAccountNumber', kind: 'outbox', isStatement: true })
+    .route({
+      method: 'PUT',
+      path: v4('/fleets/{fleetId}/fleet_payment_mapping'),
+      tags: ['money'],
+      summary: 'Save the WEX account number',
+    })
+    .input(z.object({ fleetId: Id, account_number: AccountNumber, isNew: z.boolean('text') }))
+    .output(FleetPaymentMapping),
   /**
    * What the card form starts with (PAY-010). Also before sign-in: a sign-up with a card needs it. `gateway` says which
    * form: Braintree's drop-in, or the sandbox of this installation. Errors: too_many, unavailable.

@@ -140,6 +140,20 @@ export function builders(db: Database) {
       )
     },
 
+    /** A payment method that the user added; not the default unless said. */
+    async paymentMethod(
+      fleet: { id: number },
+      owner: { id: number },
+      given: { name?: string; token?: string; isDefault?: boolean; isForAll?: boolean } = {},
+    ) {
+      return insert<{ id: number; token: string }>(
+        db,
+        sql`insert into payment_methods (fleet_id, owner_id, token, type, card_type, last_4, expiration_date, name, is_default, all_users)
+          values (${fleet.id}, ${owner.id}, ${given.token ?? `token-${crypto.randomUUID()}`}, 'credit_card', 'Visa', '1111', '12/2031',
+            ${given.name ?? null}, ${given.isDefault ?? false}, ${given.isForAll ?? true}) returning id, token`,
+      )
+    },
+
     /** A session of the user; returns its token, as the cookie authentication_token holds it. */
     async session(user: { id: number; fleetId: number }): Promise<string> {
       const token = newToken()

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SANDBOX_CARDS, SANDBOX_PAYPAL } from '#contract/money/sandbox-cards.ts'
+import { fakeTransactions } from './fake-braintree-transactions.ts'
 
 /** Keys that it knows, as an installation would configure them. */
 export const FAKE_BRAINTREE = {
@@ -8,11 +9,13 @@ export const FAKE_BRAINTREE = {
   merchantId: 'test_merchant',
   publicKey: 'test_public_key',
   privateKey: 'test_private_key',
+  merchantAccounts: { USD: null, CAD: 'test_cad' },
 }
 const AUTHORIZATION = `Basic ${Buffer.from(`${FAKE_BRAINTREE.publicKey}:${FAKE_BRAINTREE.privateKey}`).toString('base64')}`
 
 interface Method {
   nonce: string
+  token: string
   xml: string
 }
 
@@ -24,6 +27,7 @@ export async function startFakeBraintree() {
   const customers = new Map<string, Method[]>()
   const requests: { method: string; path: string; body: Record<string, unknown> }[] = []
   let tokens = 0
+  const transactions = fakeTransactions()
 
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
@@ -34,9 +38,12 @@ export async function startFakeBraintree() {
     const [, noun, id] = path.split('/')
     if (method === 'POST' && noun === 'client_token')
       return answer(response, 201, '<client-token><value>eyJ2ZXJzaW9uIjoyfQ==</value></client-token>')
+    if (noun === 'transactions')
+      return answer(response, ...transactions.answer(method, path.split('/').slice(2), body))
     if (method === 'POST' && noun === 'customers') return createCustomer(response, body.customer as Customer)
     if (method === 'POST' && noun === 'payment_methods')
       return addCard(response, body.payment_method as NewMethod)
+    if (noun === 'payment_methods') return oneMethod(response, method, path.split('/')[3] ?? '')
     const methods = customers.get(id ?? '')
     if (noun !== 'customers' || !id || !methods) return answer(response, 404, '')
     if (method === 'DELETE') {
@@ -52,19 +59,25 @@ export async function startFakeBraintree() {
     )
     if (unknown.length > 0 || id.length > 36) return answer(response, 422, errorXml('customer', '91610'))
     if (customers.has(id)) return answer(response, 422, errorXml('customer', '91609'))
+    if (nonce === undefined) {
+      customers.set(id, [])
+      return answer(response, 201, customerXml(id, []))
+    }
     const refusal = refusalOf(nonce)
     if (refusal) return answer(response, 422, refusal)
-    const methods = [make(nonce)]
+    const methods = [make(id, nonce)]
     customers.set(id, methods)
     return answer(response, 201, customerXml(id, methods))
   }
 
   function addCard(
     response: ServerResponse,
-    { customer_id: id, payment_method_nonce: nonce, options }: NewMethod,
+    { customer_id: id, payment_method_nonce: nonce, token, options }: NewMethod,
   ) {
     const methods = customers.get(id)
     if (!methods) return answer(response, 422, errorXml('credit-card', '91705'))
+    if (allMethods().some((each) => each.token === token))
+      return answer(response, 422, errorXml('credit-card', '91718'))
     const refusal = refusalOf(nonce)
     if (refusal) return answer(response, 422, refusal)
     if (
@@ -72,40 +85,56 @@ export async function startFakeBraintree() {
       methods.some((each) => each.nonce === nonce)
     )
       return answer(response, 422, errorXml('credit-card', '81763'))
-    const method = make(nonce)
+    const method = make(id, nonce, token)
     methods.push(method)
     return answer(response, 201, method.xml)
   }
 
-  function make(nonce: string): Method {
-    const token = `token_${++tokens}`
+  const allMethods = () => [...customers.values()].flat()
+
+  function oneMethod(response: ServerResponse, method: string, token: string) {
+    const found = allMethods().find((each) => each.token === token)
+    if (!found) return answer(response, 404, '')
+    if (method === 'GET') return answer(response, 200, found.xml)
+    for (const [id, methods] of customers)
+      customers.set(
+        id,
+        methods.filter((each) => each !== found),
+      )
+    return answer(response, 200, '')
+  }
+
+  function make(customerId: string, nonce: string, token = `token_${++tokens}`): Method {
     const card = SANDBOX_CARDS.find((candidate) => candidate.nonce === nonce)
     if (!card)
       return {
         nonce,
-        xml: `<paypal-account><token>${token}</token><email>buyer@example.com</email></paypal-account>`,
+        token,
+        xml: `<paypal-account><token>${token}</token><customer-id>${customerId}</customer-id><email>buyer@example.com</email></paypal-account>`,
       }
-    const xml = `<credit-card><token>${token}</token><card-type>${card.cardType}</card-type>
+    const xml = `<credit-card><token>${token}</token><customer-id>${customerId}</customer-id><card-type>${card.cardType}</card-type>
       <last-4>${card.number.slice(-4)}</last-4><expiration-month>12</expiration-month>
       <expiration-year>2031</expiration-year><cardholder-name nil="true"/></credit-card>`
-    return { nonce, xml }
+    return { nonce, token, xml }
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     requests,
+    settle: transactions.settle,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
 
 interface Customer {
   id: string
-  payment_method_nonce: string
+  payment_method_nonce?: string
 }
 interface NewMethod {
   customer_id: string
   payment_method_nonce: string
+  token?: string
   options?: { fail_on_duplicate_payment_method_for_customer?: boolean }
 }
 

@@ -11,7 +11,14 @@ export function lazyGateway(load: () => Promise<CardGateway>): CardGateway {
     kind: 'live',
     clientToken: async () => (await gateway()).clientToken(),
     createCustomer: async (customer) => (await gateway()).createCustomer(customer),
-    addCard: async (customerId, nonce) => (await gateway()).addCard(customerId, nonce),
+    ensureCustomer: async (customer) => (await gateway()).ensureCustomer(customer),
+    addCard: async (customerId, card) => (await gateway()).addCard(customerId, card),
+    removeCard: async (token) => (await gateway()).removeCard(token),
+    authorize: async (charge) => (await gateway()).authorize(charge),
+    capture: async (id, amount) => (await gateway()).capture(id, amount),
+    void: async (id) => (await gateway()).void(id),
+    refund: async (id, refund) => (await gateway()).refund(id, refund),
+    find: async (key) => (await gateway()).find(key),
     removeCustomer: async (customerId) => (await gateway()).removeCustomer(customerId),
   }
 }

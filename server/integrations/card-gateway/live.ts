@@ -1,10 +1,12 @@
 import braintree from 'braintree'
 import type { BraintreeConfig } from '#server/config.ts'
+import { braintreeTransactions } from './live-transactions.ts'
 import { type CardCustomer, type CardGateway, CardRefused, type StoredCard } from './port.ts'
 
 /** Codes of Braintree's answers that mean something to us (its reference, 'Validation errors'). */
 const CODES = {
   customerIdInUse: '91609',
+  tokenInUse: ['91718', '82901'],
   duplicate: ['81724', '81763'],
 } as const
 
@@ -34,7 +36,18 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
     return storedOf(method)
   }
 
+  async function findCard(customerId: string, token: string): Promise<StoredCard | null> {
+    const method = await gateway.paymentMethod.find(token).catch((error: unknown) => {
+      unlessMissing(error)
+      return null
+    })
+    return method && (method as unknown as { customerId?: string }).customerId === customerId
+      ? storedOf(method)
+      : null
+  }
+
   return {
+    ...braintreeTransactions(gateway, config.merchantAccounts),
     kind: 'live',
     async clientToken() {
       const answer = await gateway.clientToken.generate({})
@@ -57,24 +70,42 @@ export function braintreeGateway(config: BraintreeConfig, environment = environm
       if (codesOf(answer).includes(CODES.customerIdInUse)) return firstMethodOf(customer.id)
       throw refused(answer)
     },
-    async addCard(customerId, nonce) {
+    async ensureCustomer(customer) {
+      const answer = await gateway.customer.create({ ...customer })
+      if (!answer.success && !codesOf(answer).includes(CODES.customerIdInUse))
+        throw new Error(`Braintree made no customer: ${answer.message}`)
+    },
+    async addCard(customerId, { token, nonce, cardholderName }) {
+      const known = await findCard(customerId, token)
+      if (known) return known
       const options = { verifyCard: true, failOnDuplicatePaymentMethodForCustomer: true }
-      const answer = await gateway.paymentMethod.create({ customerId, paymentMethodNonce: nonce, options })
-      if (!answer.success) throw refused(answer)
-      return storedOf(answer.paymentMethod)
-    },
-    async removeCustomer(customerId) {
-      try {
-        await gateway.customer.delete(customerId)
-      } catch (error) {
-        if (!(error instanceof Error) || error.name !== 'notFoundError') throw error
+      const request = {
+        customerId,
+        token,
+        paymentMethodNonce: nonce,
+        ...(cardholderName !== undefined && { cardholderName }),
+        options,
       }
+      const answer = await gateway.paymentMethod.create(request)
+      if (answer.success) return storedOf(answer.paymentMethod)
+      // Two requests with the same token at the same moment.
+      const isRace = codesOf(answer).some((code) => (CODES.tokenInUse as readonly string[]).includes(code))
+      const stored = isRace ? await findCard(customerId, token) : null
+      if (stored) return stored
+      throw refused(answer)
     },
+    removeCard: (token) => gateway.paymentMethod.delete(token).catch(unlessMissing),
+    removeCustomer: (customerId) => gateway.customer.delete(customerId).catch(unlessMissing),
   }
 }
 
 const environmentOf = ({ environment }: BraintreeConfig) =>
   environment === 'production' ? braintree.Environment.Production : braintree.Environment.Sandbox
+
+/** What is gone already need not be removed. */
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== 'notFoundError') throw error
+}
 
 const codesOf = ({ errors }: Refusal) => errors?.deepErrors().map(({ code }) => code) ?? []
 

@@ -1,57 +1,80 @@
 import { randomBytes } from 'node:crypto'
 import { SANDBOX_CARDS, SANDBOX_PAYPAL, type SandboxCard } from '#contract/money/sandbox-cards.ts'
-import { type CardCustomer, type CardGateway, CardRefused, type StoredCard } from './port.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { isDoubled } from '#server/db/unique.ts'
+import { type SandboxFault, sandboxLedger } from './local-ledger.ts'
+import { type CardGateway, CardRefused, type StoredCard } from './port.ts'
 
 /**
- * The sandbox (ruling 18): Braintree's public test nonces, without network. What it keeps it keeps in memory, for the
- * checks alone: the fleet's own table has the tokens.
+ * The sandbox (ruling 18): Braintree's public test nonces, without network. Its ledger lies in tables of its own and is
+ * written in transactions of its own, so that it outlives a killed server as a real gateway does.
  */
-export function sandboxGateway(): CardGateway {
-  const customers = new Map<string, Map<string, StoredCard>>()
-
-  /** Throws what a bank or the gateway would say of it. */
-  function verified(nonce: string): SandboxCard {
-    const card = SANDBOX_CARDS.find((candidate) => candidate.nonce === nonce)
-    if (!card) throw new CardRefused('invalid')
-    if (card.verdict !== 'approved') throw new CardRefused(card.verdict)
+export function sandboxGateway(db: Database, fault?: SandboxFault): CardGateway {
+  async function store(tx: Transaction, customerId: string, nonce: string, card: StoredCard) {
+    try {
+      await tx.query(sql`
+        insert into card_sandbox.cards (token, customer_id, nonce, card)
+        values (${card.token}, ${customerId}, ${nonce}, ${JSON.stringify(card)})`)
+    } catch (error) {
+      if (isDoubled(error, 'cards_customer_id_nonce_key')) throw new CardRefused('duplicate')
+      throw error
+    }
     return card
   }
-
-  function keep(cards: Map<string, StoredCard>, nonce: string): StoredCard {
-    const card = nonce === SANDBOX_PAYPAL ? null : verified(nonce)
-    if (cards.has(nonce)) throw new CardRefused('duplicate')
-    const stored = card ? storedCard(card) : storedAccount()
-    cards.set(nonce, stored)
-    return stored
-  }
+  const addCustomer = (tx: Transaction, id: string) =>
+    tx.query(sql`insert into card_sandbox.customers (id) values (${id}) on conflict do nothing`)
 
   return {
     kind: 'sandbox',
     clientToken: () => Promise.resolve(`sandbox_${randomBytes(16).toString('base64url')}`),
-    async createCustomer({ id, nonce }: CardCustomer) {
-      const [known] = customers.get(id)?.values() ?? []
-      if (known) return known
-      const cards = new Map<string, StoredCard>()
-      const stored = keep(cards, nonce)
-      customers.set(id, cards)
-      return stored
+    createCustomer: ({ id, nonce }) =>
+      db.system(async (tx) => {
+        const [known] = await tx.query<{ card: StoredCard }>(
+          sql`select card from card_sandbox.cards where customer_id = ${id} order by added_at limit 1`,
+        )
+        if (known) return known.card
+        const card = cardOf(nonce, newToken())
+        await addCustomer(tx, id)
+        return store(tx, id, nonce, card)
+      }),
+    ensureCustomer: async ({ id }) => {
+      await db.system((tx) => addCustomer(tx, id))
     },
-    async addCard(customerId, nonce) {
-      // A restart forgets customers, not the fleets that they stand for.
-      const cards = customers.get(customerId) ?? new Map<string, StoredCard>()
-      customers.set(customerId, cards)
-      return keep(cards, nonce)
+    addCard: (customerId, { token, nonce, cardholderName }) =>
+      db.system(async (tx) => {
+        const [known] = await tx.query<{ card: StoredCard }>(
+          sql`select card from card_sandbox.cards where token = ${token} and customer_id = ${customerId}`,
+        )
+        if (known) return known.card
+        const card = { ...cardOf(nonce, token), cardholderName: cardholderName ?? null }
+        // Customers of the demo world are in our own tables only.
+        await addCustomer(tx, customerId)
+        return store(tx, customerId, nonce, card)
+      }),
+    removeCard: async (token) => {
+      await db.query(sql`delete from card_sandbox.cards where token = ${token}`)
     },
-    async removeCustomer(customerId) {
-      customers.delete(customerId)
+    ...sandboxLedger(db, fault),
+    removeCustomer: async (customerId) => {
+      await db.query(sql`delete from card_sandbox.customers where id = ${customerId}`)
     },
   }
 }
 
 const newToken = () => `sandbox_${randomBytes(8).toString('hex')}`
 
-const storedCard = ({ cardType, number }: SandboxCard): StoredCard => ({
-  token: newToken(),
+/** What a nonce stands for; throws what a bank or the gateway would say of it. */
+function cardOf(nonce: string, token: string): StoredCard {
+  if (nonce === SANDBOX_PAYPAL) return storedAccount(token)
+  const card = SANDBOX_CARDS.find((candidate) => candidate.nonce === nonce)
+  if (!card) throw new CardRefused('invalid')
+  if (card.verdict !== 'approved') throw new CardRefused(card.verdict)
+  return storedCard(card, token)
+}
+
+const storedCard = ({ cardType, number }: SandboxCard, token: string): StoredCard => ({
+  token,
   type: 'credit_card',
   cardType,
   last4: number.slice(-4),
@@ -60,8 +83,8 @@ const storedCard = ({ cardType, number }: SandboxCard): StoredCard => ({
   email: null,
 })
 
-const storedAccount = (): StoredCard => ({
-  token: newToken(),
+const storedAccount = (token: string): StoredCard => ({
+  token,
   type: 'paypal_account',
   cardType: null,
   last4: null,

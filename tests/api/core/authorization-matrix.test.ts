@@ -51,6 +51,7 @@ const asActor = (target: Target, user: { id: number }): Target => ({
   ...target,
   userId: user.id,
   session: () => sessionIdOf(server, user, own.fleet),
+  paymentMethod: () => server.build.paymentMethod(own.fleet, user, { name: CANARY }),
 })
 
 it('has a sample request for every call of the contract, so that none goes untested (S-2)', () => {

@@ -37,13 +37,17 @@ const BAD: Record<string, unknown[]> = {
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 /**
  * What is no mistake: where the path says which entry it is, the body's id is not read; an empty outbox has no oldest,
- * an order without a PO number has null, a service that comes round by distance alone has no months and the other way
+ * an order without a PO number has null, null clears a field of a payment method, a service that comes round by distance alone has no months and the other way
  * round, and a vehicle without a class of its own has the one that its data suggest.
  */
 const ALLOWED = new Set([
   'history.update id',
   'sync.heartbeat oldest_at null',
   'orders.update po_number null',
+  'paymentMethods.update name null',
+  'paymentMethods.update billing_address null',
+  'paymentMethods.update billing_zip null',
+  'paymentMethods.update email null',
   'templates.save items.0.every null',
   'templates.save items.0.every_months null',
   'templates.ofVehicle items.0.every null',

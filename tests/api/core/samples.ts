@@ -41,6 +41,8 @@ export interface Target {
   colleague(): Promise<{ id: number }>
   /** Id of a reading of the vehicle's odometer. */
   reading(): Promise<string>
+  /** A payment method that the user added, neither the default nor in use. */
+  paymentMethod(): Promise<{ id: number }>
   /** A maintenance policy, to be changed or deleted. */
   policy(): Promise<{ id: number }>
   /** A bulk upload that is over, with a row that was refused; none is under way in the fleet. */
@@ -99,6 +101,8 @@ const aPolicy = (t: Target) => ({
   ...{ all_vehicles: true, auto_approvable: true },
 })
 const LINK = '/api/v4/shop_links/1'
+const METHODS = '/api/v4/braintree_payment_methods'
+const billing = { name: 'Fuel', billing_address: '1 Main St', billing_zip: '43215', email: 'ada@example.com' }
 const HISTORIES = '/api/v4/manual_maintenance_histories'
 const ITEMS = '/api/v4/glovebox_items'
 const UPLOADS = '/api/v4/vehicles/bulk_upsertions'
@@ -231,6 +235,34 @@ export const CASES: Record<string, Case> = {
     status: 410,
   },
   'paymentMethods.list': noTarget(get('/braintree_payment_methods')),
+  // The nonce stands for no card, so that nothing is stored.
+  'paymentMethods.create': {
+    ...noTarget({
+      method: 'POST',
+      path: METHODS,
+      body: { nonce: 'stands-for-nothing', customer_ids: [], cardholder_name: 'Ada', ...billing },
+    }),
+    status: 422,
+  },
+  'paymentMethods.update': aboutFleet(async (t) => ({
+    method: 'PUT',
+    path: `${METHODS}/${(await t.paymentMethod()).id}`,
+    body: { customer_ids: [], ...billing },
+  })),
+  'paymentMethods.destroy': aboutFleet(async (t) => ({
+    method: 'DELETE',
+    path: `${METHODS}/${(await t.paymentMethod()).id}`,
+  })),
+  'paymentMethods.setDefault': aboutFleet(async (t) => ({
+    method: 'PUT',
+    path: `${METHODS}/${(await t.paymentMethod()).id}/set_default`,
+  })),
+  'paymentMethods.mapping': aboutFleet((t) => get(`/fleets/${t.fleetId}/fleet_payment_mapping`)),
+  'paymentMethods.saveMapping': aboutFleet((t) => ({
+    method: 'PUT',
+    path: `/api/v4/fleets/${t.fleetId}/fleet_payment_mapping`,
+    body: { account_number: '0412345678901', isNew: false },
+  })),
   'paymentMethods.clientToken': noTarget(get('/braintree_tokens/new')),
   'account.me': noTarget(get('/customers/me')),
   'account.setLanguage': aboutUser((t) => ({
@@ -751,6 +783,7 @@ export async function aWorld(server: TestServer, serviceId: number) {
     spareVehicle: () => build.vehicle(fleet, { name: CANARY }),
     colleague: () => build.user(fleet, { roles: ['Driver'], firstName: CANARY, isInvited: true }),
     upload: () => anUpload(server, owner),
+    paymentMethod: () => build.paymentMethod(fleet, owner, { name: CANARY }),
     policy: async () => {
       const [row] = await db.query<{ id: number }>(sql`
         insert into maintenance_policies (fleet_id, amount, all_vehicles) values (${fleet.id}, 9000, true) returning id`)
@@ -855,6 +888,7 @@ export function nowhere(near: Target): Target {
     reading: () => Promise.resolve(randomUUID()),
     spareVehicle: () => Promise.resolve({ id: 77_000_002 }),
     colleague: () => Promise.resolve({ id: 77_000_003 }),
+    paymentMethod: () => Promise.resolve({ id: 77_000_006 }),
     upload: () => Promise.resolve(randomUUID()),
     policy: () => Promise.resolve({ id: 77_000_005 }),
     history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),

@@ -48,6 +48,7 @@ export interface PaymentMethodRow {
   expiration_date: string
   cardholder_name: string
   is_default: boolean
+  all_users: boolean
 }
 
 export interface FleetLinkRow {

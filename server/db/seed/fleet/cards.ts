@@ -18,6 +18,7 @@ export function createCards(plans: readonly FleetPlan[], users: readonly UserRow
       expiration_date: `${String(1 + (id % 12)).padStart(2, '0')}/2030`,
       cardholder_name: `${owner.first_name} ${owner.last_name}`,
       is_default: true,
+      all_users: true,
     }
   })
 }

@@ -53,7 +53,7 @@ export async function readUsers(db: Queryable, today: string, rest: Query): Prom
       p.id as payment_id, p.id is not null as has_payment_method,
       f.pays_through_platform, f.payment_providers as fleet_payment_providers, f.fuel_card_account_number
     from users u join fleets f on f.id = u.fleet_id
-      left join lateral (select m.id from payment_methods m where m.fleet_id = u.fleet_id and m.owner_id = u.id
+      left join lateral (select m.id from payment_methods m where m.fleet_id = u.fleet_id and m.owner_id = u.id and m.removed_at is null
         order by m.is_default desc, m.id limit 1) p on true
     where ${rest}`)
   const users = await withDocuments(db, today, rows)

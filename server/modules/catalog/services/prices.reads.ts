@@ -53,7 +53,7 @@ export async function readPayment(
 ): Promise<{ is_required: boolean; is_available: boolean }> {
   const [row] = await db.query<{ is_required: boolean; is_available: boolean }>(sql`
     select f.pays_through_platform and not f.payment_providers && ${ACCOUNT_PROVIDERS} as is_required,
-      exists (select from payment_methods m where m.fleet_id = f.id) as is_available
+      exists (select from payment_methods m where m.fleet_id = f.id and m.removed_at is null) as is_available
     from fleets f where f.id = ${fleetId}`)
   return row ?? { is_required: false, is_available: false }
 }

@@ -1,27 +1,144 @@
-import type { PaymentMethod } from '#contract/money/payment-methods.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { ALL_USERS, type PaymentMethod } from '#contract/money/payment-methods.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import type { StoredCard } from '#server/integrations/card-gateway/port.ts'
+import type { Customer, StoredCard } from '#server/integrations/card-gateway/port.ts'
 
-/** Of one fleet, the default one first. Index: payment_methods_fleet. */
-export async function listPaymentMethods(tx: Transaction, fleetId: number): Promise<PaymentMethod[]> {
-  return tx.query<PaymentMethod>(sql`
-    select m.id, m.owner_id, u.first_name || ' ' || u.last_name as customer_name, m.type, m.card_type, m.last_4,
-      m.expiration_date, m.email, m.cardholder_name, m.is_default
-    from payment_methods m join users u on u.id = m.owner_id
-    where m.fleet_id = ${fleetId} order by m.is_default desc, m.id`)
+/** A method as it is stored; what an actor may do with it is decided by the service. */
+export type MethodRow = Omit<PaymentMethod, 'can_edit' | 'can_set_default'>
+
+/** Our own fields of a method, and who may pay with it. */
+export interface MethodFields {
+  name?: string | null | undefined
+  billing_address?: string | null | undefined
+  billing_zip?: string | null | undefined
+  email?: string | null | undefined
+  customer_ids: readonly number[]
 }
 
-/** Keeps one; the fleet's first is its default. */
-export async function insertPaymentMethod(
-  tx: Transaction,
-  { fleetId, userId }: { fleetId: number; userId: number },
-  card: StoredCard,
-) {
-  await tx.query(sql`
-    insert into payment_methods (fleet_id, owner_id, token, type, card_type, last_4, expiration_date, email,
-      cardholder_name, is_default)
-    values (${fleetId}, ${userId}, ${card.token}, ${card.type}, ${card.cardType}, ${card.last4}, ${card.expirationDate},
-      ${card.email}, ${card.cardholderName},
-      not exists (select from payment_methods where fleet_id = ${fleetId} and is_default))`)
+export const paymentMethodsRepository = {
+  /** Of one fleet, the default one first, or one of them. Index: payment_methods_fleet. */
+  list(db: Queryable, fleetId: number, id: number | null = null): Promise<MethodRow[]> {
+    return db.query<MethodRow>(sql`
+      select m.id, m.owner_id, u.first_name || ' ' || u.last_name as customer_name, m.type, m.card_type, m.last_4,
+        m.expiration_date, m.email, m.cardholder_name, m.name, m.billing_address, m.billing_zip, m.is_default, m.rev,
+        case when m.all_users then array[${ALL_USERS}::bigint]
+          else coalesce(c.ids, '{}') end as customer_ids,
+        case when m.all_users then '[]'::json else coalesce(c.people, '[]'::json) end as customers,
+        false as has_active_orders
+      from payment_methods m join users u on u.id = m.owner_id
+        cross join lateral (
+          select array_agg(p.id order by p.last_name, p.first_name, p.id) as ids,
+            json_agg(json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
+              order by p.last_name, p.first_name, p.id) as people
+          from payment_method_users x join users p on p.id = x.user_id where x.method_id = m.id) c
+      where m.fleet_id = ${fleetId} and m.removed_at is null and (${id}::bigint is null or m.id = ${id})
+      order by m.is_default desc, m.id`)
+  },
+
+  /** One writer of a fleet's methods at a time: the default and its deletion depend on all of them. */
+  async hold(tx: Transaction, fleetId: number): Promise<void> {
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payment_methods ${fleetId}`}, 0))`)
+  },
+
+  /** Stores a method, or returns the id of the one with this token; the fleet's first is its default. */
+  async insert(
+    tx: Transaction,
+    { fleetId, userId }: { fleetId: number; userId: number },
+    card: StoredCard,
+  ): Promise<number> {
+    await tx.query(sql`
+      insert into payment_methods (fleet_id, owner_id, token, type, card_type, last_4, expiration_date, email,
+        cardholder_name, is_default)
+      values (${fleetId}, ${userId}, ${card.token}, ${card.type}, ${card.cardType}, ${card.last4}, ${card.expirationDate},
+        ${card.email}, ${card.cardholderName},
+        not exists (select from payment_methods where fleet_id = ${fleetId} and is_default))
+      on conflict (token) do nothing`)
+    const [row] = await tx.query<{ id: number }>(
+      sql`select id from payment_methods where fleet_id = ${fleetId} and token = ${card.token}`,
+    )
+    if (!row) throw new Error('The payment method belongs to another fleet.')
+    return row.id
+  },
+
+  /** Fields that are left out stay as they are. */
+  async setFields(tx: Transaction, fleetId: number, id: number, fields: MethodFields): Promise<void> {
+    const isForAll = fields.customer_ids.includes(ALL_USERS)
+    const given = (key: keyof MethodFields) => fields[key] !== undefined
+    await tx.query(sql`
+      update payment_methods set rev = rev + 1, all_users = ${isForAll},
+        name = case when ${given('name')} then ${fields.name ?? null} else name end,
+        billing_address = case when ${given('billing_address')} then ${fields.billing_address ?? null} else billing_address end,
+        billing_zip = case when ${given('billing_zip')} then ${fields.billing_zip ?? null} else billing_zip end,
+        email = case when ${given('email')} then ${fields.email ?? null} else email end
+      where fleet_id = ${fleetId} and id = ${id}`)
+    const ids = isForAll ? [] : [...new Set(fields.customer_ids)]
+    await tx.query(sql`delete from payment_method_users where fleet_id = ${fleetId} and method_id = ${id}`)
+    await tx.query(sql`
+      insert into payment_method_users (fleet_id, method_id, user_id)
+      select ${fleetId}, ${id}, n from unnest(${ids}::bigint[]) n`)
+  },
+
+  async setDefault(tx: Transaction, fleetId: number, id: number): Promise<void> {
+    await tx.query(sql`
+      update payment_methods set is_default = false, rev = rev + 1
+      where fleet_id = ${fleetId} and is_default and id <> ${id}`)
+    await tx.query(sql`
+      update payment_methods set is_default = true, rev = rev + 1
+      where fleet_id = ${fleetId} and id = ${id} and not is_default`)
+  },
+
+  /** Hides a method for good; past payments still name it. */
+  async remove(tx: Transaction, fleetId: number, id: number): Promise<void> {
+    await tx.query(sql`
+      update payment_methods set removed_at = now(), rev = rev + 1 where fleet_id = ${fleetId} and id = ${id}`)
+  },
+
+  /** Tokens that the gateway's vault still has to forget. Index: payment_methods_to_forget. */
+  toForget(db: Queryable): Promise<{ id: number; token: string }[]> {
+    return db.query(sql`
+      select id, token from payment_methods where removed_at is not null and vault_removed_at is null
+      order by removed_at limit 50`)
+  },
+
+  async markForgotten(db: Queryable, id: number): Promise<void> {
+    await db.query(sql`update payment_methods set vault_removed_at = now() where id = ${id}`)
+  },
+
+  async countUsers(db: Queryable, fleetId: number, ids: readonly number[]): Promise<number> {
+    const [row] = await db.query<{ n: number }>(
+      sql`select count(*) as n from users where fleet_id = ${fleetId} and id = any(${ids}::bigint[])`,
+    )
+    return row?.n ?? 0
+  },
+
+  /** The fleet as the gateway knows it. Gives the fleet its customer id if it has none. */
+  async customer(tx: Transaction, fleetId: number, userId: number): Promise<Customer> {
+    await tx.query(sql`
+      update fleets set card_customer_id = gen_random_uuid()::text where id = ${fleetId} and card_customer_id is null`)
+    const [row] = await tx.query<Customer>(sql`
+      select f.card_customer_id as id, f.name as company, u.first_name as "firstName", u.last_name as "lastName", u.email
+      from fleets f, users u where f.id = ${fleetId} and u.id = ${userId}`)
+    if (!row) throw new Error('There is no such fleet or user.')
+    return row
+  },
+
+  async accountNumber(db: Queryable, fleetId: number): Promise<string | null> {
+    const [row] = await db.query<{ number: string | null }>(
+      sql`select fuel_card_account_number as number from fleets where id = ${fleetId}`,
+    )
+    return row?.number ?? null
+  },
+
+  /** Returns the number that the fleet had before, with the fleet locked until the transaction ends. */
+  async lockAccountNumber(tx: Transaction, fleetId: number): Promise<string | null> {
+    const [row] = await tx.query<{ number: string | null }>(
+      sql`select fuel_card_account_number as number from fleets where id = ${fleetId} for no key update`,
+    )
+    return row?.number ?? null
+  },
+
+  async setAccountNumber(tx: Transaction, fleetId: number, number: string): Promise<void> {
+    await tx.query(sql`update fleets set fuel_card_account_number = ${number} where id = ${fleetId}`)
+  },
 }
+export type PaymentMethodsRepository = typeof paymentMethodsRepository

@@ -1,40 +1,189 @@
-import { CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#contract/core/limits.ts'
-import type { PaymentMethod } from '#contract/money/payment-methods.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import { CARD_REFUSALS, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#contract/core/limits.ts'
+import { can } from '#contract/core/permissions.ts'
+import {
+  ALL_USERS,
+  type FleetPaymentMapping,
+  type NewPaymentMethod,
+  type PaymentMethod,
+} from '#contract/money/payment-methods.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { type CardGateway, CardRefused, type StoredCard } from '#server/integrations/card-gateway/port.ts'
 import { admit } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
 import { Problem } from '#server/problem.ts'
-import { insertPaymentMethod, listPaymentMethods } from './payment-methods.repository.ts'
+import type { MethodFields, MethodRow, PaymentMethodsRepository } from './payment-methods.repository.ts'
 
-/** How fleets pay: what the card gateway holds for them (ruling 18). */
-export function paymentMethodsService({ db, cards }: { db: Database; cards: CardGateway }) {
+const WINDOW_SECONDS = SIGN_UP_WINDOW_MINUTES * 60
+
+interface Dependencies {
+  db: Database
+  cards: CardGateway
+  methods: PaymentMethodsRepository
+}
+
+/** How fleets pay: cards and PayPal accounts that the gateway holds for them (ruling 18), and the WEX account number. */
+export function paymentMethodsService({ db, cards, methods }: Dependencies) {
+  const shown = (actor: Actor, row: MethodRow): PaymentMethod => ({
+    ...row,
+    can_edit: row.owner_id === actor.userId || can(actor, 'payments.edit'),
+    can_set_default: !row.is_default && can(actor, 'payments.setSubscription'),
+  })
+
+  async function show(tx: Transaction, actor: Actor, id: number): Promise<PaymentMethod> {
+    const [row] = await methods.list(tx, actor.fleet.id, id)
+    if (!row) throw new Problem('not_found')
+    return shown(actor, row)
+  }
+
+  /** The method that the actor may edit, with the fleet's methods locked. Errors: not_found, not_allowed, stale. */
+  async function holdOwn(tx: Transaction, actor: Actor, id: number, ifMatch: number | null) {
+    await methods.hold(tx, actor.fleet.id)
+    const method = await show(tx, actor, id)
+    if (!method.can_edit) throw new Problem('not_allowed')
+    if (ifMatch !== null && ifMatch !== method.rev)
+      throw new Problem('stale', { current: method, etag: `"${method.rev}"` })
+    return method
+  }
+
+  async function demandUsers(tx: Transaction, fleetId: number, ids: readonly number[]): Promise<void> {
+    const users = [...new Set(ids)].filter((id) => id !== ALL_USERS)
+    if ((await methods.countUsers(tx, fleetId, users)) < users.length)
+      throw new Problem('validation', { fields: { customer_ids: ['id'] } })
+  }
+
+  function demandOwnFleet(actor: Actor, fleetId: number): void {
+    if (fleetId !== actor.fleet.id) throw new Problem('not_found')
+  }
+
+  /** Calls the gateway; errors: card_refused with the reason as the code of `field`, unavailable. */
+  async function take(call: () => Promise<StoredCard>, field = 'payment_method_nonce'): Promise<StoredCard> {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof CardRefused)) return unreachable(error)
+      throw new Problem('card_refused', { fields: { [field]: [`card_${error.reason}`] } })
+    }
+  }
+
   return {
-    list: (tx: Transaction, fleetId: number): Promise<PaymentMethod[]> => listPaymentMethods(tx, fleetId),
+    async list(tx: Transaction, actor: Actor): Promise<{ payment_methods: PaymentMethod[] }> {
+      const rows = await methods.list(tx, actor.fleet.id)
+      return { payment_methods: rows.map((row) => shown(actor, row)) }
+    },
 
     /** Errors: too_many, unavailable. */
     async clientToken(ip: string) {
-      await admit(db, `card-token-net:${networkOf(ip)}`, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES * 60)
+      await admit(db, `card-token-net:${networkOf(ip)}`, CARD_TOKENS, WINDOW_SECONDS)
       const token = await cards.clientToken().catch(unreachable)
       return { client_token: token, gateway: cards.kind }
     },
 
-    /** A call to the gateway; errors: card_refused (with the reason as the field's code), unavailable. */
-    async take(call: () => Promise<StoredCard>): Promise<StoredCard> {
-      try {
-        return await call()
-      } catch (error) {
-        if (!(error instanceof CardRefused)) return unreachable(error)
-        throw new Problem('card_refused', { fields: { payment_method_nonce: [`card_${error.reason}`] } })
-      }
-    },
+    take,
 
     /** Keeps what the gateway took, in the transaction of its cause. */
     keep: (tx: Transaction, of: { fleetId: number; userId: number }, card: StoredCard) =>
-      insertPaymentMethod(tx, of, card),
+      methods.insert(tx, of, card),
+
+    /**
+     * Has the gateway store the card, outside of any transaction. The token follows from the request's key, so that a
+     * request that is sent again finds its card instead of a used nonce. Errors: card_refused, too_many, unavailable.
+     */
+    async store(actor: Actor, input: NewPaymentMethod, key: string | null): Promise<StoredCard> {
+      const fleetId = actor.fleet.id
+      await db.tenant(fleetId, (tx) => demandUsers(tx, fleetId, input.customer_ids))
+      const forgive = await admit(db, `card-user:${actor.userId}`, CARD_REFUSALS, WINDOW_SECONDS)
+      const customer = await db.system((tx) => methods.customer(tx, fleetId, actor.userId))
+      const { nonce, cardholder_name: name } = input
+      const token = tokenOf(actor, key)
+      const card = await take(async () => {
+        await cards.ensureCustomer(customer)
+        return cards.addCard(customer.id, {
+          token,
+          nonce,
+          ...(name !== undefined && { cardholderName: name }),
+        })
+      }, 'nonce')
+      await forgive()
+      return card
+    },
+
+    async create(tx: Transaction, actor: Actor, input: NewPaymentMethod, card: StoredCard) {
+      const fleetId = actor.fleet.id
+      await methods.hold(tx, fleetId)
+      await demandUsers(tx, fleetId, input.customer_ids)
+      const id = await methods.insert(tx, { fleetId, userId: actor.userId }, card)
+      // Without an address of its own in the form, a PayPal account keeps the one that the gateway told.
+      await methods.setFields(tx, fleetId, id, input)
+      return { body: await show(tx, actor, id), status: 201 } as const
+    },
+
+    async update(
+      tx: Transaction,
+      actor: Actor,
+      { id, ...fields }: MethodFields & { id: number },
+      { ifMatch }: { ifMatch: number | null },
+    ) {
+      await holdOwn(tx, actor, id, ifMatch)
+      await demandUsers(tx, actor.fleet.id, fields.customer_ids)
+      await methods.setFields(tx, actor.fleet.id, id, fields)
+      return { body: await show(tx, actor, id) }
+    },
+
+    /** Errors: payment_method_in_use, payment_method_default (PAY-020, PAY-021). */
+    async destroy(tx: Transaction, actor: Actor, id: number, { ifMatch }: { ifMatch: number | null }) {
+      const method = await holdOwn(tx, actor, id, ifMatch)
+      if (method.has_active_orders) throw new Problem('payment_method_in_use')
+      if (method.is_default) throw new Problem('payment_method_default')
+      await methods.remove(tx, actor.fleet.id, id)
+      return { body: { success: true, id } as const }
+    },
+
+    async setDefault(tx: Transaction, actor: Actor, id: number) {
+      await methods.hold(tx, actor.fleet.id)
+      await show(tx, actor, id)
+      await methods.setDefault(tx, actor.fleet.id, id)
+      return { body: await show(tx, actor, id) }
+    },
+
+    async mapping(tx: Transaction, actor: Actor, fleetId: number): Promise<FleetPaymentMapping> {
+      demandOwnFleet(actor, fleetId)
+      return { fleet_id: fleetId, account_number: await methods.accountNumber(tx, fleetId) }
+    },
+
+    async saveMapping(
+      tx: Transaction,
+      actor: Actor,
+      input: { fleetId: number; account_number: string; isNew: boolean },
+    ) {
+      const { fleetId, account_number, isNew } = input
+      demandOwnFleet(actor, fleetId)
+      const former = await methods.lockAccountNumber(tx, fleetId)
+      if (isNew && former !== null && former !== account_number)
+        throw new Problem('stale', { current: { fleet_id: fleetId, account_number: former } })
+      await methods.setAccountNumber(tx, fleetId, account_number)
+      return { body: { fleet_id: fleetId, account_number } }
+    },
+
+    /** Has the gateway forget methods that were deleted. A job calls it again and again. */
+    async forgetRemoved(): Promise<number> {
+      const gone = await methods.toForget(db)
+      for (const { id, token } of gone) {
+        await cards.removeCard(token)
+        await methods.markForgotten(db, id)
+      }
+      return gone.length
+    },
   }
 }
 export type PaymentMethodsService = ReturnType<typeof paymentMethodsService>
+
+/** The gateway's name for the card: 32 letters and digits that nobody else can ask for. */
+function tokenOf({ fleet, userId }: Actor, key: string | null): string {
+  const of = `${fleet.id} ${userId} ${key ?? randomUUID()}`
+  return createHash('sha256').update(of).digest('hex').slice(0, 32)
+}
 
 /** The gateway did not answer, or not in its own words. */
 function unreachable(cause: unknown): never {

@@ -1,0 +1,131 @@
+import type { BraintreeGateway, Transaction } from 'braintree'
+import type { Charge, DeclineReason, GatewayTransaction } from './port.ts'
+
+/** Codes of the processor's answers (Braintree's reference, 'Authorization responses'). */
+const DECLINES: Record<string, DeclineReason> = {
+  2000: 'do_not_honor',
+  2046: 'do_not_honor',
+  2001: 'insufficient_funds',
+  2002: 'limit_exceeded',
+  2003: 'limit_exceeded',
+  2004: 'card_expired',
+  2005: 'card_invalid',
+  2006: 'card_invalid',
+  2010: 'card_invalid',
+  2012: 'fraud',
+  2013: 'fraud',
+  2014: 'fraud',
+}
+const STATUSES: Record<string, GatewayTransaction['status']> = {
+  authorizing: 'authorized',
+  authorized: 'authorized',
+  submitted_for_settlement: 'captured',
+  settlement_pending: 'captured',
+  settlement_confirmed: 'captured',
+  settling: 'captured',
+  settled: 'captured',
+  voided: 'voided',
+  processor_declined: 'declined',
+  gateway_rejected: 'declined',
+}
+/** The sale is not settled yet, so that Braintree voids it instead of refunding it. */
+const NOT_SETTLED = '91506'
+
+/** Braintree's merchant account of each currency; null: the default one of the merchant. */
+export interface MerchantAccounts {
+  USD: string | null
+  CAD: string | null
+}
+
+interface Answer {
+  success: boolean
+  message?: string
+  transaction?: Transaction
+  errors?: { deepErrors(): { code: string }[] }
+}
+
+/** Sales, captures, voids and refunds through Braintree's SDK. */
+export function braintreeTransactions(gateway: BraintreeGateway, accounts: MerchantAccounts) {
+  const codesOf = ({ errors }: Answer) => errors?.deepErrors().map(({ code }) => code) ?? []
+
+  async function search(key: string): Promise<GatewayTransaction[]> {
+    const found: Transaction[] = []
+    for await (const transaction of gateway.transaction.search((query) => query.orderId().is(key)))
+      found.push(transaction as Transaction)
+    return found.map(asTransaction).reverse()
+  }
+  const readOne = async (id: string) => asTransaction(await gateway.transaction.find(id))
+
+  /** The transaction of an answer. Throws where Braintree neither made nor knows one: the outcome is not known. */
+  function demand(answer: Answer): GatewayTransaction {
+    if (answer.transaction) return asTransaction(answer.transaction)
+    throw new Error(`Braintree refused the request: ${codesOf(answer).join(', ')} ${answer.message ?? ''}`)
+  }
+
+  return {
+    async authorize({ key, token, amount, currency }: Charge): Promise<GatewayTransaction> {
+      const merchantAccountId = accounts[currency]
+      if (currency === 'CAD' && merchantAccountId === null)
+        return { id: '', kind: 'sale', status: 'declined', amount, reason: 'currency' }
+      const [known] = await search(key)
+      if (known) return known
+      const answer: Answer = await gateway.transaction.sale({
+        amount,
+        orderId: key,
+        paymentMethodToken: token,
+        ...(merchantAccountId !== null && { merchantAccountId }),
+        options: { submitForSettlement: false },
+      })
+      const transaction = demand(answer)
+      const isDuplicate =
+        (answer.transaction as { gatewayRejectionReason?: string } | undefined)?.gatewayRejectionReason ===
+        'duplicate'
+      // The first one arrived, and its answer was lost.
+      const first = isDuplicate
+        ? (await search(key)).find(({ status }) => status === 'authorized')
+        : undefined
+      return first ?? transaction
+    },
+    async capture(id: string, amount: string): Promise<GatewayTransaction> {
+      const answer: Answer = await gateway.transaction.submitForSettlement(id, amount)
+      return answer.success ? demand(answer) : readOne(id)
+    },
+    async void(id: string): Promise<GatewayTransaction> {
+      const answer: Answer = await gateway.transaction.void(id)
+      return answer.success ? demand(answer) : readOne(id)
+    },
+    async refund(id: string, { key, amount }: { key: string; amount: string }): Promise<GatewayTransaction> {
+      const [known] = await search(key)
+      if (known) return known
+      const options = { amount, orderId: key } as unknown as string
+      const answer: Answer = await gateway.transaction.refund(id, options)
+      if (answer.success) return demand(answer)
+      const sale = await readOne(id)
+      if (sale.status === 'voided') return { ...sale, kind: 'refund', status: 'captured' }
+      if (!codesOf(answer).includes(NOT_SETTLED))
+        return { id, kind: 'refund', status: 'failed', amount, reason: 'other' }
+      if (Number(sale.amount) !== Number(amount)) throw new Error('The sale is not settled yet.')
+      const voided: Answer = await gateway.transaction.void(id)
+      return { ...demand(voided), kind: 'refund', status: 'captured' }
+    },
+    find: search,
+  }
+}
+
+function asTransaction(transaction: Transaction): GatewayTransaction {
+  const status = STATUSES[transaction.status] ?? 'failed'
+  const isNo = status === 'declined' || status === 'failed'
+  return {
+    id: transaction.id,
+    kind: transaction.type === 'credit' ? 'refund' : 'sale',
+    status,
+    amount: Number(transaction.amount).toFixed(2),
+    reason: isNo ? reasonOf(transaction) : null,
+  }
+}
+
+function reasonOf(transaction: Transaction): DeclineReason {
+  const { gatewayRejectionReason } = transaction as { gatewayRejectionReason?: string }
+  if (gatewayRejectionReason) return gatewayRejectionReason === 'fraud' ? 'fraud' : 'other'
+  return DECLINES[transaction.processorResponseCode] ?? 'other'
+}

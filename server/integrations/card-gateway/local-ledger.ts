@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { CardGateway, DeclineReason, GatewayTransaction } from './port.ts'
+
+type Operation = 'authorize' | 'capture' | 'void' | 'refund' | 'find'
+type Ledger = Pick<CardGateway, Operation>
+
+/**
+ * What a bench lets go wrong with a call. `lost_answer`: it is carried out, and the answer never comes. `server_error`: it
+ * is not carried out. `duplicate`: it arrives twice. `decline`: the bank says no.
+ */
+export type SandboxFault = (operation: Operation, key: string) => Fault | null
+type Fault = 'lost_answer' | 'server_error' | 'duplicate' | 'decline'
+
+/** Whole dollar amounts that Braintree's own sandbox declines, by the processor's response code. */
+const DECLINED_AMOUNTS: Record<string, DeclineReason> = {
+  '2000.00': 'do_not_honor',
+  '2001.00': 'insufficient_funds',
+  '2002.00': 'limit_exceeded',
+  '2004.00': 'card_expired',
+  '2005.00': 'card_invalid',
+  '2014.00': 'fraud',
+}
+
+/** The sandbox's transactions. Cards need not be known: those of the demo world are in our own tables only. */
+export function sandboxLedger(db: Database, fault: SandboxFault = () => null): Ledger {
+  /** One call at a time for one key, each in a transaction of the gateway's own. */
+  async function call<T>(
+    operation: Operation,
+    key: string,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const wrong = fault(operation, key)
+    if (wrong === 'server_error') throw new Error('The sandbox answered 500.')
+    const run = () =>
+      db.system(async (tx) => {
+        await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`card_sandbox ${key}`}, 0))`)
+        return work(tx)
+      })
+    if (wrong === 'duplicate') await run()
+    const result = await run()
+    if (wrong === 'lost_answer') throw new Error('The sandbox did not answer in time.')
+    return result
+  }
+
+  async function read(tx: Transaction, id: string): Promise<GatewayTransaction> {
+    const [row] = await tx.query<GatewayTransaction>(sql`
+      select id, kind, status, amount, reason from card_sandbox.transactions where id = ${id} for update`)
+    if (!row) throw new Error('The sandbox has no such transaction.')
+    return row
+  }
+
+  const withKey = (tx: Transaction, key: string) =>
+    tx.query<GatewayTransaction>(sql`
+      select id, kind, status, amount, reason from card_sandbox.transactions where key = ${key} order by created_at`)
+
+  return {
+    authorize: ({ key, token, amount, currency }) =>
+      call('authorize', key, async (tx) => {
+        const [known] = await withKey(tx, key)
+        if (known) return known
+        const isDeclined = fault('authorize', `${key} bank`) === 'decline'
+        const reason = isDeclined ? 'do_not_honor' : (DECLINED_AMOUNTS[amount] ?? null)
+        const id = newId()
+        const status = reason === null ? 'authorized' : 'declined'
+        await tx.query(sql`
+          insert into card_sandbox.transactions (id, key, kind, token, amount, currency, status, reason)
+          values (${id}, ${key}, 'sale', ${token}, ${amount}, ${currency}, ${status}, ${reason})`)
+        return read(tx, id)
+      }),
+
+    capture: (id, amount) =>
+      call('capture', id, async (tx) => {
+        const sale = await read(tx, id)
+        if (sale.status !== 'authorized') return sale
+        await tx.query(sql`
+          update card_sandbox.transactions set status = 'captured', amount = ${amount}
+          where id = ${id} and amount >= ${amount}::numeric`)
+        return read(tx, id)
+      }),
+
+    void: (id) =>
+      call('void', id, async (tx) => {
+        await tx.query(
+          sql`update card_sandbox.transactions set status = 'voided' where id = ${id} and status = 'authorized'`,
+        )
+        return read(tx, id)
+      }),
+
+    refund: (saleId, { key, amount }) =>
+      call('refund', saleId, async (tx) => {
+        const [known] = await withKey(tx, key)
+        if (known) return known
+        const sale = await read(tx, saleId)
+        const id = newId()
+        await tx.query(sql`
+          insert into card_sandbox.transactions (id, key, kind, sale_id, amount, currency, status, reason)
+          select ${id}, ${key}, 'refund', s.id, ${amount}, s.currency,
+            case when r.is_covered then 'captured' else 'failed' end, case when r.is_covered then null else 'other' end
+          from card_sandbox.transactions s cross join lateral (
+            select s.status = 'captured' and s.amount >= ${amount}::numeric + coalesce(sum(amount), 0) as is_covered
+            from card_sandbox.transactions where sale_id = s.id and status = 'captured') r
+          where s.id = ${sale.id}`)
+        return read(tx, id)
+      }),
+
+    find: (key) => call('find', key, (tx) => withKey(tx, key)),
+  }
+}
+
+const newId = () => `sandbox_${randomBytes(8).toString('hex')}`

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROLES, type Role } from '#contract/core/permissions.ts'
+import { ALL_USERS } from '#contract/money/payment-methods.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Client } from '#tests/support/client.ts'
+import { once } from '#tests/support/entries.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let fleet: Awaited<ReturnType<TestServer['build']['fleet']>>
+let owner: Client
+let ownerUser: Awaited<ReturnType<TestServer['build']['user']>>
+const METHODS = '/braintree_payment_methods'
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** A fleet of its own for each group of tests. */
+async function freshFleet() {
+  fleet = await server.build.fleet()
+  ownerUser = await server.build.user(fleet, { firstName: 'Dana' })
+  owner = await server.as(ownerUser)
+}
+const add = (body: Record<string, unknown>, client = owner, key = once()) =>
+  client.post(METHODS, { customer_ids: [], ...body }, key)
+const listed = async (client = owner) => (await client.get(METHODS)).body.payment_methods
+const asRole = async (roles: Role[]) => server.as(await server.build.user(fleet, { roles }))
+
+describe('adding a payment method', () => {
+  beforeAll(freshFleet)
+
+  it('stores what the nonce stands for, with the users who may pay with it (PAY-009, PAY-014, PAY-027)', async () => {
+    const driver = await server.build.user(fleet, { roles: ['Driver'], firstName: 'Dee' })
+    const { status, body } = await add({
+      nonce: 'fake-valid-visa-nonce',
+      cardholder_name: 'Dana Person',
+      customer_ids: [driver.id],
+      name: 'Fuel and tires',
+      billing_address: '1 Main St',
+      billing_zip: '43215',
+      email: 'books@example.com',
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      type: 'credit_card',
+      card_type: 'Visa',
+      last_4: '1111',
+      expiration_date: '12/2031',
+      cardholder_name: 'Dana Person',
+      customer_name: expect.stringMatching(/^Dana /),
+      owner_id: ownerUser.id,
+      customer_ids: [driver.id],
+      customers: [{ id: driver.id, name: expect.stringMatching(/^Dee /) }],
+      name: 'Fuel and tires',
+      billing_zip: '43215',
+      has_active_orders: false,
+      is_default: true,
+      can_edit: true,
+      can_set_default: false,
+    })
+    expect(await listed()).toEqual([body])
+  })
+
+  it('stores one card of a request that is sent again, also when its answer was lost (PAY-014)', async () => {
+    const key = once(randomUUID())
+    const body = { nonce: 'fake-valid-amex-nonce' }
+    const answers = await Promise.all([1, 2, 3].map(() => add(body, owner, key)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    // The gateway has stored the card, and the server was killed before it wrote its own row.
+    await server.db.query(sql`delete from payment_methods where last_4 = '0005' and fleet_id = ${fleet.id}`)
+    await server.db.query(sql`delete from idempotency_keys where user_id = ${ownerUser.id}`)
+    expect((await add(body, owner, key)).status).toBe(201)
+    expect((await listed()).filter((one: { last_4: string }) => one.last_4 === '0005')).toHaveLength(1)
+  })
+
+  it('keeps PayPal accounts with their address (PAY-008)', async () => {
+    const { body } = await add({ nonce: 'fake-paypal-billing-agreement-nonce' })
+    expect(body).toMatchObject({ type: 'paypal_account', email: 'buyer@example.com', last_4: null })
+  })
+
+  it('is refused with the reason when the gateway refuses the card, and stores nothing', async () => {
+    const before = await listed()
+    for (const [nonce, code] of [
+      ['fake-processor-declined-visa-nonce', 'card_declined'],
+      ['fake-consumed-nonce', 'card_invalid'],
+      ['fake-valid-visa-nonce', 'card_duplicate'],
+    ])
+      expect((await add({ nonce })).body).toMatchObject({ code: 'card_refused', fields: { nonce: [code] } })
+    expect(await listed()).toEqual(before)
+  })
+
+  it('names users of the fleet only, or everybody', async () => {
+    const stranger = await server.build.user(await server.build.fleet())
+    const nonce = 'fake-valid-discover-nonce'
+    expect((await add({ nonce, customer_ids: [stranger.id] })).body.fields).toEqual({ customer_ids: ['id'] })
+    expect((await add({ nonce, customer_ids: [ALL_USERS] })).body).toMatchObject({
+      customer_ids: [ALL_USERS],
+      customers: [],
+    })
+  })
+
+  it('makes no customer at the gateway twice, whoever adds at the same moment', async () => {
+    await freshFleet()
+    const nonces = ['fake-valid-visa-nonce', 'fake-valid-jcb-nonce', 'fake-valid-mastercard-nonce']
+    const answers = await Promise.all(nonces.map((nonce) => add({ nonce })))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    const methods = await listed()
+    expect(methods.filter((one: { is_default: boolean }) => one.is_default)).toHaveLength(1)
+    const [row] = await server.db.query<{ n: number }>(sql`
+      select count(distinct c.customer_id) as n from payment_methods m join card_sandbox.cards c on c.token = m.token
+      where m.fleet_id = ${fleet.id}`)
+    expect(row?.n).toBe(1)
+  })
+
+  it('slows down who tries one refused card after the other', async () => {
+    const tester = await server.as(await server.build.user(fleet))
+    const statuses: number[] = []
+    for (let n = 0; n < 12; n++)
+      statuses.push((await add({ nonce: 'fake-processor-declined-visa-nonce' }, tester)).status)
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(422))
+    expect(statuses.slice(10)).toEqual([429, 429])
+  })
+})
+
+describe('changing a payment method', () => {
+  beforeAll(freshFleet)
+
+  it('is for its owner and for FMC, FMC Fleet Admin and Owner (PAY-016, PAY-024)', async () => {
+    for (const role of ROLES.filter((each) => each !== 'Driver')) {
+      const client = await asRole([role])
+      const theirs = await server.build.paymentMethod(fleet, ownerUser)
+      const mayEdit = ['FMC', 'FMC Fleet Admin', 'Owner'].includes(role)
+      const found = (await listed(client)).find((one: { id: number }) => one.id === theirs.id)
+      expect([role, found.can_edit]).toEqual([role, mayEdit])
+      const put = await client.put(`${METHODS}/${theirs.id}`, { customer_ids: [] })
+      expect([role, put.status]).toEqual([role, mayEdit ? 200 : 403])
+      const gone = await client.delete(`${METHODS}/${theirs.id}`)
+      expect([role, gone.status]).toEqual([role, mayEdit ? 200 : 403])
+    }
+    const manager = await server.build.user(fleet, { roles: ['Manager'] })
+    const own = await server.build.paymentMethod(fleet, manager)
+    const client = await server.as(manager)
+    expect((await client.put(`${METHODS}/${own.id}`, { customer_ids: [manager.id] })).status).toBe(200)
+    expect((await client.delete(`${METHODS}/${own.id}`)).status).toBe(200)
+  })
+
+  it('keeps fields that are left out, and clears those that are null', async () => {
+    const { id } = await server.build.paymentMethod(fleet, ownerUser, { name: 'Old', isForAll: false })
+    const put = (body: object) => owner.put(`${METHODS}/${id}`, { customer_ids: [ownerUser.id], ...body })
+    expect((await put({ billing_zip: '43215' })).body).toMatchObject({ name: 'Old', billing_zip: '43215' })
+    expect((await put({ name: null })).body).toMatchObject({ name: null, billing_zip: '43215' })
+  })
+
+  it('is refused when somebody else changed it in the meantime', async () => {
+    const { id } = await server.build.paymentMethod(fleet, ownerUser)
+    const key = () => ({ ...once(), 'if-match': '"1"' })
+    expect((await owner.put(`${METHODS}/${id}`, { customer_ids: [] }, key())).body.rev).toBe(2)
+    const late = await owner.put(`${METHODS}/${id}`, { customer_ids: [] }, key())
+    expect([late.status, late.body.code, late.body.current.rev]).toEqual([412, 'stale', 2])
+  })
+})
+
+describe('the default method', () => {
+  beforeAll(freshFleet)
+
+  it('is one, set by all but Driver, Manager and FMC Fleet Manager (PAY-018, PAY-019, PAY-022)', async () => {
+    const first = await server.build.paymentMethod(fleet, ownerUser, { isDefault: true })
+    const second = await server.build.paymentMethod(fleet, ownerUser)
+    for (const role of ROLES) {
+      const client = await asRole([role])
+      const maySet = !['Driver', 'Manager', 'FMC Fleet Manager'].includes(role)
+      const answer = await client.put(`${METHODS}/${second.id}/set_default`)
+      expect([role, answer.status]).toEqual([role, maySet ? 200 : 403])
+      if (maySet) await owner.put(`${METHODS}/${first.id}/set_default`)
+    }
+    const both = await Promise.all(
+      [first, second, first, second].map(({ id }) => owner.put(`${METHODS}/${id}/set_default`)),
+    )
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await listed()).filter((one: { is_default: boolean }) => one.is_default)).toHaveLength(1)
+  })
+
+  it('cannot be deleted, and the answer says why in both languages (PAY-021)', async () => {
+    const [standard] = await listed()
+    const answer = await owner.delete(`${METHODS}/${standard.id}`)
+    expect([answer.status, answer.body.code, answer.body.alertMessage]).toEqual([
+      409,
+      'payment_method_default',
+      "This payment method is set as default so you can't delete it",
+    ])
+  })
+
+  it('a deleted one is gone from lists and from the gateway, and its name stays with past payments (PAY-017)', async () => {
+    const { body } = await add({ nonce: 'fake-valid-jcb-nonce' })
+    expect((await owner.delete(`${METHODS}/${body.id}`)).body).toEqual({ success: true, id: body.id })
+    expect((await listed()).map((one: { id: number }) => one.id)).not.toContain(body.id)
+    expect((await owner.delete(`${METHODS}/${body.id}`)).status).toBe(404)
+    await server.services.paymentMethods.forgetRemoved()
+    const rows = await server.db.query(sql`
+      select c.token from payment_methods m join card_sandbox.cards c on c.token = m.token where m.id = ${body.id}`)
+    expect(rows).toEqual([])
+    expect((await add({ nonce: 'fake-valid-jcb-nonce' })).status).toBe(201)
+  })
+})
+
+describe('the WEX account number', () => {
+  beforeAll(freshFleet)
+  const path = () => `/fleets/${fleet.id}/fleet_payment_mapping`
+  const save = (account_number: unknown, isNew = false) => owner.put(path(), { account_number, isNew })
+
+  it('is read, saved for the first time and changed (PAY-030, PAY-031, PAY-037)', async () => {
+    expect((await owner.get(path())).body).toEqual({ fleet_id: fleet.id, account_number: null })
+    expect((await save('0412345678901', true)).status).toBe(200)
+    expect((await save('0412345678902')).body.account_number).toBe('0412345678902')
+    expect((await owner.get(path())).body.account_number).toBe('0412345678902')
+  })
+
+  it('has exactly 13 digits (PAY-032, PAY-034, PAY-035)', async () => {
+    for (const wrong of [
+      '',
+      '041234567890',
+      '04123456789012',
+      '041234567890a',
+      '０４１２３４５６７８９０１',
+      4123456789012,
+    ])
+      expect((await save(wrong)).body.fields).toEqual({ account_number: ['account_number'] })
+    expect((await owner.put(path(), { isNew: true })).body.fields).toEqual({ account_number: ['required'] })
+  })
+
+  it('is not overwritten by somebody who believed that there was none', async () => {
+    const answer = await save('0400000000000', true)
+    expect([answer.status, answer.body.current.account_number]).toEqual([412, '0412345678902'])
+    expect((await save('0412345678902', true)).status).toBe(200)
+  })
+})
