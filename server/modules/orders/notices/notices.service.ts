@@ -1,5 +1,5 @@
+import { OWNER_ROLES } from '#contract/access/user-rules.ts'
 import type { Brand } from '#contract/core/brand.ts'
-import type { Role } from '#contract/core/permissions.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -16,7 +16,6 @@ import { eventOf, preferenceOf } from './notice-events.ts'
 import { type About, noticeLetter, noticeText } from './notice-letters.ts'
 import type { NoticesRepository, Recipient, Untold } from './notices.repository.ts'
 
-const OWNERS: Role[] = ['Owner', 'Account Owner']
 /** Entries that one transaction tells. */
 const BATCH = 20
 
@@ -105,7 +104,7 @@ export function noticesService(deps: NoticesDeps) {
       serviceIds: one.service_ids,
     })
     if (approvers === 'anyone') return {}
-    return approvers === 'owners' ? { roles: OWNERS } : { ids: approvers }
+    return approvers === 'owners' ? { roles: OWNER_ROLES } : { ids: approvers }
   }
 
   return {

@@ -1,7 +1,6 @@
+import { OWNER_ROLES } from '#contract/access/user-rules.ts'
 import { addDays } from '#contract/core/days.ts'
 import { pageOf } from '#contract/core/paging.ts'
-import type { Role } from '#contract/core/permissions.ts'
-import type { Policy, Verdict } from '#contract/maintenance/policy-rules.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { isCounted, isOpen, mayMove, type OrderStatus } from '#contract/orders/order-rules.ts'
 import type { Order, OrderPerson } from '#contract/orders/orders.ts'
@@ -12,13 +11,13 @@ import { texts } from '#server/texts.ts'
 import type { HistoryService } from '../../maintenance/history/history.service.ts'
 import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
+import { readApprovers } from '../approvals/approvers.reads.ts'
 import { promotionsOf } from '../promotions/order-promotion.ts'
 import type { OrderLifeService } from './order-life.service.ts'
 import type { OrderListsRepository } from './order-lists.repository.ts'
 import type { OrdersRepository } from './orders.repository.ts'
 import { readPhotos } from './photos.reads.ts'
 
-const OWNERS: Role[] = ['Owner', 'Account Owner']
 const MONTHS_MAX = 60
 
 export interface OrdersDeps {
@@ -35,22 +34,6 @@ interface Range {
 
 /** Reading of orders, and what people of the fleet change about them. */
 export function ordersService({ orders, lists, life, vehicles, history }: OrdersDeps) {
-  /** Who may approve the order as it stands (APR-036, APR-047). */
-  async function approversOf(
-    tx: Transaction,
-    actor: Actor,
-    { approvers: by }: Verdict<Policy>,
-  ): Promise<Approvers> {
-    if (by === 'anyone') return { isActor: true, people: [] }
-    const people =
-      by === 'owners'
-        ? await orders.peopleWithRoles(tx, actor.fleet.id, OWNERS)
-        : await orders.people(tx, actor.fleet.id, by)
-    const isActor =
-      by === 'owners' ? actor.roles.some((role) => OWNERS.includes(role)) : by.includes(actor.userId)
-    return { isActor, people }
-  }
-
   /** The order whole, with what this actor may do with it. 404 missing, foreign or out of sight. */
   async function show(tx: Transaction, actor: Actor, id: number): Promise<Order> {
     const row = await orders.find(tx, actor, id)
@@ -59,14 +42,14 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
     const { originator_id, is_auto_approved, approved_because, approver, ...rest } = details
     const status = row.status as OrderStatus
     const who = { roles: actor.roles, isOriginator: originator_id === actor.userId }
-    const may = (action: 'approve' | 'cancel' | 'edit') => 'to' in mayMove(who, status, action)
+    const may = (action: 'cancel' | 'edit') => 'to' in mayMove(who, status, action)
     const estimate = {
       vehicleId: row.vehicle_id,
       amount: row.pre_tax_sub_total,
       serviceIds: row.order_services.filter(isCounted).map((service) => service.service_definition_id),
     }
     const verdict = await judgeEstimate(tx, actor.fleet.id, estimate)
-    const approvers = await approversOf(tx, actor, verdict)
+    const { canApprove, people: approvers } = await readApprovers(tx, actor, orders, status, verdict)
     const waits = status === 'awaiting_approval' ? verdict.nearest : null
     const originators = originator_id === null ? [] : await orders.people(tx, actor.fleet.id, [originator_id])
     const canCancel = may('cancel')
@@ -74,10 +57,10 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
       ...row,
       ...rest,
       originator: originators[0] ?? null,
-      can_approve: may('approve') && approvers.isActor,
+      can_approve: canApprove,
       can_cancel: canCancel,
       can_edit: may('edit'),
-      approvers: status === 'awaiting_approval' ? approvers.people : [],
+      approvers,
       cancel_users: canCancel ? [] : await cancelUsersOf(tx, actor, status, originators),
       braintree_payment_methods: [],
       check_payment_method_of_previous_transaction: null,
@@ -97,7 +80,11 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
   ): Promise<OrderPerson[]> {
     const canAnyone = 'to' in mayMove({ roles: ['Owner'], isOriginator: false }, status, 'cancel')
     if (!canAnyone) return []
-    const leaders = await orders.peopleWithRoles(tx, actor.fleet.id, [...OWNERS, 'Manager', 'Fleet Manager'])
+    const leaders = await orders.peopleWithRoles(tx, actor.fleet.id, [
+      ...OWNER_ROLES,
+      'Manager',
+      'Fleet Manager',
+    ])
     return [...originators, ...leaders.filter(({ id }) => originators.every((one) => one.id !== id))]
   }
 
@@ -194,11 +181,6 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
   }
 }
 export type OrdersService = ReturnType<typeof ordersService>
-
-interface Approvers {
-  isActor: boolean
-  people: OrderPerson[]
-}
 
 /** 'YYYY-MM' of every month that a range touches. */
 function monthsOf(from: string, to: string): string[] {

@@ -1,0 +1,29 @@
+import { OWNER_ROLES } from '../access/user-rules.ts'
+import { isFmc, type Role } from '../core/permissions.ts'
+import type { Policy, Verdict } from '../maintenance/policy-rules.ts'
+import type { OrderStatus } from './order-rules.ts'
+import { mayMove } from './order-rules.ts'
+
+export interface ApproverCandidate {
+  userId: number
+  roles: readonly Role[]
+  /** Whether the order's fleet is one of the approval fleets of this FMC user; false for users of the fleet itself. */
+  hasApprovalFleet: boolean
+}
+
+/**
+ * Returns whether a person who can see the order may approve it now (ruling 30). `approvers` is the verdict of the
+ * fleet's policies. An FMC user approves by approval fleets alone; owners approve where
+ * the policies that cover the order name nobody.
+ */
+export function mayApprove(
+  who: ApproverCandidate,
+  status: OrderStatus,
+  approvers: Verdict<Policy>['approvers'],
+): boolean {
+  if (!('to' in mayMove({ roles: who.roles, isOriginator: false }, status, 'approve'))) return false
+  if (isFmc(who)) return who.hasApprovalFleet
+  if (approvers === 'anyone') return true
+  if (approvers === 'owners') return who.roles.some((role) => OWNER_ROLES.includes(role))
+  return approvers.includes(who.userId)
+}

@@ -1,0 +1,57 @@
+import { OWNER_ROLES } from '#contract/access/user-rules.ts'
+import { isFmc } from '#contract/core/permissions.ts'
+import type { Policy, Verdict } from '#contract/maintenance/policy-rules.ts'
+import { mayApprove } from '#contract/orders/approver-rules.ts'
+import type { OrderStatus } from '#contract/orders/order-rules.ts'
+import type { OrderPerson } from '#contract/orders/orders.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** How the orders module finds people of a fleet, by name. */
+interface FleetPeople {
+  people(db: Queryable, fleetId: number, ids: readonly number[]): Promise<OrderPerson[]>
+  peopleWithRoles(db: Queryable, fleetId: number, roles: readonly string[]): Promise<OrderPerson[]>
+}
+
+/** Whether the fleet that the actor stands in is one of their approval fleets; primary key of user_approval_fleets. */
+async function hasApprovalFleet(db: Queryable, actor: Actor): Promise<boolean> {
+  if (!isFmc(actor)) return false
+  const rows = await db.query(sql`
+    select from user_approval_fleets where user_id = ${actor.userId} and fleet_id = ${actor.fleet.id}`)
+  return rows.length > 0
+}
+
+/** FMC staff who approve for the fleet, by name; index user_approval_fleets_fleet. */
+function approvalStaff(db: Queryable, fleetId: number): Promise<OrderPerson[]> {
+  return db.query<OrderPerson>(sql`
+    select u.id, u.first_name || ' ' || u.last_name as name, u.cell_phone as "cellPhone", u.email, u.roles
+    from user_approval_fleets a join users u on u.id = a.user_id
+    where a.fleet_id = ${fleetId} and u.is_active order by u.last_name, u.first_name, u.id limit 20`)
+}
+
+/**
+ * Decides whether the actor may approve an order now, and whom they can ask instead (APR-011, APR-047): the fleet's
+ * approvers first, then staff of its management company. Nobody is listed where everybody in the fleet may approve.
+ */
+export async function readApprovers(
+  tx: Transaction,
+  actor: Actor,
+  { people, peopleWithRoles }: FleetPeople,
+  status: OrderStatus,
+  { approvers }: Verdict<Policy>,
+): Promise<{ canApprove: boolean; people: OrderPerson[] }> {
+  const who = {
+    userId: actor.userId,
+    roles: actor.roles,
+    hasApprovalFleet: await hasApprovalFleet(tx, actor),
+  }
+  const canApprove = mayApprove(who, status, approvers)
+  if (status !== 'awaiting_approval' || (approvers === 'anyone' && !isFmc(actor)))
+    return { canApprove, people: [] }
+  const own =
+    approvers === 'anyone' || approvers === 'owners'
+      ? await peopleWithRoles(tx, actor.fleet.id, OWNER_ROLES)
+      : await people(tx, actor.fleet.id, approvers)
+  return { canApprove, people: [...own, ...(await approvalStaff(tx, actor.fleet.id))] }
+}

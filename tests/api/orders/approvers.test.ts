@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROLES, type Role } from '#contract/core/permissions.ts'
+import { sql } from '#server/db/sql.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+// Who may approve, asked over HTTP for each role in each situation of the policies (ruling 30, APR-035 to APR-037).
+
+let server: TestServer
+let service: { id: number }
+type User = Awaited<ReturnType<TestServer['build']['user']>>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  service = await server.build.service()
+})
+afterAll(() => server.stop())
+
+const isOwner = (role: Role) => role === 'Owner' || role === 'Account Owner'
+const isStaff = (role: Role) => role.startsWith('FMC')
+
+interface Situation {
+  /** Policies on the vehicle: up to an amount, with users named or not. */
+  policies: { amount: string; names: 'everybody' | 'nobody' | 'somebody else'; auto?: true }[]
+  status?: string
+  /** Which users of the fleet itself may approve. */
+  mayApprove: (role: Role) => boolean
+}
+const SITUATIONS: Record<string, Situation> = {
+  'without a policy, anybody of the fleet': { policies: [], mayApprove: () => true },
+  'whom the covering policy names': {
+    policies: [{ amount: '100.00', names: 'everybody' }],
+    mayApprove: () => true,
+  },
+  'nobody but whom it names': {
+    policies: [{ amount: '100.00', names: 'somebody else' }],
+    mayApprove: () => false,
+  },
+  'owners, if the covering policy names nobody': {
+    policies: [{ amount: '100.00', names: 'nobody' }],
+    mayApprove: isOwner,
+  },
+  'owners, if the amount is a cent over': {
+    policies: [{ amount: '99.99', names: 'everybody' }],
+    mayApprove: isOwner,
+  },
+  'owners, if only an automatic policy falls short': {
+    policies: [{ amount: '50.00', names: 'nobody', auto: true }],
+    mayApprove: isOwner,
+  },
+  'nobody before the estimate is in': { policies: [], status: 'active', mayApprove: () => false },
+  'nobody once it is approved': { policies: [], status: 'approved', mayApprove: () => false },
+}
+
+describe.each(Object.entries(SITUATIONS))(
+  '%s',
+  (_, { policies, status = 'awaiting_approval', mayApprove }) => {
+    let answers: Map<string, { can_approve: boolean; approvers: { id: number }[] }>
+    let users: Map<string, User>
+    let staff: User
+
+    beforeAll(async () => {
+      const affiliation = await server.build.affiliation()
+      const fleet = await server.build.fleet({ affiliationId: affiliation.id })
+      users = new Map()
+      for (const role of ROLES)
+        users.set(role, await server.build.user(fleet, { roles: [role], affiliationId: affiliation.id }))
+      staff = await server.build.user(fleet, { roles: ['FMC Fleet Manager'], affiliationId: affiliation.id })
+      await server.db.query(
+        sql`insert into user_approval_fleets (user_id, fleet_id) values (${staff.id}, ${fleet.id})`,
+      )
+      users.set('with approval fleet', staff)
+      const other = await server.build.user(fleet, { roles: ['Manager'] })
+      const driver = users.get('Driver')
+      if (!driver) throw new Error('No driver')
+      const vehicle = await server.build.vehicle(fleet, { drivers: [driver] })
+      for (const { amount, names, auto = false } of policies) {
+        const everybody = [...users.values()].map(({ id }) => id)
+        const named = names === 'everybody' ? everybody : names === 'nobody' ? [] : [other.id]
+        await server.db.query(sql`
+        insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable)
+        values (${fleet.id}, ${amount}, ${named}, ${[vehicle.id]}, ${auto})`)
+      }
+      const order = await anOpenOrder(server.db, vehicle, { status, serviceId: service.id, price: '100.00' })
+      answers = new Map()
+      for (const [name, user] of users) {
+        const { status: code, body } = await (await server.as(user)).get(`/orders/${order.id}`)
+        expect(code).toBe(200)
+        answers.set(name, body)
+      }
+    })
+
+    it.each(ROLES.filter((role) => !isStaff(role)))('as %s', (role) => {
+      expect(answers.get(role)?.can_approve).toBe(mayApprove(role))
+    })
+
+    it.each(ROLES.filter(isStaff))('never as %s without the fleet among the approval fleets', (role) => {
+      expect(answers.get(role)?.can_approve).toBe(false)
+    })
+
+    it('and staff of the management company whose approval fleet it is', () => {
+      const isWaiting = status === 'awaiting_approval'
+      expect(answers.get('with approval fleet')?.can_approve).toBe(isWaiting)
+      const blocked = answers.get('FMC')
+      if (isWaiting) expect(blocked?.approvers.map(({ id }) => id)).toContain(staff.id)
+      else expect(blocked?.approvers).toEqual([])
+    })
+  },
+)

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ROLES, type Role } from '#contract/core/permissions.ts'
+import { judge } from '#contract/maintenance/policy-rules.ts'
+import { mayApprove } from '#contract/orders/approver-rules.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-rules.ts'
+import { type SlowEstimate, type SlowPolicy, slowVerdict } from '../maintenance/policy-reference.ts'
+
+const CASES = 10_000
+
+interface Who {
+  userId: number
+  roles: Role[]
+  hasApprovalFleet: boolean
+}
+
+/** Who may approve, written a second time: by cases, from ruling 30 and APR-035 to APR-037, without the engine. */
+function slowMayApprove(
+  who: Who,
+  status: OrderStatus,
+  policies: SlowPolicy[],
+  estimate: SlowEstimate,
+): boolean {
+  if (status !== 'awaiting_approval') return false
+  let isStaff = false
+  let isOwner = false
+  for (const role of who.roles) {
+    if (role === 'FMC' || role === 'FMC Fleet Admin' || role === 'FMC Fleet Manager') isStaff = true
+    if (role === 'Owner' || role === 'Account Owner') isOwner = true
+  }
+  if (isStaff) return who.hasApprovalFleet
+  const { approvers } = slowVerdict(policies, estimate)
+  if (approvers === 'anyone') return true
+  if (approvers === 'owners') return isOwner
+  for (const id of approvers) if (id === who.userId) return true
+  return false
+}
+
+const someIds = (max: number) => fc.uniqueArray(fc.integer({ min: 1, max }), { maxLength: max })
+const amount = fc.constantFrom('0.00', '99.99', '100.00', '100.01', '250.00', '99999999.99')
+const policies = fc
+  .array(
+    fc.record({
+      amount,
+      service_definition_ids: someIds(3),
+      user_ids: someIds(4),
+      vehicle_ids: someIds(3),
+      all_vehicles: fc.boolean(),
+      auto_approvable: fc.boolean(),
+    }),
+    { maxLength: 5 },
+  )
+  .map((all) =>
+    all.map(
+      (one, i): SlowPolicy => ({ ...one, id: i + 1, user_ids: one.auto_approvable ? [] : one.user_ids }),
+    ),
+  )
+const estimate = fc.record({
+  vehicleId: fc.integer({ min: 1, max: 3 }),
+  amount,
+  serviceIds: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 4 }),
+})
+const who = fc.record({
+  userId: fc.integer({ min: 1, max: 4 }),
+  roles: fc.uniqueArray(fc.constantFrom(...ROLES), { minLength: 1, maxLength: 3 }),
+  hasApprovalFleet: fc.boolean(),
+})
+// Half of the orders await approval; the other half shows that no other status is approved.
+const status = fc.oneof(fc.constant('awaiting_approval' as const), fc.constantFrom(...ORDER_STATUSES))
+
+test('10,000 generated people, policies and orders: who may approve agrees with a slow reference', () => {
+  const seen = { yes: 0, no: 0, staff: 0 }
+  fc.assert(
+    fc.property(who, status, policies, estimate, (person, at, all, asked) => {
+      const expected = slowMayApprove(person, at, all, asked)
+      expect(mayApprove(person, at, judge(all, asked).approvers)).toBe(expected)
+      seen[expected ? 'yes' : 'no']++
+      if (expected && person.hasApprovalFleet) seen.staff++
+    }),
+    { numRuns: CASES },
+  )
+  // Each answer came often enough to mean something.
+  for (const times of Object.values(seen)) expect(times).toBeGreaterThan(CASES / 50)
+})
