@@ -149,7 +149,12 @@ export async function openApiDocument(): Promise<OpenAPI.Document> {
     ),
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'authentication_token' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'authentication_token',
+          description: 'On https its name is __Host-authentication_token.',
+        },
         shop: { type: 'apiKey', in: 'cookie', name: 'shop_link' },
         bearer: { type: 'http', scheme: 'bearer' },
         ticket: { type: 'apiKey', in: 'query', name: 'auth_token' },

@@ -42,11 +42,13 @@ export const OTP_TRIES = 5
 export const OTP_SENDS_PER_HOUR = 5
 /** The OTP field is checked this long after the last key (doc1 §9, ACC-063). */
 export const OTP_CHECK_DELAY_MS = 500
-/** Remembered device and remembered e-mail live about half a year (doc1 §9, ACC-069, ruling 5). */
+/** Remembered device and remembered e-mail live about half a year from the last one-time password (doc1 §9, ACC-069, ruling 5). */
 export const REMEMBER_ME_DAYS = 182
 /** Sliding life of a session: remembered, and not (ruling 4). */
 export const SESSION_REMEMBERED_DAYS = 30
 export const SESSION_SHORT_HOURS = 12
+/** A session ends so long after it was opened, however much it is used; our choice. */
+export const SESSION_MAX_DAYS = 180
 /** Sign-in failures per account, and per IP address in 15 minutes, before further ones are slowed (ruling 6). */
 export const SIGN_IN_FAILURES = 10
 export const SIGN_IN_WINDOW_MINUTES = 15

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../context.ts'
-import { sessionTokenOf, setSessionCookie } from '../modules/access/session/session.cookies.ts'
+import { sentToken, setSessionCookie } from '../modules/access/session/session.cookies.ts'
 import { shopTokenOf } from '../modules/orders/shop-links/shop-links.cookies.ts'
 import { Problem } from '../problem.ts'
 import { checkAccess } from './access.ts'
@@ -27,12 +27,13 @@ export async function api(
   app.addHook('onRequest', async (request, reply) => {
     refuseCrossSite(request, services.config.publicUrl)
     checkQueryNames(request)
-    const token = sessionTokenOf(request)
-    request.caller = await callerOf(request, services, token)
+    const sent = sentToken(request)
+    const { token } = sent
+    request.caller = await callerOf(request, services, sent)
     if (request.caller) {
       const { actor, isRemembered, renewed } = request.caller
       request.language = actor.language
-      if (renewed && token !== null && !request.headers.authorization)
+      if ((renewed || sent.isPlain) && token !== null && !request.headers.authorization)
         setSessionCookie(reply, token, isRemembered)
       // A restored database has another epoch, and clients must hear of it at once.
       epoch = request.caller.epoch
@@ -62,11 +63,15 @@ async function shopOf(request: FastifyRequest, { shopLinks }: Services) {
 }
 
 /** Who asks: by a ticket where the call takes one and it was given (it alone decides then), else by the session's token. */
-async function callerOf(request: FastifyRequest, { session, tickets }: Services, token: string | null) {
+async function callerOf(
+  request: FastifyRequest,
+  { session, tickets }: Services,
+  { token, isPlain }: ReturnType<typeof sentToken>,
+) {
   const purpose = request.routeOptions.config.ticket
   const { auth_token: ticket } = request.query as { auth_token?: unknown }
   if (purpose === undefined || ticket === undefined)
-    return token === null ? null : session.authenticate(token)
+    return token === null ? null : session.authenticate(token, isPlain)
   // HEAD is for those who look before they load: it must not use the ticket up.
   if (typeof ticket !== 'string' || request.method !== 'GET') return null
   const sessionHash = await tickets.redeem(ticket, purpose)

@@ -35,4 +35,12 @@ export function setCookie(reply: FastifyReply, name: string, value: string, opti
   reply.header('set-cookie', parts.join('; '))
 }
 
+/** Returns the name of a cookie that only this very host can set: browsers take the prefix over https alone. */
+export const hostCookie = (request: FastifyRequest, name: string) =>
+  request.protocol === 'https' ? `__Host-${name}` : name
+
+/** Returns the name of a cookie with a path of its own, which only pages on https can set. */
+export const secureCookie = (request: FastifyRequest, name: string) =>
+  request.protocol === 'https' ? `__Secure-${name}` : name
+
 export const clearCookie = (reply: FastifyReply, name: string) => setCookie(reply, name, '', { seconds: 0 })

@@ -154,12 +154,12 @@ export function builders(db: Database) {
       )
     },
 
-    /** A session of the user; returns its token, as the cookie authentication_token holds it. */
+    /** A session of the user; returns its token, as the cookie authentication_token holds it on http and on https. */
     async session(user: { id: number; fleetId: number }): Promise<string> {
       const token = newToken()
       await db.query(sql`
-        insert into sessions (token_hash, user_id, fleet_id, is_remembered, expires_at)
-        values (${hashToken(token)}, ${user.id}, ${user.fleetId}, true, now() + interval '1 day')`)
+        insert into sessions (token_hash, user_id, fleet_id, is_remembered, expires_at, accepts_plain_cookie)
+        values (${hashToken(token)}, ${user.id}, ${user.fleetId}, true, now() + interval '1 day', true)`)
       return token
     },
   }

@@ -168,7 +168,7 @@ describe('cookies', () => {
       for (const line of answer.headers.getSetCookie()) {
         expect(line).toMatch(/; Path=\/; SameSite=Lax/)
         expect(line).not.toMatch(/domain/i)
-        const isSecret = /^(authentication_token|device_token)=[^;]/.test(line)
+        const isSecret = /^(__Host-)?(authentication_token|device_token)=[^;]/.test(line)
         expect(line.includes('HttpOnly')).toBe(isSecret)
         expect(line.includes('; Secure')).toBe(answer === secure)
       }

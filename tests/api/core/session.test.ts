@@ -103,7 +103,7 @@ describe('sign-in', () => {
     const client = server.client({ 'x-forwarded-proto': 'https', 'x-forwarded-for': '10.200.1.1' })
     await client.post('/sessions/send_otp', credentials(user))
     const done = await client.post('/sessions', { ...credentials(user), otp: await newestCode(user.email) })
-    expect(cookiesOf(done).authentication_token).toContain('; Secure')
+    expect(cookiesOf(done)['__Host-authentication_token']).toContain('; Secure')
     expect(done.headers.get('strict-transport-security')).toContain('max-age=31536000')
   })
 
@@ -303,6 +303,34 @@ describe('remembered device (ruling 5)', () => {
     expect(done.body.otp_required).toBe(false)
     expect(pairOf(cookiesOf(done).device_token)).not.toBe(device)
     expect((await known.post('/sessions', credentials(user))).body).toEqual({ otp_required: true })
+  })
+
+  it('is remembered for 182 days from its last one-time password, however often it is used', async () => {
+    const user = await server.build.user(fleet)
+    let device = pairOf(cookiesOf(await signIn(user)).device_token)
+    const age = (days: number) =>
+      server.db.query(sql`
+        update devices set remembered_at = remembered_at - make_interval(days => ${days}),
+          expires_at = expires_at - make_interval(days => ${days}) where user_id = ${user.id}`)
+    for (let i = 0; i < 3; i++) {
+      await age(60)
+      const done = await browser(device).post('/sessions', credentials(user))
+      expect(done.body.otp_required).toBe(false)
+      device = pairOf(cookiesOf(done).device_token)
+    }
+    await age(3)
+    expect((await browser(device).post('/sessions', credentials(user))).body).toEqual({ otp_required: true })
+    // A code begins it anew.
+    await browser(device).post('/sessions/send_otp', credentials(user))
+    const again = await browser(device).post('/sessions', {
+      ...credentials(user),
+      otp: await newestCode(user.email),
+    })
+    expect(again.status).toBe(200)
+    const [row] = await server.db.query<{ days: number }>(
+      sql`select round(extract(epoch from max(expires_at) - now()) / 86400)::int as days from devices where user_id = ${user.id}`,
+    )
+    expect(row?.days).toBe(182)
   })
 
   it('is one of its own user only; a cookie with an address proves nothing (ACC-057)', async () => {
@@ -518,6 +546,66 @@ describe('session', () => {
       sql`select round(extract(epoch from expires_at - now()) / 86400)::int as days from sessions where user_id = ${user.id}`,
     )
     expect(row?.days).toBe(30)
+  })
+
+  it('ends 180 days after it was opened, however much it is used', async () => {
+    const user = await server.build.user(fleet)
+    const client = await server.as(user)
+    const age = (days: number) =>
+      server.db.query(sql`
+        update sessions set created_at = now() - make_interval(days => ${days}), last_seen_at = now() - interval '6 minutes',
+          expires_at = now() + interval '1 day' where user_id = ${user.id}`)
+    await age(170)
+    expect((await client.get('/customers/me')).status).toBe(200)
+    const [row] = await server.db.query<{ days: number }>(
+      sql`select round(extract(epoch from expires_at - now()) / 86400)::int as days from sessions where user_id = ${user.id}`,
+    )
+    expect(row?.days).toBe(10)
+    for (const days of [180, 400]) {
+      await age(days)
+      expect((await client.get('/customers/me')).status).toBe(401)
+    }
+  })
+
+  it('on https has the name that no other sub-domain can set, and ends under both names', async () => {
+    const user = await server.build.user(
+      await server.build.fleet({ flags: { multifactor_authentication: false } }),
+    )
+    const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '10.202.1.1' }
+    const done = await server.client(https).post('/sessions', credentials(user))
+    const cookies = cookiesOf(done)
+    const session = cookies['__Host-authentication_token']
+    expect(session).toMatch(/; Path=\/; SameSite=Lax; HttpOnly; Secure; Max-Age=2592000$/)
+    expect(cookies['__Host-device_token']).toMatch(/; Path=\/; SameSite=Lax; HttpOnly; Secure; Max-Age=/)
+    expect(Object.keys(cookies)).not.toContain('authentication_token')
+
+    const cookie = pairOf(session)
+    expect((await server.client({ ...https, cookie }).get('/customers/me')).status).toBe(200)
+    // Another sub-domain can plant the plain name only.
+    const planted = cookie.replace('__Host-', '')
+    expect((await server.client({ ...https, cookie: planted }).get('/customers/me')).status).toBe(401)
+    const out = await server.client({ ...https, cookie }).delete('/shell_sessions')
+    for (const name of ['__Host-authentication_token', 'authentication_token'])
+      expect(cookiesOf(out)[name]).toContain('Max-Age=0')
+    expect((await server.client({ ...https, cookie }).get('/customers/me')).status).toBe(401)
+  })
+
+  it('that was opened before the new name goes on, and gets it with the next answer', async () => {
+    const user = await server.build.user(fleet)
+    const token = await server.build.session(user)
+    const cookie = `authentication_token=${token}`
+    const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '10.202.1.2' }
+    const first = await server.client({ ...https, cookie }).get('/customers/me')
+    expect(first.status).toBe(200)
+    expect(pairOf(cookiesOf(first)['__Host-authentication_token'])).toBe(`__Host-${cookie}`)
+    expect(cookiesOf(first).authentication_token).toContain('Max-Age=0')
+    const next = await server.client({ ...https, cookie: `__Host-${cookie}` }).get('/customers/me')
+    expect([next.status, next.headers.getSetCookie()]).toEqual([200, []])
+  })
+
+  it('ends with the cache of the browser, and never with what waits in its storage', async () => {
+    const client = await server.as(await server.build.user(fleet))
+    expect((await client.delete('/shell_sessions')).headers.get('clear-site-data')).toBe('"cache"')
   })
 
   it('that a browser had before sign-in is worth nothing after it', async () => {

@@ -1,4 +1,4 @@
-import { OTP_LIFE_MINUTES, OTP_TRIES, REMEMBER_ME_DAYS } from '#contract/core/limits.ts'
+import { OTP_LIFE_MINUTES, OTP_TRIES, REMEMBER_ME_DAYS, SESSION_MAX_DAYS } from '#contract/core/limits.ts'
 import type { Role } from '#contract/core/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -27,9 +27,14 @@ export interface SessionRow {
   affiliation_id: number | null
   is_remembered: boolean
   is_due_for_renewal: boolean
+  /** Opened before the cookie had its prefix. */
+  accepts_plain_cookie: boolean
   /** How the fleet that the session stands in is the user's: by none of these any more, the session is over. */
   access: FleetAccess
 }
+
+/** Whether a session of `sessions s` is within its absolute life. */
+const isYoung = sql`s.created_at > now() - make_interval(days => ${SESSION_MAX_DAYS})`
 
 /** How often the sliding life of a session is written down. */
 const RENEWAL = sql`interval '5 minutes'`
@@ -45,10 +50,11 @@ export async function findCredentials(db: Queryable, email: string): Promise<Cre
 export async function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | null> {
   const [row] = await db.query<SessionRow>(sql`
     select m.epoch, s.user_id, u.roles, u.language, s.fleet_id, f.country, f.time_zone, f.affiliation_id, s.is_remembered,
+      s.accepts_plain_cookie,
       s.last_seen_at < now() - ${RENEWAL} as is_due_for_renewal,
       ${fleetAccess} as access
     from sessions s join users u on u.id = s.user_id join fleets f on f.id = s.fleet_id cross join server_meta m
-    where s.token_hash = ${tokenHash} and s.expires_at > now() and u.is_active`)
+    where s.token_hash = ${tokenHash} and s.expires_at > now() and ${isYoung} and u.is_active`)
   return row ?? null
 }
 
@@ -56,7 +62,7 @@ export async function findStanding(db: Queryable, hashes: string[]): Promise<Map
   const rows = await db.query<{ hash: string; fleet_id: number }>(sql`
     select encode(s.token_hash, 'hex') as hash, s.fleet_id from sessions s join users u on u.id = s.user_id
     where s.token_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h)
-      and s.expires_at > now() and u.is_active`)
+      and s.expires_at > now() and ${isYoung} and u.is_active`)
   return new Map(rows.map((row) => [row.hash, row.fleet_id]))
 }
 
@@ -93,7 +99,8 @@ export async function insertSession(
 /** Lengthens the session's life, once however many requests come together. */
 export async function renewSession(db: Queryable, tokenHash: Buffer, hours: number): Promise<boolean> {
   const renewed = await db.query(sql`
-    update sessions set last_seen_at = now(), expires_at = now() + make_interval(hours => ${hours})
+    update sessions set last_seen_at = now(), expires_at = least(now() + make_interval(hours => ${hours}),
+      created_at + make_interval(days => ${SESSION_MAX_DAYS}))
     where token_hash = ${tokenHash} and last_seen_at < now() - ${RENEWAL} returning 1`)
   return renewed.length > 0
 }
@@ -117,12 +124,24 @@ export async function isDeviceOf(db: Queryable, userId: number, tokenHash: Buffe
   return found.length > 0
 }
 
-/** Remembers a device; the token that it had before stops working (rotation). */
-export async function replaceDevice(db: Queryable, userId: number, former: Buffer | null, tokenHash: Buffer) {
-  if (former) await db.query(sql`delete from devices where token_hash = ${former} and user_id = ${userId}`)
+/**
+ * Remembers a device; the token that it had before stops working (rotation). The new one ends when the former would have,
+ * unless a one-time password has just proved the device anew (`isProved`).
+ */
+export async function replaceDevice(
+  db: Queryable,
+  userId: number,
+  former: Buffer | null,
+  tokenHash: Buffer,
+  isProved: boolean,
+) {
   await db.query(sql`
-    insert into devices (token_hash, user_id, expires_at)
-    values (${tokenHash}, ${userId}, now() + make_interval(days => ${REMEMBER_ME_DAYS}))`)
+    with former as (
+      delete from devices where token_hash = ${former} and user_id = ${userId}
+      returning case when expires_at > now() and not ${isProved} then remembered_at end as remembered_at),
+    device as (select coalesce((select remembered_at from former), now()) as remembered_at)
+    insert into devices (token_hash, user_id, remembered_at, expires_at)
+    select ${tokenHash}, ${userId}, remembered_at, remembered_at + make_interval(days => ${REMEMBER_ME_DAYS}) from device`)
 }
 
 /** A new one-time password; those sent before it stop working. */

@@ -109,14 +109,21 @@ export function sessionService(deps: {
    */
   async function open(
     tx: Transaction,
-    entering: { userId: number; fleetId: number; isRemembered: boolean; deviceToken: string | null },
+    entering: {
+      userId: number
+      fleetId: number
+      isRemembered: boolean
+      deviceToken: string | null
+      /** A one-time password has just proved the device. */
+      isProved?: boolean
+    },
     client: Client,
   ): Promise<SignedIn> {
     const { userId, fleetId, isRemembered, deviceToken } = entering
     const token = newToken()
     if (deviceToken) {
       const former = client.deviceToken ? hashToken(client.deviceToken) : null
-      await sessions.replaceDevice(tx, userId, former, hashToken(deviceToken))
+      await sessions.replaceDevice(tx, userId, former, hashToken(deviceToken), entering.isProved ?? false)
     }
     if (client.sessionToken) await sessions.deleteSession(tx, hashToken(client.sessionToken))
     await sessions.insertSession(tx, {
@@ -132,9 +139,10 @@ export function sessionService(deps: {
     return { isSignedIn: true, token, deviceToken, isRemembered, user }
   }
 
-  async function callerOf(hash: Buffer): Promise<Caller | null> {
+  async function callerOf(hash: Buffer, isPlain = false): Promise<Caller | null> {
     const row = await sessions.findSession(db, hash)
     if (!row || !mayStandIn(row.roles, row.access)) return null
+    if (isPlain && !row.accepts_plain_cookie) return null
     const renewed =
       row.is_due_for_renewal && (await sessions.renewSession(db, hash, hoursOf(row.is_remembered)))
     const fleet = {
@@ -154,9 +162,9 @@ export function sessionService(deps: {
 
   return {
     /** Whose token this is; null when nobody's. Lengthens the session's life every few minutes. */
-    authenticate: (token: string) => callerOf(hashToken(token)),
+    authenticate: (token: string, isPlain = false) => callerOf(hashToken(token), isPlain),
     /** The same for who comes with a ticket of the session. */
-    callerOf,
+    callerOf: (hash: Buffer) => callerOf(hash),
     /** Of some sessions (hashes of their tokens, hex) those that still stand, each with its fleet. */
     standing: (hashes: string[]) => sessions.findStanding(db, hashes),
 
@@ -174,7 +182,13 @@ export function sessionService(deps: {
         const deviceToken = input.remember_me ? newToken() : null
         return open(
           tx,
-          { userId: user.id, fleetId: user.fleet_id, isRemembered: input.remember_me, deviceToken },
+          {
+            userId: user.id,
+            fleetId: user.fleet_id,
+            isRemembered: input.remember_me,
+            deviceToken,
+            isProved: needsOtp,
+          },
           client,
         )
       })
