@@ -1,16 +1,61 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '../problem.ts'
 
-/** Time for the body of a call; files take up to the server's own limit (S-29). */
+/** Time for the body of an ordinary call (S-29). */
 const BODY_MS = 15_000
+/** Time for a file, or a part of one. Large bulk uploads are ended by their rate only, and by the server's own limit. */
+const FILE_MS = 120_000
+/** A body of any kind that stays below this rate over a whole interval only holds a connection. */
+const RATE_INTERVAL_MS = 20_000
+const BYTES_PER_INTERVAL_MIN = 4_096
+/** Bodies with files that are read at once. One user has several tabs and devices; one address, a whole depot. */
+const UPLOADS_PER_USER_MAX = 32
+const UPLOADS_PER_ADDRESS_MAX = 128
 
-/** Cuts off who sends an ordinary body so slowly that it only holds a connection. */
+/** Ends requests whose body comes too slowly, and refuses with 429 more uploads at once than anybody needs. */
 export function timeBodies(app: FastifyInstance) {
+  const open = new Map<string, number>()
+
+  /** Counts an upload until its connection or its body ends. */
+  function admit(request: FastifyRequest): () => void {
+    const keys: [string, number][] = [[`ip ${request.ip}`, UPLOADS_PER_ADDRESS_MAX]]
+    if (request.caller) keys.push([`user ${request.caller.actor.userId}`, UPLOADS_PER_USER_MAX])
+    if (keys.some(([key, max]) => (open.get(key) ?? 0) >= max))
+      throw new Problem('too_many', { retryAfter: 5 })
+    for (const [key] of keys) open.set(key, (open.get(key) ?? 0) + 1)
+    return () => {
+      for (const [key] of keys) {
+        const left = (open.get(key) ?? 1) - 1
+        if (left > 0) open.set(key, left)
+        else open.delete(key)
+      }
+    }
+  }
+
   app.addHook('preParsing', async (request, _reply, payload) => {
     const { takesFile, takesForm, dataUrl } = request.routeOptions.config
-    if (takesFile || takesForm || dataUrl) return payload
-    const timer = setTimeout(() => request.raw.destroy(), BODY_MS)
-    const done = () => clearTimeout(timer)
+    const hasFile = (takesFile || takesForm || dataUrl) && request.mediaType !== undefined
+    const isLarge = hasFile && (dataUrl !== undefined || request.mediaType !== 'application/json')
+    const release = isLarge ? admit(request) : undefined
+    const end = () => request.raw.destroy()
+    const timers = [setTimeout(end, isLarge ? FILE_MS : BODY_MS)]
+    if (dataUrl) clearTimeout(timers.pop())
+    let bytesBefore = request.raw.socket.bytesRead
+    const rate = setInterval(() => {
+      const { bytesRead } = request.raw.socket
+      if (bytesRead - bytesBefore < BYTES_PER_INTERVAL_MIN) end()
+      bytesBefore = bytesRead
+    }, RATE_INTERVAL_MS)
+    let isDone = false
+    const done = () => {
+      if (isDone) return
+      isDone = true
+      for (const timer of timers) clearTimeout(timer)
+      clearInterval(rate)
+      release?.()
+    }
     payload.once('end', done).once('close', done).once('error', done)
+    request.raw.once('close', done)
     return payload
   })
 }
