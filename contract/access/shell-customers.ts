@@ -1,12 +1,13 @@
-import { Id, Language, Line } from '../core/fields.ts'
+import { Id, Language } from '../core/fields.ts'
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from '../core/limits.ts'
+import { Name } from '../core/names.ts'
 import { call, v4, v6 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { Email } from './session.ts'
 import { SignedIn } from './sign-up.ts'
 import { Phone, shellFields } from './sign-up-rules.ts'
 
-const Name = z.optional(Line(PERSON_NAME_MAX))
+const PersonName = z.optional(Name(PERSON_NAME_MAX))
 
 /** What partners' servers ask for; their secret goes in `Authorization: Bearer <secret>` (configuration PARTNERS). */
 export const shellCustomersContract = {
@@ -24,12 +25,12 @@ export const shellCustomersContract = {
     })
     .input(
       z.object({
-        fleet_name: Line(COMPANY_NAME_MAX),
+        fleet_name: Name(COMPANY_NAME_MAX),
         /** Whether the customer may change the fleet's name. */
         fleet_name_editable: z._default(z.boolean(), false),
         email: z.optional(Email),
-        firstName: Name,
-        lastName: Name,
+        firstName: PersonName,
+        lastName: PersonName,
         cellPhone: z.optional(Phone),
       }),
     )

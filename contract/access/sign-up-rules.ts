@@ -1,5 +1,6 @@
-import { type Country, isZipFor, Line, normaliseZip } from '../core/fields.ts'
+import { type Country, isZipFor, normaliseZip } from '../core/fields.ts'
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX, VEHICLES_TOTAL_MAX } from '../core/limits.ts'
+import { isPlainName, Name } from '../core/names.ts'
 import { PATTERNS } from '../core/patterns.ts'
 import * as z from '../core/zod.ts'
 import { Confirmation, NewPassword } from './passwords.ts'
@@ -16,6 +17,7 @@ const PersonName = z
     z.minLength(1, 'name'),
     z.maxLength(PERSON_NAME_MAX, 'too_long'),
     z.regex(PATTERNS.line, 'name'),
+    isPlainName(),
   )
 
 /** Exactly ten digits (ACC-079). */
@@ -32,7 +34,7 @@ const Zip = z.string('zip').check(
 
 /** What a person types to sign a fleet up (ACC-071 to ACC-085), with the names of the wire (ACC-091). */
 export const signUpFields = {
-  companyName: Line(COMPANY_NAME_MAX),
+  companyName: Name(COMPANY_NAME_MAX),
   /** Whole number from 0 (ACC-080). */
   carCount: z.int('car_count').check(z.gte(0, 'car_count'), z.lte(VEHICLES_TOTAL_MAX, 'car_count')),
   firstName: PersonName,
@@ -72,7 +74,7 @@ export const signUpForm = (country: Country) =>
 /** What a partner's user completes (ACC-120 to ACC-128). */
 export const shellFields = {
   /** Asked for only where the partner lets it be changed (ACC-125). */
-  fleetName: z.optional(Line(COMPANY_NAME_MAX)),
+  fleetName: z.optional(Name(COMPANY_NAME_MAX)),
   email: Email,
   firstName: PersonName,
   lastName: PersonName,
@@ -83,4 +85,4 @@ export const shellFields = {
 
 /** The partner's sign-up form; with `isNameEditable` the fleet's name is needed. */
 export const shellForm = (isNameEditable: boolean) =>
-  z.object({ ...shellFields, ...(isNameEditable && { fleetName: Line(COMPANY_NAME_MAX) }) })
+  z.object({ ...shellFields, ...(isNameEditable && { fleetName: Name(COMPANY_NAME_MAX) }) })

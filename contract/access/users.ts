@@ -1,4 +1,4 @@
-import { Country, Id, Instant, Language, Line, Text, TicketToken, ZipOrPostalCode } from '../core/fields.ts'
+import { Country, Id, Instant, Language, Text, TicketToken, ZipOrPostalCode } from '../core/fields.ts'
 import {
   ADDRESS_MAX,
   APPROVAL_FLEETS_MAX,
@@ -9,6 +9,7 @@ import {
   USERS_PER_PAGE,
   USERS_PER_PAGE_MAX,
 } from '../core/limits.ts'
+import { Name } from '../core/names.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { PATTERNS } from '../core/patterns.ts'
 import { DOCUMENT_TYPES, ROLES } from '../core/permissions.ts'
@@ -113,8 +114,8 @@ const RolesInput = z
 
 /** A new user: of the session's fleet, or with FMC roles of its actor's management company. */
 export const NewUser = z.object({
-  firstName: Line(PERSON_NAME_MAX),
-  lastName: Line(PERSON_NAME_MAX),
+  firstName: Name(PERSON_NAME_MAX),
+  lastName: Name(PERSON_NAME_MAX),
   email: Email,
   roles: RolesInput,
   ...freeFields,
@@ -131,8 +132,8 @@ const isSomething = z.refine<{ id: number }>((given) => Object.keys(given).lengt
 export const UserChange = z
   .object({
     id: Id,
-    firstName: z.optional(Line(PERSON_NAME_MAX)),
-    lastName: z.optional(Line(PERSON_NAME_MAX)),
+    firstName: z.optional(Name(PERSON_NAME_MAX)),
+    lastName: z.optional(Name(PERSON_NAME_MAX)),
     email: z.optional(Email),
     roles: z.optional(RolesInput),
     ...freeFields,

@@ -194,6 +194,9 @@ export const INVITATION_LIFE_DAYS = 7
 export const INVITATIONS_PER_HOUR = 5
 /** And so many to people of one fleet. */
 export const INVITATIONS_OF_FLEET_PER_HOUR = 500
+/** A fleet that signed up fewer days ago than this sends at most so many in 24 hours: nobody knows it yet. */
+export const YOUNG_FLEET_DAYS = 7
+export const INVITATIONS_OF_YOUNG_FLEET_PER_DAY = 50
 /** So often an hour the e-mail address of one user changes: each time a mail goes to the one before. */
 export const EMAIL_MOVES_PER_HOUR = 5
 /** Users of one page, and the most; vehicles of one user, fleets that one approves for, and their own number; bounds of ours. */

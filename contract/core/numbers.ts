@@ -20,9 +20,8 @@ const MINUS = /^[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/
 const SPACE = /[ \u00a0\u2007\u2009\u202f]/g
 const OTHER_SIGNS = /[^0-9., ]/
 
-const WHOLE = String.raw`(\d+|\d{1,3}(?: \d{3})+)`
 /** '1234', '1 234', '12.5', '12,5', '12.', '.5' */
-const SPACED = new RegExp(`^${WHOLE}?(?:([.,])(\\d*))?$`)
+const SPACED = /^(\d+|\d{1,3}(?: \d{3})+)?(?:([.,])(\d*))?$/
 /** '1,234', '1,234,567.50' */
 const COMMA_GROUPS = /^([1-9]\d{0,2}(?:,\d{3})+)(?:(\.)(\d*))?$/
 /** '1.234,50', '1.234.567' */

@@ -1,4 +1,4 @@
-// Every pattern takes time that grows with the length of the text and no faster: `npm run check` proves it for each
+// Every pattern takes time that grows with the length of the text and no faster: tests/architecture/patterns.test.ts measures each
 // literal. Two neighbouring repetitions must not be able to match the same character.
 
 /** Patterns of fields, without the schemas built on them: the first screen checks with these alone (reliability.md P-1). */

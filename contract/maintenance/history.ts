@@ -27,6 +27,7 @@ import {
   SERVICE_ROWS_MAX,
   SHOP_NAME_MAX,
 } from '../core/limits.ts'
+import { Name } from '../core/names.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -142,7 +143,7 @@ export const ManualHistoryInput = z
     /** Sent only when not empty (MHX-025). */
     zip: z.optional(ZipOrPostalCode),
     shop_id: z.optional(Id),
-    custom_shop_name: z.optional(Text(SHOP_NAME_MAX)),
+    custom_shop_name: z.optional(Name(SHOP_NAME_MAX)),
     po_number: z.optional(Text(PO_NUMBER_MAX)),
     customer_comments: z.optional(Text(COMMENTS_MAX)),
     odometer: Odometer,

@@ -1,6 +1,7 @@
 import { isStateOf, statesOf } from '../catalog/state-list.ts'
 import type { CsvFault } from '../core/csv-records.ts'
 import { DEPARTMENT_MAX, ODOMETER_MAX, PLATE_MAX, VEHICLE_TEXT_MAX } from '../core/limits.ts'
+import { looksLikeAddress } from '../core/names.ts'
 import { hasValidCheckDigit, isWellFormedVin } from './vin.ts'
 
 /** Columns of the template, in its order (VEH-064). */
@@ -33,6 +34,7 @@ export const BULK_FAULTS = [
   'scientific',
   'formula',
   'text',
+  'name_address',
   'too_long',
   'state',
   'odometer',
@@ -78,6 +80,9 @@ export interface BulkRow {
   vehicle: BulkVehicle | null
   notes: BulkNote[]
 }
+
+/** Texts that stand in mails. */
+const NAMES = new Set<BulkColumn>(['name_of_vehicle', 'other_id', 'department_number'])
 
 const OTHER_SPACES = /[\s\u00a0\u202f\u2007]+/g
 /** `="00123"`: how people keep Excel from eating zeros. */
@@ -145,6 +150,7 @@ function faultOfCell(column: BulkColumn, cell: string, text: string): BulkCode |
   if (UNSTORABLE.test(text)) return 'text'
   if (text.startsWith('=') && !TEXT_MARK.test(cell.trim())) return 'formula'
   if (text.length > LONGEST[column]) return column === 'vin' ? 'vin_length' : 'too_long'
+  if (NAMES.has(column) && looksLikeAddress(text)) return 'name_address'
   const isNumber = column === 'vin' || column === 'odometer'
   return isNumber && SCIENTIFIC.test(text) ? 'scientific' : null
 }

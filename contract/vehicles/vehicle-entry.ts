@@ -6,6 +6,7 @@ import {
   VEHICLE_DRIVERS_MAX,
   VEHICLE_TEXT_MAX,
 } from '../core/limits.ts'
+import { Name } from '../core/names.ts'
 import * as z from '../core/zod.ts'
 import { Vin, Year } from './specs.ts'
 
@@ -35,9 +36,9 @@ const fields = {
   license_plate_number: free(Text(PLATE_MAX).check(z.toUpperCase())),
   license_plate_state: free(State),
   license_plate_expiration: free(Day),
-  other_id: free(Text(VEHICLE_TEXT_MAX)),
-  department_number: free(Text(DEPARTMENT_MAX)),
-  name_of_vehicle: free(Text(VEHICLE_TEXT_MAX)),
+  other_id: free(Name(VEHICLE_TEXT_MAX)),
+  department_number: free(Name(DEPARTMENT_MAX)),
+  name_of_vehicle: free(Name(VEHICLE_TEXT_MAX)),
   vehicle_type_id: z.optional(z.enum(['light', 'medium_heavy'])),
   geotab_device_id: free(Text(VEHICLE_TEXT_MAX)),
   address: free(AddressInput),

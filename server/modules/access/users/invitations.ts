@@ -1,5 +1,10 @@
 import type { Brand } from '#contract/core/brand.ts'
-import { INVITATION_LIFE_DAYS, INVITATIONS_OF_FLEET_PER_HOUR } from '#contract/core/limits.ts'
+import {
+  INVITATION_LIFE_DAYS,
+  INVITATIONS_OF_FLEET_PER_HOUR,
+  INVITATIONS_OF_YOUNG_FLEET_PER_DAY,
+  YOUNG_FLEET_DAYS,
+} from '#contract/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -31,6 +36,14 @@ interface Guest {
 const HOUR = 3600
 const MINUTES = INVITATION_LIFE_DAYS * 24 * 60
 
+/** Counts an invitation of a fleet; 429 `too_many` past its quota, which is smaller for fleets that just signed up. */
+async function admitInvitation(tx: Transaction, fleetId: number): Promise<void> {
+  await admit(tx, `invitations:${fleetId}`, INVITATIONS_OF_FLEET_PER_HOUR, HOUR)
+  const [young] = await tx.query(sql`
+    select 1 from fleets where id = ${fleetId} and created_at > now() - make_interval(days => ${YOUNG_FLEET_DAYS})`)
+  if (young) await admit(tx, `invitations:young:${fleetId}`, INVITATIONS_OF_YOUNG_FLEET_PER_DAY, 24 * HOUR)
+}
+
 /** Mails that bring a new user in: a link that sets the first password. Mail, job and link are rows of one transaction. */
 export function invitations({ passwords, mail, brands, originOf, now }: InvitationsDeps) {
   function brandOf(key: string): Brand {
@@ -42,7 +55,7 @@ export function invitations({ passwords, mail, brands, originOf, now }: Invitati
   return {
     /** Mails a new link; those before stop working. Errors: too_many, so that no stolen session makes this a source of spam. */
     async send(tx: Transaction, actor: Actor, userId: number): Promise<void> {
-      await admit(tx, `invitations:${actor.fleet.id}`, INVITATIONS_OF_FLEET_PER_HOUR, HOUR)
+      await admitInvitation(tx, actor.fleet.id)
       const [guest] = await tx.query<Guest>(sql`
         select u.email, u.first_name, u.language, f.name as fleet, f.brand,
           (select host.name from users host where host.id = ${actor.userId}) as host

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { INVITATIONS_OF_YOUNG_FLEET_PER_DAY } from '#contract/core/limits.ts'
+import { sql } from '#server/db/sql.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+let count = 0
+const guest = (given: object = {}) => ({
+  ...{
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    email: `guest${++count}@example.com`,
+    roles: ['Driver'],
+    ...given,
+  },
+})
+
+it('a fleet that just signed up invites a limited number of people a day, an older one goes on', async () => {
+  const fleet = await server.build.fleet()
+  const owner = await server.as(await server.build.user(fleet))
+  for (let i = 0; i < INVITATIONS_OF_YOUNG_FLEET_PER_DAY; i++)
+    expect((await owner.post('/fleet_users', guest())).status).toBe(201)
+  const refused = await owner.post('/fleet_users', guest())
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  await server.db.query(sql`update fleets set created_at = now() - interval '8 days' where id = ${fleet.id}`)
+  expect((await owner.post('/fleet_users', guest())).status).toBe(201)
+})
+
+it.each(['Your account is locked, go to https://evil.example', 'evil.example', 'A\u202eB', 'x@evil.example'])(
+  'nobody is invited under a name that looks like an address: %j',
+  async (firstName) => {
+    const owner = await server.as(await server.build.user(await server.build.fleet()))
+    const refused = await owner.post('/fleet_users', guest({ firstName }))
+    expect(refused).toMatchObject({ status: 422, body: { fields: { firstName: expect.any(Array) } } })
+  },
+)
