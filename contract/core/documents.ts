@@ -15,8 +15,8 @@ export const FileName = z.string('file_name').check(
   z.trim(),
   z.minLength(1, 'file_name'),
   z.maxLength(FILE_NAME_MAX, 'file_name'),
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with control characters is refused.
-  z.regex(/^[^\u0000-\u001f/\\\p{Cs}]+$/u, 'file_name'),
+  // Control, bidi and other invisible characters make 'exe.gpj' read as 'jpg.exe'.
+  z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029/\\]+$/u, 'file_name'),
 )
 
 /** One line of an entry's manifest: the file is announced with the entry and sent after it. */

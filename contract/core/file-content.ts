@@ -24,7 +24,35 @@ export function sniffFileType(head: Uint8Array): FileType | null {
 export function isCompleteFile(type: FileType, bytes: Uint8Array): boolean {
   if (sniffFileType(bytes) !== type) return false
   const end = endOf(type, bytes)
+  if (type === 'application/pdf' && hasActiveContent(bytes)) return false
   return end >= 0 && !FOREIGN.test(new TextDecoder('latin1').decode(bytes.subarray(end)))
+}
+
+/** Pages and programs that a browser or mail program would run if the file were taken for one. */
+const PAGE = /<!doctype\s+html|<(?:html|script|iframe|svg|object|embed)[\s>/]/i
+/** What acts on its own when a PDF is opened, or is a file within. Links, forms and signatures pass. */
+const ACTIONS =
+  /\/(?:JavaScript|JS|Launch|EmbeddedFile|EmbeddedFiles|RichMedia|SubmitForm|ImportData|GoToE)[\s(<[/>]/
+/** Content of streams: compressed pictures and text, in which any bytes may stand by chance. */
+const STREAM_END = 'endstream'
+
+/** Whether a PDF carries a page, a script, an action that runs by itself, or another file, outside of its streams. */
+function hasActiveContent(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('latin1').decode(bytes)
+  let outside = ''
+  for (let at = 0; at < text.length; ) {
+    const start = text.indexOf('stream', at)
+    const end = start < 0 ? -1 : text.indexOf(STREAM_END, start)
+    // A stream that never ends is no stream: all of it is looked at.
+    outside += end < 0 ? text.slice(at) : text.slice(at, start)
+    if (end < 0) break
+    at = end + STREAM_END.length
+  }
+  // Names may be written with hex digits: '/J#61vaScript'.
+  const plain = outside.replaceAll(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return PAGE.test(outside) || ACTIONS.test(plain)
 }
 
 /** Where the file itself ends; -1 where it does not. */

@@ -16,7 +16,11 @@ export function aPdfOf(byteSize: number): Buffer<ArrayBuffer> {
 
 /** What passes for a PDF, with so many random bytes within. */
 export const aRandomPdf = (byteSize: number) =>
-  Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(byteSize), Buffer.from('\n%%EOF\n')])
+  Buffer.concat([
+    Buffer.from('%PDF-1.4\nstream\n'),
+    randomBytes(byteSize),
+    Buffer.from('\nendstream\n%%EOF\n'),
+  ])
 
 const picture = (hue: number) =>
   sharp({ create: { width: 64, height: 48, channels: 3, background: { r: hue, g: 120, b: 80 } } })

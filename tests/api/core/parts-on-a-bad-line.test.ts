@@ -26,7 +26,11 @@ it('brings a photo of 5 MB through five breaks, byte for byte, with at most one 
   const cookie = `authentication_token=${await server.build.session(user)}`
   const signedIn: typeof fetch = (input, init) =>
     fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } })
-  const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(4_900_000), Buffer.from('\n%%EOF\n')])
+  const bytes = Buffer.concat([
+    Buffer.from('%PDF-1.4\nstream\n'),
+    randomBytes(4_900_000),
+    Buffer.from('\nendstream\n%%EOF\n'),
+  ])
   const file = {
     ...{ id: newId(), name: 'large.pdf', type: 'application/pdf' as const },
     bytes: new Uint8Array(bytes).buffer,

@@ -30,9 +30,9 @@ afterAll(() => server.stop())
 
 const aLargePdf = (size = 1_300_000) =>
   Buffer.concat([
-    Buffer.from('%PDF-1.4\n'),
-    randomBytes(size - 16),
-    Buffer.from('\n%%EOF\n'),
+    Buffer.from('%PDF-1.4\nstream\n'),
+    randomBytes(size - 34),
+    Buffer.from('\nendstream\n%%EOF\n'),
   ]) as unknown as Bytes
 
 const KINDS = {

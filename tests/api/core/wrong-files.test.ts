@@ -180,30 +180,29 @@ describe.each(['invoice', 'paper'] as const)('as %s', (kindName) => {
     'invoice.html',
     '.',
     '',
+    '\u202efdp.exe.pdf',
+    'a\u2066b.pdf',
   ])('the name %j is refused', async (name) => {
     const rows = await contentOf(server)
     expectProblem(await owner.post(kind.path, kind.body([{ ...manifestOf(aPdf()), file_name: name }])))
     expect(await contentOf(server)).toBe(rows)
   })
 
-  it.each([
-    'Müller "final".pdf',
-    "o'brien; filename=x.html;.pdf",
-    '請求書.pdf',
-    '\u202efdp.exe.pdf',
-    '%2e%2e%2f.pdf',
-  ])('the name %j is kept, and opens without breaking out of its header', async (name) => {
-    const bytes = aPdf(name)
-    const line = manifestOf(bytes, { file_name: name })
-    await owner.post(kind.path, kind.body([line]))
-    await owner.put(`${kind.files}/${line.id}`, bytes, fileHeaders(bytes))
-    const opened = await owner.get(`${kind.files}/${line.id}`)
-    const header = opened.headers.get('content-disposition') ?? ''
-    expect(header).toMatch(
-      /^attachment; filename="[A-Za-z0-9 ._()-]+"; filename\*=UTF-8''[A-Za-z0-9%._~!*-]+$/,
-    )
-    expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(name)
-  })
+  it.each(['Müller "final".pdf', "o'brien; filename=x.html;.pdf", '請求書.pdf', '%2e%2e%2f.pdf'])(
+    'the name %j is kept, and opens without breaking out of its header',
+    async (name) => {
+      const bytes = aPdf(name)
+      const line = manifestOf(bytes, { file_name: name })
+      await owner.post(kind.path, kind.body([line]))
+      await owner.put(`${kind.files}/${line.id}`, bytes, fileHeaders(bytes))
+      const opened = await owner.get(`${kind.files}/${line.id}`)
+      const header = opened.headers.get('content-disposition') ?? ''
+      expect(header).toMatch(
+        /^attachment; filename="[A-Za-z0-9 ._()-]+"; filename\*=UTF-8''[A-Za-z0-9%._~!*-]+$/,
+      )
+      expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(name)
+    },
+  )
 })
 
 it('nothing half-written is left behind, and the server still answers', async () => {

@@ -11,6 +11,7 @@ import type { Attributes } from './attributes.ts'
 import { type DocumentKind, type DocumentOwner, type StoredDocument, storageKeyOf } from './document.ts'
 import type { DocumentsRepository } from './documents.repository.ts'
 import { demandSendable, type MaySend } from './may-send.ts'
+import { withoutMetadata } from './metadata.ts'
 import { fileParts, fitsDigest } from './parts.ts'
 import { isWholePicture } from './picture.ts'
 
@@ -87,7 +88,8 @@ export function documentsService(
       if (document.state === 'awaited') {
         if (!(sent instanceof Uint8Array)) throw await parts.missing(document, party)
         await demandRoom(tx, document.fleet_id, sent.length, await parts.sizeOf(document, party))
-        await files.put(storageKeyOf(document.fleet_id, document.id), sent, document.content_type)
+        const clean = withoutMetadata(document.content_type, sent)
+        await files.put(storageKeyOf(document.fleet_id, document.id), clean, document.content_type)
         await documents.markStored(tx, document)
       }
       const { sha256, byte_size, owner_id, vehicle_id } = document
@@ -133,7 +135,8 @@ export function documentsService(
       if (inserted < change.added.length)
         throw new Problem('id_reused', { detail: 'A document has an id that is taken already.' })
       for (const { id, bytes, content_type } of change.added)
-        if (bytes) await files.put(storageKeyOf(fleetId, id), bytes, content_type)
+        if (bytes)
+          await files.put(storageKeyOf(fleetId, id), withoutMetadata(content_type, bytes), content_type)
     },
   }
 }

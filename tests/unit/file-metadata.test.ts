@@ -1,0 +1,109 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { FileName } from '#contract/core/documents.ts'
+import { isCompleteFile } from '#contract/core/file-content.ts'
+import * as z from '#contract/core/zod.ts'
+import { withoutMetadata } from '#server/modules/core/documents/metadata.ts'
+import { aPdf } from '#tests/support/files.ts'
+
+const picture = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#c84' } })
+const secret = { IFD0: { Artist: 'SECRETNAME' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } }
+const pixelsOf = (bytes: Uint8Array) => sharp(bytes).autoOrient().raw().toBuffer()
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a JPEG loses its Exif data and keeps its pixels, and is shown upright: orientation %i',
+  async (orientation) => {
+    const sent = await picture().withExif(secret).withMetadata({ orientation }).jpeg().toBuffer()
+    const stored = withoutMetadata('image/jpeg', sent)
+    const { exif, orientation: kept = 1 } = await sharp(stored).metadata()
+    expect([kept, exif?.length ?? 0]).toEqual([orientation, orientation === 1 ? 0 : 32])
+    expect((await pixelsOf(stored)).equals(await pixelsOf(sent))).toBe(true)
+    expect(isCompleteFile('image/jpeg', stored)).toBe(true)
+  },
+)
+
+test('a progressive JPEG with a second picture behind it loses the second one', async () => {
+  const first = await picture().jpeg({ progressive: true }).toBuffer()
+  const second = await picture().withExif(secret).jpeg().toBuffer()
+  expect(second.includes('SECRETNAME')).toBe(true)
+  const stored = withoutMetadata('image/jpeg', Buffer.concat([first, second]))
+  expect(Buffer.from(stored).equals(first)).toBe(true)
+})
+
+test('a PNG loses its Exif data and texts and keeps its pixels', async () => {
+  const sent = await picture().withExif(secret).png().toBuffer()
+  expect(sent.includes('SECRETNAME')).toBe(true)
+  const stored = Buffer.from(withoutMetadata('image/png', sent))
+  expect(stored.includes('SECRETNAME')).toBe(false)
+  expect((await pixelsOf(stored)).equals(await pixelsOf(sent))).toBe(true)
+})
+
+test('pictures without metadata, PDFs and broken pictures are stored as they were sent', async () => {
+  const png = await picture().png().toBuffer()
+  const jpeg = await picture().jpeg().toBuffer()
+  expect(Buffer.from(withoutMetadata('image/jpeg', jpeg)).equals(jpeg)).toBe(true)
+  expect(Buffer.from(withoutMetadata('image/png', png)).equals(png)).toBe(true)
+  expect(withoutMetadata('application/pdf', aPdf())).toEqual(aPdf())
+  for (let end = 0; end < jpeg.length; end += 7)
+    expect(() => withoutMetadata('image/jpeg', jpeg.subarray(0, end))).not.toThrow()
+})
+
+const pdf = (inside: string, stream = '') =>
+  Buffer.from(
+    `%PDF-1.7\n1 0 obj<</Type/Catalog ${inside}>>endobj\n2 0 obj<</Length 9>>stream\n${stream}\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`,
+    'latin1',
+  )
+
+test.each([
+  ['a page', '<html><body>hello</body></html>'],
+  ['a script', '<script>alert(1)</script>'],
+  ['a frame', '<iframe src=x>'],
+  ['a doctype', '<!DOCTYPE html>'],
+  ['JavaScript', '/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>'],
+  ['JavaScript in hex', '/OpenAction<</S/J#61vaScript>>'],
+  ['a program that is started', '/OpenAction<</S/Launch/F(cmd.exe)>>'],
+  ['an embedded file', '/Names<</EmbeddedFiles 9 0 R>>'],
+  ['a form that is sent', '/AA<</O<</S/SubmitForm>>>>'],
+])('a PDF that carries %s is refused', (_what, inside) => {
+  expect(isCompleteFile('application/pdf', pdf(inside))).toBe(false)
+})
+
+test.each([
+  ['of a scanner', '/Producer(Scan 2.1)/PageMode/UseNone'],
+  ['of a browser', '/MarkInfo<</Marked true>>/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>'],
+  ['with links and a form', '/AcroForm<</Fields[]>>/Annots[<</S/URI/URI(https://shop.example/a)>>]/JSON 1'],
+])('a normal PDF %s passes, whatever bytes its streams hold', (_what, inside) => {
+  expect(isCompleteFile('application/pdf', pdf(inside, 'x</JS <script> /Launch \xff'))).toBe(true)
+})
+
+test.each([
+  ...[
+    'gpj.\u202eexe.jpg',
+    'a\u2066b.pdf',
+    'a\u200eb.pdf',
+    'a\u200bb.pdf',
+    'a\u061cb.pdf',
+    'a\ufeffb.pdf',
+    'a\u00adb.pdf',
+  ],
+  ...[
+    'a\nb.pdf',
+    'a\tb.pdf',
+    'a\0b.pdf',
+    'a\u007fb.pdf',
+    'a\u0085b.pdf',
+    'a\u2028b.pdf',
+    'a/b.pdf',
+    'a\\b.pdf',
+    '\ud800.pdf',
+  ],
+])('a file name with control, bidi or invisible characters is refused: %j', (name) => {
+  expect(z.safeParse(FileName, name).success).toBe(false)
+})
+
+test.each(['facture d’été (2).pdf', '領収書.pdf', 'فاتورة.pdf', 'חשבונית.png', 'Ünïcode-1.JPG', '😀.png'])(
+  'a file name of any language passes: %s',
+  (name) => {
+    expect(z.safeParse(FileName, name).success).toBe(true)
+  },
+)
