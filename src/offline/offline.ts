@@ -9,6 +9,7 @@ import { barOf } from './run/claim.ts'
 import { hasWaiting } from './run/round.ts'
 import { type PageEvents, pageEvents } from './run/wake-ups.ts'
 import { dropKeptFiles, type Room } from './snapshots/documents.ts'
+import { isIdTaken } from './snapshots/id-taken.ts'
 import { keepAcked } from './snapshots/keep-acked.ts'
 import type { Ahead } from './snapshots/keep-ahead.ts'
 import { readHistories, readItems } from './snapshots/reads.ts'
@@ -90,6 +91,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
         const [kept] = await readItems(databases, { id: command.id })
         return kept?.row.glovebox_documents ?? null
       },
+      isIdTaken: (command) => cache.heal(() => isIdTaken(cache.db, command)),
       vehicleOf: async (id) => (await cache.vehicle(id).current()) ?? null,
       async onAcked(op, body, file) {
         await keep(op, body, file)

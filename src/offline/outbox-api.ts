@@ -70,6 +70,8 @@ export interface WaitingEntry {
   opId: string
   kind: CommandKind | 'file.put' | 'unknown'
   entityId: string
+  /** The id that the form gave it, where that already stood for another entry. */
+  originalId?: string
   vehicleId: number
   /** What the vehicle was called when the entry was saved; null: not known. */
   vehicle: VehicleNames | null

@@ -38,6 +38,8 @@ export interface OutboxParts {
   freeBytes?: FreeBytes
   /** Documents that an entity has on this device, for the rules on its files; null: not known. */
   documentsOf?: (command: Command) => Promise<Facts['documents']>
+  /** Whether the id of a create stands for a server row of other content on this device. */
+  isIdTaken?: (command: Command) => Promise<boolean>
   /** What a vehicle is called, where this device knows it. */
   vehicleOf?: (vehicleId: number) => Promise<VehicleNames | null>
   /** Drops copies of server rows that can be fetched again, when a write needs the room. */
@@ -189,6 +191,7 @@ function enqueuingOf(
       now: clock.now(),
       services: (await options.services?.()) ?? null,
       documents: (await parts.documentsOf?.(command)) ?? null,
+      isIdTaken: (await parts.isIdTaken?.(command)) ?? false,
       vehicle: (await parts.vehicleOf?.(vehicleIdOf(command))) ?? null,
     }),
     freeBytes: parts.freeBytes ?? freeBytesOfBrowser,

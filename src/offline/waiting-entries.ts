@@ -26,6 +26,7 @@ export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
     opId: lead.id,
     kind: lead.kind as WaitingEntry['kind'],
     entityId: lead.entityId,
+    ...(lead.originalId === undefined ? {} : { originalId: lead.originalId }),
     vehicleId: lead.vehicleId,
     vehicle: lead.vehicle?.id === lead.vehicleId ? lead.vehicle : null,
     state: lead.state,

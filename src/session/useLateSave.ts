@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { SavedMeanwhile, StorageSilent } from '#src/offline/errors.ts'
+import type { Saved } from '#src/offline/outbox-api.ts'
 
 interface LateSave {
   /** What stands in the form, as text: to tell whether it was changed since. */
   content: string
   /** Whether another save is under way: that one decides then. */
   isSaving: () => boolean
-  onSaved: (opId: string) => Promise<void>
+  onSaved: (saved: Saved) => Promise<void>
   onFailure: (error: unknown) => void
 }
 
@@ -31,10 +32,10 @@ export function useLateSave(form: LateSave) {
     if (!(error instanceof StorageSilent)) return
     const isOver = () => isGone.current || latest.current.isSaving()
     error.late.then(
-      ({ opId }) => {
+      (kept) => {
         if (isOver()) return
         if (latest.current.content !== saved) latest.current.onFailure(new SavedMeanwhile())
-        else void latest.current.onSaved(opId)
+        else void latest.current.onSaved(kept)
       },
       (failure: unknown) => {
         if (!isOver()) latest.current.onFailure(failure)

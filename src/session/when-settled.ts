@@ -25,9 +25,16 @@ export function whenSettled(outbox: Outbox, opId: string): Promise<Settled> {
       },
       () => finish({ end: 'waiting' }),
     )
+    let entityId: string | undefined
+    // Under another key the same entry still waits: it was merged with another edit, or got fresh ids.
+    const isSameEntry = (candidate: WaitingEntry) =>
+      candidate.kind !== 'file.put' &&
+      entityId !== undefined &&
+      (candidate.entityId === entityId || candidate.originalId === entityId)
     stop = outbox.entries.subscribe(
       (entries) => {
-        const entry = entries.find((candidate) => candidate.opId === opId)
+        const entry = entries.find((candidate) => candidate.opId === opId) ?? entries.find(isSameEntry)
+        entityId = entry?.entityId
         if (!entry) finish({ end: 'sent' })
         else if (entry.state === 'rejected' || entry.state === 'conflict') finish({ end: 'refused', entry })
       },

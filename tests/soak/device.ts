@@ -41,10 +41,13 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
   const { nth, seed, origin, user, ledger } = options
   const random = seededRandom(`${seed}/device/${nth}`)
   const profile: ChromiumProfile = freshProfile()
+  /** Names of what was entered here. */
   const mine: string[] = []
+  /** Those whose id may change once they are told: the server knows it as another phone's. */
+  const foreign = new Set<string>()
   const kills = { browser: 0, worker: 0, tab: 0 }
   let chromium = await launch()
-  let page: Page | null = null
+  let tabs: Page[] = []
 
   async function launch(): Promise<RunningChromium> {
     const running = await profile.launch()
@@ -52,7 +55,9 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     await running.context.addCookies([
       { name: 'authentication_token', value: user.token, domain: hostname, path: '/', httpOnly: true },
     ])
-    await running.context.exposeBinding('told', (_, act: Act, digests: string[]) => ledger.tell(act, digests))
+    await running.context.exposeBinding('told', (_, act: Act, id: string, digests: string[]) =>
+      ledger.tell(act, id, digests),
+    )
     await running.context.exposeBinding('refused', (_, act: Act, why: string) => ledger.refuse(act, why))
     return running
   }
@@ -65,63 +70,98 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
     return opened
   }
 
+  /** Two tabs of the app, those that were closed opened again. */
+  async function opened(): Promise<[Page, Page]> {
+    const [first = await open(), second = await open()] = tabs
+    tabs = [first, second]
+    return [first, second]
+  }
+
   async function audit(at: string): Promise<void> {
-    if (page) await ledger.audit(mine, await onDevice(page), `device ${nth}, ${at}`)
+    const [page] = await opened()
+    await ledger.audit(mine, await onDevice(page), `device ${nth}, ${at}`)
   }
 
   function acts(count: number): Act[] {
+    const fresh: string[] = []
     return Array.from({ length: count }, () => {
-      const earlier = mine.filter((id) => ledger.isTold(id))
-      const edited = random() < 0.15 ? earlier[Math.floor(random() * earlier.length)] : undefined
-      const id = edited ?? uuid(random)
-      if (!edited) mine.push(id)
-      const size = random() < 0.01 ? 1_300_000 : 2_000 + Math.floor(random() * 60_000)
-      return {
-        kind: edited ? ('edit' as const) : ('create' as const),
-        id,
-        poNumber: ledger.ask(id, mine.indexOf(id)),
-        vehicleId: options.vehicleIds[Math.floor(random() * options.vehicleIds.length)] ?? 0,
-        serviceId: options.serviceId,
-        files: random() < 0.3 ? [{ id: uuid(random), size }] : [],
-      }
+      const earlier = mine.filter((name) => ledger.isTold(name) && !foreign.has(name))
+      const edited = random() < 0.15 ? any(earlier) : undefined
+      if (edited) return actOf('edit', ledger.askEdit(edited))
+      const twinOf = random() < 0.15 ? (any(fresh.slice(-3)) ?? idOf(any(earlier))) : undefined
+      // Another phone's entry, which only the server knows.
+      const foreignId = random() < 0.02 ? ledger.latestId() : undefined
+      const id = foreignId ?? twinOf ?? uuid(random)
+      const asked = ledger.ask(id)
+      mine.push(asked.name)
+      fresh.push(id)
+      if (foreignId) foreign.add(asked.name)
+      return actOf(foreignId || twinOf ? 'twin' : 'create', { ...asked, id })
     })
+  }
+
+  const any = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
+  const idOf = (name: string | undefined) => (name === undefined ? undefined : ledger.idOf(name))
+
+  function actOf(kind: Act['kind'], asked: Pick<Act, 'name' | 'id' | 'poNumber'>): Act {
+    const size = random() < 0.01 ? 1_300_000 : 2_000 + Math.floor(random() * 60_000)
+    // A draft that is restored twice brings its photo along, under the id that the photo has.
+    const fileId = kind === 'twin' && random() < 0.5 ? asked.id : uuid(random)
+    return {
+      ...{ kind, ...asked, serviceId: options.serviceId },
+      vehicleId: any(options.vehicleIds) ?? 0,
+      files: random() < 0.3 ? [{ id: fileId, name: `${asked.poNumber}.pdf`, size }] : [],
+    }
+  }
+
+  /** Twins and some others in the second tab, beside the first. */
+  async function enter(list: Act[]): Promise<void> {
+    const isSecond = list.map(({ kind }) => kind === 'twin' || (kind === 'create' && random() < 0.3))
+    const parts = [list.filter((_, at) => !isSecond[at]), list.filter((_, at) => isSecond[at])]
+    const pages = await opened()
+    const entering = pages.map((page, at) =>
+      page.evaluate((acts) => window.soak?.enter(acts), parts[at] ?? []),
+    )
+    await Promise.allSettled(entering)
   }
 
   async function kill(what: DeviceKill): Promise<void> {
     kills[what]++
     if (what === 'worker') {
-      const session = page && (await chromium.context.newCDPSession(page))
-      await session?.send('ServiceWorker.enable')
-      await session?.send('ServiceWorker.stopAllWorkers')
-      await session?.detach()
+      const [page] = await opened()
+      const session = await chromium.context.newCDPSession(page)
+      await session.send('ServiceWorker.enable')
+      await session.send('ServiceWorker.stopAllWorkers')
+      await session.detach()
       return
     }
-    if (what === 'tab') await page?.close()
-    else {
-      await chromium.kill()
-      chromium = await launch()
+    if (what === 'tab') {
+      const [closed] = tabs.splice(random() < 0.5 ? 0 : 1, 1)
+      await closed?.close()
+      return
     }
-    page = null
+    await chromium.kill()
+    chromium = await launch()
+    tabs = []
   }
 
   return {
     kills,
     async live(entries) {
-      page ??= await open()
-      await roomIn(page)
+      await roomIn((await opened())[0])
       await audit('at start')
-      const entering = page.evaluate((list) => window.soak?.enter(list), acts(entries)).catch(() => {})
+      const entering = enter(acts(entries))
       const what = DEVICE_KILLS[Math.floor(random() * DEVICE_KILLS.length)] ?? 'browser'
       const life = sleep(200 + random() * 2500)
       // Half of the time in the middle of entering, else some time after it.
       await (random() < 0.5 ? life : Promise.all([entering, life]))
       await kill(what)
-      if (what === 'worker') await entering
-      page ??= await open()
+      // What goes on in the other tab is told before the audit reads.
+      await entering
       await audit(`after the kill of its ${what}`)
     },
     async drain(withinMs) {
-      page ??= await open()
+      const [page] = await opened()
       const end = Date.now() + withinMs
       for (let nth = 0; Date.now() < end; nth++) {
         if ((await page.evaluate(() => window.soak?.count())) === 0) break
@@ -145,7 +185,7 @@ async function roomIn(page: Page): Promise<void> {
     await sleep(300)
 }
 
-const NOTHING: OnDevice = { entities: [], files: [], needsYou: [] }
+const NOTHING: OnDevice = { poNumbers: [], files: [], needsYou: [] }
 const onDevice = async (page: Page): Promise<OnDevice> =>
   (await page.evaluate(() => window.soak?.onDevice())) ?? NOTHING
 

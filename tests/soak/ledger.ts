@@ -5,11 +5,14 @@ import type { Act, OnDevice } from './page.ts'
 
 /** An entry as the soak knows it. */
 interface Known {
+  /** Stands in its PO number. */
+  name: string
+  /** The id that it was asked for under, then the one that the person was told. */
   id: string
   /** Edits that were asked for, and the last that the person was told is kept. 0: the create. */
   asked: number
   told: number | null
-  /** Digest by file; only of files that the person was told are kept. */
+  /** Digest by name of the file; only of files that the person was told are kept. */
   files: Map<string, string>
   /** All that was told of it has been seen on the server. */
   isArrived: boolean
@@ -17,18 +20,22 @@ interface Known {
 
 /** Something that was told to be kept and is nowhere. */
 export interface Loss {
-  id: string
+  name: string
   what: string
   at: string
 }
 
 export interface Verdict {
   entries: number
+  /** Entries among them that were saved under the id of another one. */
+  twins: number
   edits: number
   files: number
   /** Not told, since the kill came between commit and word; on the server all the same, whole and once. */
   untold: number
   lost: Loss[]
+  /** Lost, and another entry stands under the id that the person was told. */
+  overwritten: Loss[]
   doubled: string[]
   audits: number
   /** Entries looked at in all audits together. */
@@ -37,8 +44,8 @@ export interface Verdict {
 
 export type Ledger = ReturnType<typeof openLedger>
 
-const poNumberOf = (nth: number, version: number) => `SOAK-${nth}.${version}`
 const versionOf = (poNumber: string | null) => Number(/\.(\d+)$/.exec(poNumber ?? '')?.[1] ?? Number.NaN)
+const nameOf = (poNumber: string | null) => (poNumber ?? '').split('.')[0] ?? ''
 
 /**
  * What every person was told, held against device and server. An audit reads the device first and the server after it:
@@ -48,8 +55,9 @@ export function openLedger(databaseUrl: string) {
   const db = openDatabase(databaseUrl, { max: 2 })
   const known = new Map<string, Known>()
   const losses = new Map<string, Loss>()
-  const refused: { id: string; why: string }[] = []
-  const count = { entries: 0, edits: 0, files: 0, audits: 0, looks: 0 }
+  const overwritten = new Map<string, Loss>()
+  const refused: { name: string; why: string }[] = []
+  const count = { entries: 0, twins: 0, edits: 0, files: 0, audits: 0, looks: 0 }
 
   /** Reads; a database that was just killed is asked again. */
   async function read<Row extends object>(query: Parameters<Database['query']>[0]): Promise<Row[]> {
@@ -63,53 +71,61 @@ export function openLedger(databaseUrl: string) {
     }
   }
 
-  function tell(act: Act, digests: string[]): void {
-    const entry = known.get(act.id)
-    if (!entry) throw new Error(`Nobody asked for ${act.id}`)
+  function tell(act: Act, entityId: string, digests: string[]): void {
+    const entry = known.get(act.name)
+    if (!entry) throw new Error(`Nobody asked for ${act.name}`)
+    entry.id = entityId
     entry.told = Math.max(entry.told ?? 0, versionOf(act.poNumber))
     entry.isArrived = false
     act.files.forEach((file, at) => {
-      entry.files.set(file.id, digests[at] ?? '')
+      entry.files.set(file.name, digests[at] ?? '')
     })
-    if (act.kind === 'create') count.entries++
-    else count.edits++
+    if (act.kind === 'edit') count.edits++
+    else count.entries++
+    if (act.kind === 'twin') count.twins++
     count.files += act.files.length
   }
 
-  /** @param mine ids of the entries of one device @param onDevice read before the call */
+  /** @param mine names of the entries of one device @param onDevice read before the call */
   async function audit(mine: readonly string[], onDevice: OnDevice, at: string): Promise<void> {
     const open = mine
-      .flatMap((id) => known.get(id) ?? [])
+      .flatMap((name) => known.get(name) ?? [])
       .filter((entry) => entry.told !== null && !entry.isArrived)
     count.audits++
     count.looks += open.length
     if (open.length === 0) return
-    const entities = new Set(onDevice.entities)
+    const waiting = new Set(onDevice.poNumbers.map(nameOf))
     const files = new Set(onDevice.files)
-    const ids = open.map((entry) => entry.id)
-    const rows = await read<{ id: string; po_number: string }>(
-      sql`select id, po_number from manual_maintenance_histories where id = any(${ids}::uuid[])`,
+    const [ids, names] = [open.map(({ id }) => id), open.map(({ name }) => name)]
+    const rows = await read<{ id: string; po_number: string }>(sql`
+      select id, po_number from manual_maintenance_histories
+      where id = any(${ids}::uuid[]) or split_part(po_number, '.', 1) = any(${names}::text[])`)
+    const fileNames = open.flatMap((entry) => [...entry.files.keys()])
+    const stored = await read<{ file_name: string; sha256: string }>(
+      sql`select file_name, sha256 from documents where state = 'stored' and file_name = any(${fileNames}::text[])`,
     )
-    const stored = await read<{ id: string; sha256: string }>(
-      sql`select id, sha256 from documents where state = 'stored' and id = any(${open.flatMap((entry) => [...entry.files.keys()])}::uuid[])`,
-    )
-    const versions = new Map(rows.map((row) => [row.id, versionOf(row.po_number)]))
-    const digests = new Map(stored.map((row) => [row.id, row.sha256]))
+    const versions = new Map(rows.map((row) => [nameOf(row.po_number), versionOf(row.po_number)]))
+    const holders = new Map(rows.map((row) => [row.id, nameOf(row.po_number)]))
+    const digests = new Map(stored.map((row) => [row.file_name, row.sha256]))
     for (const entry of open) {
-      const isThere = (versions.get(entry.id) ?? -1) >= (entry.told ?? 0)
-      if (!isThere && !entities.has(entry.id)) lose(entry.id, `version ${entry.told}`, at)
+      const isThere = (versions.get(entry.name) ?? -1) >= (entry.told ?? 0)
+      if (!isThere && !waiting.has(entry.name)) {
+        const holder = holders.get(entry.id)
+        const isOverwritten = holder !== undefined && holder !== entry.name
+        lose(isOverwritten ? overwritten : losses, entry.name, `version ${entry.told}`, at)
+      }
       let isWhole = isThere
-      for (const [id, sha256] of entry.files) {
-        const isStored = digests.get(id) === sha256
+      for (const [name, sha256] of entry.files) {
+        const isStored = digests.get(name) === sha256
         if (!isStored) isWhole = false
-        if (!isStored && !files.has(id)) lose(entry.id, `file ${id}`, at)
+        if (!isStored && !files.has(name)) lose(losses, entry.name, `file ${name}`, at)
       }
       entry.isArrived = isWhole
     }
   }
 
-  function lose(id: string, what: string, at: string): void {
-    if (!losses.has(`${id} ${what}`)) losses.set(`${id} ${what}`, { id, what, at })
+  function lose(where: Map<string, Loss>, name: string, what: string, at: string): void {
+    if (!where.has(`${name} ${what}`)) where.set(`${name} ${what}`, { name, what, at })
   }
 
   /** After all has been sent: everything is on the server, once, and nothing by halves; or still on a device. */
@@ -117,40 +133,48 @@ export function openLedger(databaseUrl: string) {
     for (const entry of known.values()) entry.isArrived = false
     await audit([...known.keys()], onDevices, 'the end')
     const rows = await read<{
-      id: string
+      name: string
       rev: number
       services: number
       readings: number
       rows: number
     }>(sql`
-      select h.id, max(h.rev) as rev, count(*) as rows,
+      select split_part(h.po_number, '.', 1) as name, max(h.rev) as rev, count(*) as rows,
         sum((select count(*) from history_services s where s.history_id = h.id)) as services,
         sum((select count(*) from odometer_readings r where r.source = 'history' and r.source_id = h.id::text)) as readings
-      from manual_maintenance_histories h group by h.id`)
+      from manual_maintenance_histories h group by 1`)
     const doubled = rows.flatMap((row) => {
-      const entry = known.get(row.id)
-      if (!entry) return [`${row.id} was never asked for`]
+      const entry = known.get(row.name)
+      if (!entry) return [`${row.name} was never asked for`]
       const wrong = [row.rows, row.services, row.readings].some((n) => Number(n) !== 1)
-      return wrong || Number(row.rev) > 1 + entry.asked ? [`${row.id} ${JSON.stringify(row)}`] : []
+      return wrong || Number(row.rev) > 1 + entry.asked ? [`${row.name} ${JSON.stringify(row)}`] : []
     })
-    const untold = rows.filter((row) => known.get(row.id)?.told === null).length
-    return { ...count, untold, lost: [...losses.values()], doubled }
+    const untold = rows.filter((row) => known.get(row.name)?.told === null).length
+    return { ...count, untold, lost: [...losses.values()], overwritten: [...overwritten.values()], doubled }
   }
 
   return {
-    /** A new entry or a new version of one, before the page hears of it. */
-    ask(id: string, nth: number): string {
-      const entry = known.get(id) ?? { id, asked: -1, told: null, files: new Map(), isArrived: false }
-      entry.asked++
-      known.set(id, entry)
-      return poNumberOf(nth, entry.asked)
+    /** A new entry, before the page hears of it. */
+    ask(id: string): { name: string; poNumber: string } {
+      const name = `SOAK-${known.size}`
+      known.set(name, { name, id, asked: 0, told: null, files: new Map(), isArrived: false })
+      return { name, poNumber: `${name}.0` }
     },
-    isTold: (id: string) => known.get(id)?.told !== null,
+    /** A new version of an entry, before the page hears of it. */
+    askEdit(name: string): { name: string; id: string; poNumber: string } {
+      const entry = known.get(name)
+      if (!entry) throw new Error(`Nobody asked for ${name}`)
+      return { name, id: entry.id, poNumber: `${name}.${++entry.asked}` }
+    },
+    isTold: (name: string) => known.get(name)?.told !== null,
+    idOf: (name: string) => known.get(name)?.id,
+    /** The id of an entry that was told last, of whichever device. */
+    latestId: () => [...known.values()].findLast(({ told }) => told !== null)?.id,
     tell,
-    refuse: (act: Act, why: string) => void refused.push({ id: act.id, why }),
+    refuse: (act: Act, why: string) => void refused.push({ name: act.name, why }),
     refused,
     entries: () => count.entries,
-    lost: () => losses.size,
+    lost: () => losses.size + overwritten.size,
     audit,
     verdict,
     close: () => db.close(),

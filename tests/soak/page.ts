@@ -1,19 +1,27 @@
 import type { HistoryFields, NewFile } from '#src/offline/commands/command.ts'
 import { openOffline } from '#src/offline/offline.ts'
 
-/** What the soak asks to be entered; the version stands in the PO number, so that it is found again on the server. */
+/**
+ * What the soak asks to be entered. Name and version stand in the PO number, so that it is found again on the server
+ * whatever its id is there. twin: the same draft restored in another tab or on another phone, saved with other content
+ * under the id of an entry that exists.
+ */
 export interface Act {
-  kind: 'create' | 'edit'
+  kind: 'create' | 'twin' | 'edit'
+  name: string
   id: string
   poNumber: string
   vehicleId: number
   serviceId: number
-  files: { id: string; size: number }[]
+  /** Each with a name of its own. */
+  files: { id: string; name: string; size: number }[]
 }
 
 /** What is on the device, in whatever state. */
 export interface OnDevice {
-  entities: string[]
+  /** PO numbers of entries that wait. */
+  poNumbers: string[]
+  /** Names of files that wait. */
   files: string[]
   needsYou: { opId: string; entityId: string; state: string; code: string | null }[]
 }
@@ -34,7 +42,7 @@ declare global {
   interface Window {
     soak?: SoakPage
     /** Of the soak: hears what the person would be told, once the outbox has said so. */
-    told?: (act: Act, sha256: string[]) => Promise<void>
+    told?: (act: Act, entityId: string, sha256: string[]) => Promise<void>
     refused?: (act: Act, why: string) => Promise<void>
   }
 }
@@ -62,8 +70,10 @@ async function enter(act: Act): Promise<void> {
     ...{ custom_shop_name: 'Harbour Road Garage', po_number: act.poNumber },
     vehicle_services: [{ service_definition_id: act.serviceId, price: '129.95' }],
   }
+  let entityId = act.id
   try {
-    if (act.kind === 'create') await outbox.enqueue({ kind: 'history.create', id: act.id, payload, files })
+    if (act.kind !== 'edit')
+      entityId = (await outbox.enqueue({ kind: 'history.create', id: act.id, payload, files })).entityId
     else {
       const kept = await cache.history(act.id).current()
       if (!kept) throw new Error('NotOnDevice')
@@ -74,16 +84,19 @@ async function enter(act: Act): Promise<void> {
   } catch (error) {
     return window.refused?.(act, error instanceof Error ? error.message : String(error))
   }
-  await window.told?.(act, digests)
+  await window.told?.(act, entityId, digests)
 }
 
+const poNumberOf = (payload: unknown): string =>
+  String((payload as { fields?: { po_number?: unknown } } | null)?.fields?.po_number)
+
 /** Random bytes that do not compress. */
-function aPdf({ id, size }: { id: string; size: number }): NewFile {
+function aPdf({ id, name, size }: Act['files'][number]): NewFile {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
   bytes.set(new TextEncoder().encode('%PDF-1.4\n'))
   bytes.set(new TextEncoder().encode('\n%%EOF\n'), size - 7)
-  return { id, name: `${id}.pdf`, type: 'application/pdf', bytes: bytes.buffer }
+  return { id, name, type: 'application/pdf', bytes: bytes.buffer }
 }
 
 async function sha256(bytes: ArrayBuffer): Promise<string> {
@@ -101,8 +114,10 @@ window.soak = {
       ['rejected', 'conflict', 'damaged', 'stuck'].includes(entry.state),
     )
     return {
-      entities: entries.map((entry) => entry.entityId),
-      files: entries.flatMap((entry) => entry.files.map((file) => file.fileId)),
+      poNumbers: entries.flatMap(({ kind, payload }) =>
+        kind.startsWith('history.') ? [poNumberOf(payload)] : [],
+      ),
+      files: entries.flatMap((entry) => entry.files.map((file) => file.name)),
       needsYou: needsYou.map(({ opId, entityId, state, trouble }) => ({
         ...{ opId, entityId, state, code: trouble?.code ?? null },
       })),

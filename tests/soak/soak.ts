@@ -23,7 +23,7 @@ export interface SoakReport extends Verdict {
   kills: Record<DeviceKill | ServerKill, number>
   faults: Record<LineFault, number>
   calls: number
-  refused: { id: string; why: string }[]
+  refused: { name: string; why: string }[]
   /** What waits for a person at the end, by device. */
   needsYou: OnDevice['needsYou']
   /** What still waits on the devices when the time for sending is up: not lost, and not arrived. */
@@ -36,7 +36,8 @@ const SERVER_SHARE = 0.3
 const DRAIN_MS = 15 * 60_000
 
 /**
- * Enters on several phones at once, over a line that fails, while browsers, workers, server and database are killed;
+ * Enters on several phones at once, in two tabs each that restore the same drafts, over a line that fails, while
+ * browsers, tabs, workers, server and database are killed;
  * after each kill everything that a person was told to be kept is looked for. At the end the line heals, all is sent,
  * and the server must have everything exactly once.
  */
@@ -85,7 +86,7 @@ export async function soak({ say = () => {}, ...options }: SoakOptions): Promise
       calls: line.calls(),
       refused: ledger.refused,
       needsYou: left.flatMap(({ needsYou }) => needsYou),
-      stranded: joined(left).entities.length,
+      stranded: joined(left).poNumbers.length + joined(left).files.length,
       seconds: Math.round((Date.now() - startedAt) / 1000),
     }
   } finally {
@@ -99,9 +100,10 @@ export async function soak({ say = () => {}, ...options }: SoakOptions): Promise
 
 /** What is wrong with a run; empty: nothing. */
 export function faultsOf(report: SoakReport): string[] {
-  const lost = report.lost.map((loss: Loss) => `lost: ${loss.what} of ${loss.id}, seen ${loss.at}`)
+  const tell = (how: string) => (loss: Loss) => `${how}: ${loss.what} of ${loss.name}, seen ${loss.at}`
+  const lost = [...report.lost.map(tell('lost')), ...report.overwritten.map(tell('overwritten'))]
   const person = report.needsYou.map((op) => `needs a person: ${op.entityId} ${op.state} ${op.code}`)
-  const refused = report.refused.map(({ id, why }) => `refused at the form: ${id} ${why}`)
+  const refused = report.refused.map(({ name, why }) => `refused at the form: ${name} ${why}`)
   const stranded = report.stranded > 0 ? [`still on a device at the end: ${report.stranded}`] : []
   return [...lost, ...stranded, ...report.doubled.map((what) => `doubled: ${what}`), ...person, ...refused]
 }
@@ -138,7 +140,7 @@ async function buildPages(): Promise<(path: string) => Page | undefined> {
 }
 
 const joined = (devices: readonly OnDevice[]): OnDevice => ({
-  entities: devices.flatMap(({ entities }) => entities),
+  poNumbers: devices.flatMap(({ poNumbers }) => poNumbers),
   files: devices.flatMap(({ files }) => files),
   needsYou: devices.flatMap(({ needsYou }) => needsYou),
 })

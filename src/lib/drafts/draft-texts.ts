@@ -36,6 +36,32 @@ export function readDraft<T>(
   }
 }
 
+/** Whether something is kept in a slot. */
+export function hasDraft(slot: DraftSlot): boolean {
+  try {
+    return localStorage.getItem(slotName(slot)) !== null
+  } catch {
+    return false
+  }
+}
+
+/** The slots of a form that something is kept in, in order: its own, then those of further tabs ('~2', '~3'). */
+export function draftsOf(form: DraftSlot): DraftSlot[] {
+  const first = slotName(form)
+  try {
+    const numbers = Object.keys(localStorage).flatMap((name) => {
+      if (name === first) return [1]
+      const nth = name.startsWith(`${first}~`) ? Number(name.slice(first.length + 1)) : 0
+      return Number.isInteger(nth) && nth > 1 ? [nth] : []
+    })
+    return numbers
+      .toSorted((a, b) => a - b)
+      .map((nth) => (nth === 1 ? form : { ...form, form: `${form.form}~${nth}` }))
+  } catch {
+    return []
+  }
+}
+
 /** Returns how many characters the draft takes. */
 export function writeDraft(slot: DraftSlot, value: unknown): number {
   const text = JSON.stringify({ value, savedAt: Date.now() })

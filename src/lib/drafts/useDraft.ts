@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type DraftSlot, readDraft } from './draft-texts.ts'
+import { tellDraftSaved } from './draft-news.ts'
+import { type DraftSlot, readDraft, slotName } from './draft-texts.ts'
 import { draftWriter } from './draft-writer.ts'
 
 interface DraftOptions<T> {
@@ -44,11 +45,20 @@ export function useDraft<T extends object>({ slot, initial, parse }: DraftOption
     writer.forget()
     setRestoredAt(undefined)
   }, [writer])
-  const discard = useCallback(() => {
+  /** After the commit: the draft is gone in every tab. */
+  const saved = useCallback(() => {
     forget()
-    latest.current = initial
-    setValue(initial)
-  }, [forget, initial])
+    tellDraftSaved(slotName(slot))
+  }, [forget, slot])
+  /** @param empty the form to begin anew with, where it is not the one that opened */
+  const discard = useCallback(
+    (empty: T = initial) => {
+      forget()
+      latest.current = empty
+      setValue(empty)
+    },
+    [forget, initial],
+  )
 
-  return { value, change, keepNow: writer.flush, forget, discard, restoredAt }
+  return { value, change, keepNow: writer.flush, forget, saved, discard, restoredAt }
 }

@@ -11,7 +11,19 @@ export type OpStart = Pick<
   'id' | 'kind' | 'seq' | 'entityId' | 'vehicleId' | 'payload' | 'occurredAt'
 > &
   Partial<
-    Pick<OpRow, 'parentId' | 'dependsOn' | 'baseRev' | 'baseOf' | 'base' | 'bytes' | 'shown' | 'vehicle'>
+    Pick<
+      OpRow,
+      | 'parentId'
+      | 'dependsOn'
+      | 'baseRev'
+      | 'baseOf'
+      | 'base'
+      | 'bytes'
+      | 'shown'
+      | 'vehicle'
+      | 'contentHash'
+      | 'originalId'
+    >
   >
 
 /** A new operation that has never been tried. */

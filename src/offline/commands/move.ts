@@ -88,6 +88,8 @@ function editOf(last: OpRow, { vehicleId, vehicle }: MoveTarget, opId: string): 
     files: [],
     vehicle,
     now: last.occurredAt,
+    contentHash: null,
+    isIdTaken: false,
   }
 }
 type Shown = Extract<Command, { kind: 'history.update' }>['shown']

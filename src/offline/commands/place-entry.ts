@@ -7,7 +7,7 @@ import type { EntryPayload } from './payload.ts'
 import { baseRevOf, entryOf, isForPerson, isUntried, type Placing, settleFiles } from './placing.ts'
 import type { Prepared } from './prepare.ts'
 
-/** Puts a create or an edit where it belongs: into what was refused or never tried, else behind all that waits. */
+/** Puts an edit where it belongs: into what was refused or never tried, else behind all that waits. */
 export async function placeEntry(placing: Placing, prepared: Prepared): Promise<string> {
   const { entries } = placing
   const from = entries.findIndex(isForPerson)
@@ -16,7 +16,7 @@ export async function placeEntry(placing: Placing, prepared: Prepared): Promise<
   return folded.length > 0 ? fold(placing, prepared, folded) : appendEntry(placing, prepared)
 }
 
-/** Puts a create or an edit behind all that waits for its entity. */
+/** Puts an edit behind all that waits for its entity. */
 async function appendEntry(placing: Placing, prepared: Prepared): Promise<string> {
   const { db, entries } = placing
   const last = entries.at(-1)
@@ -27,7 +27,7 @@ async function appendEntry(placing: Placing, prepared: Prepared): Promise<string
   const seen = seenOf(basis?.seen)
   await addEntry(placing, prepared, {
     id: prepared.opId,
-    kind: last && basis === null ? updateOf(prepared.command.kind) : prepared.command.kind,
+    kind: prepared.command.kind,
     payload: { ...payload, manifest: payload.manifest.filter((line) => !announced.has(line.id)) },
     dependsOn: [...(last ? [last.id] : []), ...stillSending],
     baseOf: last?.id ?? null,
@@ -71,6 +71,8 @@ async function fold(placing: Placing, prepared: Prepared, folded: readonly OpRow
     baseOf: first.baseOf,
     baseRev: await foldedBase(placing, prepared, first),
     base: first.base ?? null,
+    contentHash: first.contentHash,
+    originalId: first.originalId,
   })
   await adoptFiles(placing, folded, op)
   for (const old of [...folded].reverse()) {
@@ -108,9 +110,13 @@ async function foldedBase({ db }: Placing, prepared: Prepared, first: OpRow): Pr
   return first.baseRev ?? (seen && (await baseRevOf(db, first.entityId, seen)))
 }
 
-type EntryStart = Pick<OpRow, 'id' | 'kind' | 'payload' | 'dependsOn' | 'baseOf' | 'baseRev' | 'base'>
+type EntryStart = Pick<
+  OpRow,
+  'id' | 'kind' | 'payload' | 'dependsOn' | 'baseOf' | 'baseRev' | 'base' | 'contentHash' | 'originalId'
+>
 
-async function addEntry(placing: Placing, prepared: Prepared, start: EntryStart): Promise<OpRow> {
+/** Puts a new operation and its files in line. Within `Store.write`. */
+export async function addEntry(placing: Placing, prepared: Prepared, start: EntryStart): Promise<OpRow> {
   const { db, scope, appVersion } = placing
   const op = newOp(scope, appVersion, {
     ...start,
@@ -159,8 +165,6 @@ function payloadOf(prepared: Prepared): EntryPayload {
   if (!prepared.payload) throw new Error('A delete has no payload')
   return prepared.payload
 }
-
-const updateOf = (kind: string): string => kind.replace('.create', '.update')
 
 /** Words for the screens; the names of the vehicle go along. */
 const shownOf = ({ command, vehicle }: Prepared): Pick<OpRow, 'shown' | 'vehicle'> => ({

@@ -12,7 +12,7 @@ import { checkHistory } from '#contract/maintenance/history-rules.ts'
 import { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
 import { checkGloveboxItem } from '#contract/vehicles/glovebox-rules.ts'
 import { Invalid } from '../errors.ts'
-import { sha256 } from '../hash.ts'
+import { hashOf, sha256 } from '../hash.ts'
 import { newId } from '../ids.ts'
 import type { VehicleNames } from '../store/op-row.ts'
 import { ACT_SCHEMAS, type Act, isAct, refuseFuture } from './acts.ts'
@@ -30,6 +30,8 @@ export interface Facts {
   documents: readonly { id: string; file_name: string }[] | null
   /** Names of the vehicle; null: not known on this device. */
   vehicle: VehicleNames | null
+  /** Whether the id of a create stands for a server row of other content, as far as this device knows. */
+  isIdTaken: boolean
 }
 
 /** A file with all that its manifest line and its operation need. */
@@ -49,6 +51,9 @@ export interface Prepared {
   files: PreparedFile[]
   vehicle: VehicleNames | null
   now: number
+  /** Digest of what a create says; null for other commands. */
+  contentHash: string | null
+  isIdTaken: boolean
 }
 
 type Entry = Exclude<Command, Act | { kind: 'history.delete' | 'glovebox.delete' }>
@@ -56,17 +61,10 @@ type Entry = Exclude<Command, Act | { kind: 'history.delete' | 'glovebox.delete'
 /** Checks a command by the contract's schema and the shared rules and hashes its files. @throws Invalid */
 export async function prepare(command: Command, facts: Facts): Promise<Prepared> {
   const opId = newId(facts.now)
-  if (isDelete(command))
-    return {
-      command,
-      opId,
-      vehicleId: command.vehicleId,
-      payload: null,
-      files: [],
-      vehicle: facts.vehicle,
-      now: facts.now,
-    }
-  if (isAct(command)) return preparedAct(command, facts, opId)
+  const { vehicle, now, isIdTaken } = facts
+  const known = { command, opId, vehicle, now, isIdTaken, contentHash: null }
+  if (isDelete(command)) return { ...known, vehicleId: command.vehicleId, payload: null, files: [] }
+  if (isAct(command)) return hashed(preparedAct(command, facts, opId))
   const files: PreparedFile[] = []
   for (const file of command.files)
     files.push({ ...file, sha256: await sha256(file.bytes), opId: newId(facts.now) })
@@ -74,24 +72,34 @@ export async function prepare(command: Command, facts: Facts): Promise<Prepared>
   const checked = command.kind.startsWith('history.')
     ? checkedHistory(command, payload, facts)
     : checkedItem(command, payload, facts)
-  return {
-    command,
-    opId,
+  const prepared = {
+    ...known,
     vehicleId: command.payload.vehicle_id,
     payload: { ...payload, fields: checked },
     files,
-    vehicle: facts.vehicle,
-    now: facts.now,
   }
+  return command.kind.endsWith('.create') ? hashed(prepared) : prepared
 }
+
+/** What makes two creates the same: the fields, and the files by their content. Not the ids, and not the time of the save. */
+export const contentOf = ({ fields, manifest }: Pick<EntryPayload, 'fields' | 'manifest'>): unknown => [
+  fields,
+  manifest.map(({ id: _, ...line }) => line),
+]
+
+const hashed = async (prepared: Prepared): Promise<Prepared> => ({
+  ...prepared,
+  contentHash: prepared.payload && (await hashOf(contentOf(prepared.payload))),
+})
 
 function preparedAct(command: Act, facts: Facts, opId: string): Prepared {
   const fields = parseOrRefuse(ACT_SCHEMAS[command.kind], command.payload, {}) as Record<string, unknown>
   refuseFuture(command, facts.now)
   const enteredAt = new Date(facts.now).toISOString()
-  const { vehicle, now } = facts
+  const { vehicle, now, isIdTaken } = facts
   const payload = { fields, manifest: [], removedFileIds: [], enteredAt }
-  return { command, opId, vehicleId: command.payload.vehicle_id, payload, files: [], vehicle, now }
+  const vehicleId = command.payload.vehicle_id
+  return { command, opId, vehicleId, payload, files: [], vehicle, now, isIdTaken, contentHash: null }
 }
 
 /** The vehicle that a command is about. */

@@ -17,7 +17,7 @@ import type { OutboxDb } from '../store/outbox-db.ts'
 import { changeOp, removeOp, type Store } from '../store/store.ts'
 import { discard } from './discard.ts'
 import { entryOf } from './placing.ts'
-import { sendAnew } from './release.ts'
+import { sendAnew } from './send-anew.ts'
 
 /**
  * Answers a conflict (offline.md §2 row 23): what was chosen goes out on top of what the server holds now, as a new

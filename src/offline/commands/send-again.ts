@@ -7,7 +7,7 @@ import { changeOp, type Store } from '../store/store.ts'
 import { needsBase } from './kinds.ts'
 import { newOp } from './make-op.ts'
 import { entryOf } from './placing.ts'
-import { sendAnew } from './release.ts'
+import { sendAnew } from './send-anew.ts'
 
 /** How many operations went back in line. */
 export interface SentAgain {

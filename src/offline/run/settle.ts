@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { isIdReused, mayRekey, rekey } from '../commands/rekey.ts'
 import { noteSameJob } from '../same-job.ts'
 import { backoffMs, HOUR_MS } from '../send/backoff.ts'
 import type { Verdict } from '../send/classify.ts'
@@ -38,7 +39,8 @@ export async function settle(settling: Settling, sent: OpRow, verdict: Verdict):
   else if (verdict.type === 'auth') {
     await changeOp(store.db, op, { state: 'auth', trouble: verdict.trouble })
     await writeMeta(store.db, 'pausedFor', 'auth')
-  } else await park(store.db, op, verdict.type, verdict.trouble)
+  } else if (isIdReused(verdict.trouble.code) && mayRekey(op)) await rekey(store.db, op)
+  else await park(store.db, op, verdict.type, verdict.trouble)
 }
 
 /** Takes an operation out of line until the person decides. Within `Store.write`. */

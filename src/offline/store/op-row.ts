@@ -90,6 +90,10 @@ export const OpRowSchema = z.object({
   shown: z.optional(z.unknown()),
   /** The vehicle's names when the entry was saved: it is told by them when the vehicle itself is gone. Never sent. */
   vehicle: z.optional(VehicleNames),
+  /** Creates: digest of what the person saved first, so that the same save again is known after an edit went into it. */
+  contentHash: z.optional(z.string()),
+  /** The id that the form gave it, where that already stood for another entry and fresh ids took its place. */
+  originalId: z.optional(z.uuid()),
   /** When the person saved it. */
   occurredAt: z.number(),
   appVersion: z.string(),

@@ -1,5 +1,6 @@
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -14,6 +15,8 @@ import { useShopChoices } from '#src/features/maintenance/history/useShopChoices
 import { useFormChoices } from '#src/features/vehicles/vehicles/useFormChoices.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import { useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import type { Trouble, WaitingEntry } from '#src/offline/outbox-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -27,6 +30,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useLeaveSaved } from './useLeaveSaved.ts'
 
@@ -127,7 +131,20 @@ type Ready = Choices & {
   services: NonNullable<Choices['services']>
 }
 
-function EditForm({ kept, refused, choices }: EditProps & { choices: Ready }) {
+function EditForm(props: EditProps & { choices: Ready }) {
+  const { user } = useSession()
+  const form = `history:${props.kept.row.id}`
+  const draft = useDraftClaim({ fleetId: user.fleet_id, userId: user.id, form })
+  if (!draft) return <SkeletonList rows={8} />
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <DraftElsewhereNotice draft={draft} isEdit />
+      <ClaimedForm key={draft.slot.form} {...props} slot={draft.slot} />
+    </Stack>
+  )
+}
+
+function ClaimedForm({ slot, kept, refused, choices }: EditProps & { slot: DraftSlot; choices: Ready }) {
   const { vehicles, services, catalogue, favorites, recents } = choices
   const t = useTexts('history')
   const leave = useLeaveSaved()
@@ -136,6 +153,7 @@ function EditForm({ kept, refused, choices }: EditProps & { choices: Ready }) {
   const [isLeaving, setLeaving] = useState(false)
   const [initial] = useState(() => toDraft(kept))
   const form = useHistoryForm({
+    slot,
     initial,
     kept,
     services: catalogue,

@@ -1,3 +1,4 @@
+import Stack from '@mui/material/Stack'
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { todayHere } from '#contract/core/days.ts'
@@ -7,7 +8,11 @@ import { useHistoryForm } from '#src/features/maintenance/history/useHistoryForm
 import { useShopChoices } from '#src/features/maintenance/history/useShopChoices.ts'
 import { useFormChoices } from '#src/features/vehicles/vehicles/useFormChoices.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import { useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useLeaveSaved } from './useLeaveSaved.ts'
 
@@ -34,14 +39,27 @@ export function NewHistoryScreen() {
 }
 
 function NewForm({ choices }: { choices: Ready }) {
+  const { user } = useSession()
+  const draft = useDraftClaim({ fleetId: user.fleet_id, userId: user.id, form: 'history:new' })
+  if (!draft) return <SkeletonList rows={8} />
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <DraftElsewhereNotice draft={draft} />
+      <ClaimedForm key={draft.slot.form} slot={draft.slot} choices={choices} />
+    </Stack>
+  )
+}
+
+function ClaimedForm({ slot, choices }: { slot: DraftSlot; choices: Ready }) {
   const { vehicles, services, catalogue, favorites, recents } = choices
   const initial = useInitialDraft(vehicles)
   const leave = useLeaveSaved()
   const form = useHistoryForm({
+    slot,
     initial,
     kept: null,
     services: catalogue,
-    onSaved: (saved) => leave('created', saved, initial.id),
+    onSaved: (saved) => leave('created', saved, saved.entityId),
   })
   const shops = useShopChoices(form.value.zip, favorites, recents.shop)
   return <HistoryForm form={form} vehicles={vehicles} services={services} shops={shops} />

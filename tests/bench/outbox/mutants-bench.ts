@@ -1,6 +1,7 @@
 import { runCells } from './cells.ts'
 import { buildClient } from './clients.ts'
 import { MUTANTS, type Mutant, type MutantName } from './mutants.ts'
+import { lostOfRestoredDrafts, RESTORED_DRAFTS } from './restored-drafts.ts'
 import { quickly, SCENARIOS } from './scenarios.ts'
 
 /**
@@ -33,7 +34,10 @@ export async function outboxMutants(): Promise<number> {
 /** Entries lost by a client, by scenario; a run that broke off is missing. */
 async function lossOf(name: `wheelbook${'' | `-${MutantName}`}`, wanted: ReadonlySet<string>) {
   const scenarios = SCENARIOS.filter((scenario) => wanted.has(scenario.name)).map(quickly)
-  const plan = { scenarios, clients: [await buildClient(name)], seeds: 1, dedup: true }
+  const client = await buildClient(name)
+  const plan = { scenarios, clients: [client], seeds: 1, dedup: true }
   const { runs } = await runCells({ ...plan, raw: `outbox-${name}.jsonl` })
-  return new Map(runs.map((run) => [run.scenario, run.lost]))
+  const losses = new Map(runs.map((run) => [run.scenario, run.lost]))
+  if (wanted.has(RESTORED_DRAFTS)) losses.set(RESTORED_DRAFTS, await lostOfRestoredDrafts(client))
+  return losses
 }

@@ -33,12 +33,20 @@ export const MUTANTS = {
   'saved-before-commit': {
     says: 'says that an entry is kept before it is',
     file: 'src/offline/outbox.ts',
-    seam: 'enqueue: (command) => act(enqueue(enqueuing, command)),',
+    seam: 'enqueue: (command) => orSilent(clock, patienceFor(command), act(enqueue(enqueuing, command))),',
     broken: `enqueue: async (command) => {
       act(enqueue(enqueuing, command)).catch(() => undefined)
       return { opId: command.id, entityId: command.id }
     },`,
     caughtBy: ['quota'],
+  },
+  'second-create-edits': {
+    says: 'takes a second create under a known id for an edit of the first',
+    file: 'src/offline/commands/place.ts',
+    seam: "if (prepared.command.kind.endsWith('.create')) return",
+    broken:
+      "if (prepared.command.kind.endsWith('.create') && (await opsOfEntity(db, prepared.command.id)).length === 0) return",
+    caughtBy: ['restored-drafts'],
   },
 } as const satisfies Record<string, Mutant>
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { saveAgain } from '#src/offline/commands/save-again.ts'
 import { StorageSilent } from '#src/offline/errors.ts'
 import type { Store } from '#src/offline/store/store.ts'
 import { aHistory, aPdf, aPhone, drain, historyFields, openPage } from './device.ts'
@@ -53,9 +54,10 @@ describe('a storage that does not answer (OFF-012, OFF-018)', () => {
     const { outbox, store, goOn, saveInVain, world } = await silentPage()
     const entry = aHistory({}, [aPdf()])
     const first = await saveInVain(entry)
-    const second = await saveInVain({ ...entry, payload: historyFields({ odometer: 48_300 }) })
+    const changed = { ...entry, payload: historyFields({ odometer: 48_300 }) }
+    const second = saveAgain(outbox, { create: entry, saved: first.late }, changed)
     await goOn()
-    expect((await second.late).opId).toBe((await first.late).opId)
+    expect((await second).opId).toBe((await first.late).opId)
     expect((await store.db.ops.toArray()).map((op) => op.kind).sort()).toEqual(['file.put', 'history.create'])
     outbox.start()
     await drain(outbox)
@@ -63,19 +65,21 @@ describe('a storage that does not answer (OFF-012, OFF-018)', () => {
     outbox.close()
   })
 
-  it('makes an edit of the second save when the first has arrived meanwhile, and nothing when both are the same', async () => {
+  it('sends what was changed as an edit when the first save has arrived meanwhile, and nothing when nothing was', async () => {
     const { outbox, store, goOn, saveInVain } = await silentPage()
     const [kept, added] = [aPdf(), aPdf('second.pdf', 2_000, 2)]
     const entry = aHistory({}, [kept])
-    const { late } = await saveInVain(entry)
+    const { late: saved } = await saveInVain(entry)
     await goOn()
-    const { opId } = await late
+    const { opId } = await saved
     outbox.start()
     await drain(outbox)
     await outbox.stop()
-    expect((await outbox.enqueue(entry)).opId).toBe(opId)
+    const earlier = { create: entry, saved }
+    expect((await saveAgain(outbox, earlier, entry)).opId).toBe(opId)
     expect(await outbox.pendingCount()).toBe(0)
-    await outbox.enqueue({ ...entry, payload: historyFields({ odometer: 48_300 }), files: [kept, added] })
+    const changed = { ...entry, payload: historyFields({ odometer: 48_300 }), files: [kept, added] }
+    await saveAgain(outbox, earlier, changed)
     const ops = await store.db.ops.orderBy('id').toArray()
     expect(ops.map((op) => op.kind).sort()).toEqual(['file.put', 'history.update'])
     const edit = ops.find((op) => op.kind === 'history.update')

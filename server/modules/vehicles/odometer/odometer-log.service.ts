@@ -69,7 +69,8 @@ export function odometerLogService({ readings, odometer, vehicles, now }: Odomet
       if (!reading) throw new Problem('not_found')
       const actId = input.id?.toLowerCase() ?? null
       if (reading.void_reason !== null) {
-        if (actId === null || (await readings.voidedBy(tx, fleetId, id)) !== actId)
+        const isSameAct = actId !== null && (await readings.voidedBy(tx, fleetId, id)) === actId
+        if (!isSameAct || reading.void_reason !== input.reason)
           throw new Problem('already_void', { detail: `It is out of use already: ${reading.void_reason}` })
         return { body: reading }
       }

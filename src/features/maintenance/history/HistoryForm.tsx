@@ -14,6 +14,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { NotKept } from '#src/ui/feedback/NotKept.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
+import { SavedElsewhereNotice } from '#src/ui/form/SavedElsewhereNotice.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
@@ -108,7 +109,10 @@ function Notices({ form, options }: FormPart & { options: readonly VehicleOption
   const wrong = Object.keys(form.codes).length
   return (
     <>
-      {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
+      {form.savedElsewhere && <SavedElsewhereNotice saved={form.savedElsewhere} onNew={form.discard} />}
+      {form.restoredAt !== undefined && !form.savedElsewhere && (
+        <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />
+      )}
       <OtherVehicle form={form} options={options} />
       {form.failure !== undefined && (
         <NotKept error={form.failure} files={form.invoices.files} typed={form.value} onAgain={form.save} />

@@ -29,7 +29,7 @@ export function useDeleteHistory(kept: Kept<ManualHistory>, onDeleted: (saved: S
       const settled = await whenSettled(outbox, opId)
       // Pages that were loaded before would bring the row back for a moment.
       client.removeQueries({ queryKey: historyKey() })
-      onDeleted({ opId, settled })
+      onDeleted({ opId, entityId: id, settled })
     } catch (error) {
       console.error('The deletion could not be kept', error)
       toast('danger', t('history:delete.failed'))

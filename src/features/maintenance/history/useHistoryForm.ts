@@ -2,21 +2,28 @@ import { useEffect, useRef, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { FieldCodes } from '#contract/core/file-rules.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
+import { readDraftFiles } from '#src/lib/drafts/draft-files.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { addRecents } from '#src/lib/recents.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import type { Command, NewFile } from '#src/offline/commands/command.ts'
 import { Invalid } from '#src/offline/errors.ts'
+import { newId } from '#src/offline/ids.ts'
+import type { Saved } from '#src/offline/outbox-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useCreateEntry } from '#src/session/useCreateEntry.ts'
 import { useLateSave } from '#src/session/useLateSave.ts'
 import { useOffline } from '#src/session/useOffline.ts'
+import { useSavedElsewhere } from '#src/session/useSavedElsewhere.ts'
 import { type Settled, whenSettled } from '#src/session/when-settled.ts'
 import {
   emptyService,
   type HistoryDraft,
   isUntouched,
   parseDraft,
+  toFields,
   withoutEmptyRows,
 } from './history-draft.ts'
 import { checkDraft } from './history-problems.ts'
@@ -24,10 +31,14 @@ import { useInvoiceFiles } from './useInvoiceFiles.ts'
 
 export interface SavedHistory {
   opId: string
+  /** The entry, which may have got another id than the form gave it. */
+  entityId: string
   settled: Settled
 }
 
 interface HistoryFormOptions {
+  /** The draft that this tab may work on. */
+  slot: DraftSlot
   /** The form as it opens without a draft. */
   initial: HistoryDraft
   /** The entry to change; null: a new one. */
@@ -39,18 +50,14 @@ interface HistoryFormOptions {
 }
 
 /** The history form without its looks: draft, files, rules and save. */
-export function useHistoryForm({ initial, kept, services, refused, onSaved }: HistoryFormOptions) {
+export function useHistoryForm({ slot, initial, kept, services, refused, onSaved }: HistoryFormOptions) {
   const { outbox, cache } = useOffline()
   const { user, fleet } = useSession()
-  const [slot] = useState(() => ({
-    fleetId: user.fleet_id,
-    userId: user.id,
-    form: `history:${kept?.row.id ?? 'new'}`,
-  }))
+  const { create, isUnanswered } = useCreateEntry()
   const draft = useDraft<HistoryDraft>({ slot, initial, parse: parseDraft })
   const stored = draft.value.stored.filter((invoice) => !invoice.isRemoved)
   const storedNames = stored.map((invoice) => invoice.file_name)
-  const invoices = useInvoiceFiles(slot, storedNames)
+  const invoices = useInvoiceFiles(slot, storedNames, () => draft.change({}))
   const [codes, setCodes] = useState(refused?.codes ?? {})
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
@@ -68,12 +75,18 @@ export function useHistoryForm({ initial, kept, services, refused, onSaved }: Hi
     // The vehicle that the person comes from, where the draft has none yet.
     if (draft.value.vehicle_id === null && initial.vehicle_id !== null)
       draft.change({ vehicle_id: initial.vehicle_id })
-    // The entry was committed, and the app ended before it could forget the draft: saving it again would double it.
-    cache
-      .history(id)
-      .current()
-      .then((saved) => saved && discard())
   }, [])
+  const savedElsewhere = useSavedElsewhere({
+    entry: kept ? null : cache.history(id),
+    id,
+    content: async () => ({
+      fields: toFields(draft.value, fleet.country),
+      fileIds: (await readDraftFiles(slot)).map((file) => file.id),
+    }),
+    isOwn: () => isUnderWay.current || isUnanswered(),
+    onSavedBefore: () => void discard(),
+    onDiffers: () => draft.change({ id: newId() }),
+  })
 
   const refusedOp = useRef(refused?.opId)
   useEffect(() => {
@@ -98,7 +111,7 @@ export function useHistoryForm({ initial, kept, services, refused, onSaved }: Hi
   const followLate = useLateSave({
     content: contentOf(draft.value),
     isSaving: () => isUnderWay.current,
-    onSaved: (opId) => leave(opId, draft.value),
+    onSaved: (saved) => leave(saved, draft.value),
     onFailure: setFailure,
   })
 
@@ -116,8 +129,11 @@ export function useHistoryForm({ initial, kept, services, refused, onSaved }: Hi
     isUnderWay.current = true
     try {
       const files = invoices.files.map(toNewFile)
-      const { opId } = await outbox.enqueue(commandOf(value, kept, check.payload, files))
-      await leave(opId, value)
+      const command = commandOf(value, kept, check.payload, files)
+      await leave(
+        await (command.kind === 'history.create' ? create(command) : outbox.enqueue(command)),
+        value,
+      )
     } catch (error) {
       // Nothing was kept: the form stays as it is, with the reason (offline.md §2 row 9).
       if (error instanceof Invalid) refuse(error.fields)
@@ -130,14 +146,14 @@ export function useHistoryForm({ initial, kept, services, refused, onSaved }: Hi
   }
 
   /** After the commit, and only then. */
-  async function leave(opId: string, value: HistoryDraft) {
+  async function leave({ opId, entityId }: Saved, value: HistoryDraft) {
     isUnderWay.current = true
     setFailure(undefined)
-    draft.forget()
+    draft.saved()
     // Not waited for: where storage is slow, the entry is kept all the same.
     void invoices.forget()
     remember(value)
-    onSaved({ opId, settled: await whenSettled(outbox, opId) })
+    onSaved({ opId, entityId, settled: await whenSettled(outbox, opId) })
   }
 
   function remember(value: HistoryDraft) {
@@ -149,7 +165,9 @@ export function useHistoryForm({ initial, kept, services, refused, onSaved }: Hi
   }
 
   async function discard() {
-    draft.discard()
+    // An id that was saved, here or in another tab, is never given to another entry.
+    draft.discard(kept ? initial : { ...initial, id: newId() })
+    savedElsewhere.forget()
     setCodes({})
     await invoices.clear()
   }
@@ -163,6 +181,7 @@ export function useHistoryForm({ initial, kept, services, refused, onSaved }: Hi
   return {
     value: draft.value,
     restoredAt,
+    savedElsewhere: savedElsewhere.saved,
     askedVehicleId,
     stored,
     invoices,
@@ -203,7 +222,7 @@ function commandOf(
   kept: Kept<ManualHistory> | null,
   payload: Extract<Command, { kind: 'history.create' }>['payload'],
   files: NewFile[],
-): Command {
+): Extract<Command, { kind: 'history.create' | 'history.update' }> {
   const shown = value.shop_place && { shown: { shop: { name: value.shop_name, ...value.shop_place } } }
   if (!kept) return { kind: 'history.create', id: value.id, payload, files, ...shown }
   // A draft stands on what the person saw when it was begun, not on what came since: the server then says so.

@@ -17,8 +17,11 @@ export interface FileTrouble {
   problem: FileProblem | 'max_files' | 'duplicate_file'
 }
 
-/** New invoices of a form: prepared on the phone, kept with the draft, removable with undo. */
-export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[]) {
+/**
+ * New invoices of a form: prepared on the phone, kept with the draft, removable with undo. `onKept` keeps the text of the
+ * draft as well, by which the next visit finds it.
+ */
+export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[], onKept: () => void) {
   const [files, setFiles] = useState<DraftFile[]>([])
   // What is chosen or removed while others are still prepared must not undo each other.
   const latest = useRef(files)
@@ -57,6 +60,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[])
     const prepared = { id: newId(), ...outcome.file }
     change((known) => [...known, prepared])
     await writeDraftFile(slot, prepared)
+    onKept()
     return undefined
   }
 

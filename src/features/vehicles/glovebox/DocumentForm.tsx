@@ -7,6 +7,7 @@ import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFileProblem } from '#src/i18n/useFileProblem.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { type OwnDraft, useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useDocumentBlob } from '#src/session/useDocumentBlob.ts'
@@ -14,7 +15,9 @@ import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { NotKept } from '#src/ui/feedback/NotKept.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
+import { SavedElsewhereNotice } from '#src/ui/form/SavedElsewhereNotice.tsx'
 import { statesQuery } from './glovebox.queries.ts'
 import { DocumentFields } from './parts/DocumentFields.tsx'
 import { DocumentFile } from './parts/DocumentFile.tsx'
@@ -32,14 +35,21 @@ interface DocumentFormProps {
 
 /** Adds a document, or changes and replaces one. */
 export function DocumentForm(props: DocumentFormProps) {
-  const { kept, onClose } = props
+  const { user } = useSession()
+  const form = `glovebox:${props.vehicleId}:${props.kept?.row.id ?? props.type}`
+  const draft = useDraftClaim({ fleetId: user.fleet_id, userId: user.id, form })
+  return draft && <ClaimedForm key={draft.slot.form} {...props} draft={draft} />
+}
+
+function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
+  const { draft, kept, onClose } = props
   const t = useTexts('glovebox')
   const { user } = useSession()
   const { country, language } = useFormat()
   const { data } = useQuery(statesQuery(country, language))
   // Without signal the call fails, and what is known here must do.
   const states = data?.states ?? statesOf(country, language)
-  const form = useDocumentForm(props)
+  const form = useDocumentForm({ ...props, slot: draft.slot })
   const mayEdit = canEditDocument(user, form.value.document_type)
   const hasFile = form.file !== undefined || form.current !== undefined
   return (
@@ -65,6 +75,7 @@ export function DocumentForm(props: DocumentFormProps) {
       }
     >
       <Stack sx={{ gap: 2 }}>
+        <DraftElsewhereNotice draft={draft} isEdit={kept !== null} />
         <Troubles form={form} />
         <FileOf form={form} disabledReason={!mayEdit && t('glovebox:notAllowed')} />
         <DocumentFields
@@ -81,10 +92,13 @@ export function DocumentForm(props: DocumentFormProps) {
 
 function Troubles({ form }: { form: Form }) {
   const t = useTexts('glovebox')
-  const { restoredAt, failure, file } = form
+  const { restoredAt, savedElsewhere, failure, file } = form
   return (
     <>
-      {restoredAt !== undefined && <DraftNotice savedAt={restoredAt} onDiscard={form.discard} />}
+      {savedElsewhere && <SavedElsewhereNotice saved={savedElsewhere} onNew={form.discard} />}
+      {restoredAt !== undefined && !savedElsewhere && (
+        <DraftNotice savedAt={restoredAt} onDiscard={form.discard} />
+      )}
       {failure !== undefined && (
         <NotKept error={failure} files={file ? [file] : []} typed={form.value} onAgain={form.save} />
       )}

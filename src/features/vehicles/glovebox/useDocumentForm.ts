@@ -9,15 +9,18 @@ import {
   readDraftFiles,
   writeDraftFile,
 } from '#src/lib/drafts/draft-files.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { type FileProblem, prepareFile } from '#src/lib/photo/prepare-file.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { Invalid } from '#src/offline/errors.ts'
 import { newId } from '#src/offline/ids.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
+import type { Saved } from '#src/offline/outbox-api.ts'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useCreateEntry } from '#src/session/useCreateEntry.ts'
 import { useLateSave } from '#src/session/useLateSave.ts'
 import { useOffline } from '#src/session/useOffline.ts'
+import { useSavedElsewhere } from '#src/session/useSavedElsewhere.ts'
 import { whenSettled } from '#src/session/when-settled.ts'
 import {
   checkGloveboxDraft,
@@ -25,9 +28,12 @@ import {
   type GloveboxDraft,
   parseGloveboxDraft,
   toGloveboxDraft,
+  toGloveboxFields,
 } from './glovebox-draft.ts'
 
 interface DocumentFormOptions {
+  /** The draft that this tab may work on. */
+  slot: DraftSlot
   vehicleId: number
   /** The document to change or replace; null: a new one. */
   kept: Kept<GloveboxItem> | null
@@ -36,15 +42,10 @@ interface DocumentFormOptions {
 }
 
 /** The document form without its looks: draft, file, rules and save. */
-export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentFormOptions) {
+export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: DocumentFormOptions) {
   const { outbox, cache } = useOffline()
-  const { user } = useSession()
+  const { create, isUnanswered } = useCreateEntry()
   const [initial] = useState(() => (kept ? toGloveboxDraft(kept) : emptyGloveboxDraft(type)))
-  const [slot] = useState(() => ({
-    fleetId: user.fleet_id,
-    userId: user.id,
-    form: `glovebox:${vehicleId}:${kept?.row.id ?? type}`,
-  }))
   const draft = useDraft<GloveboxDraft>({ slot, initial, parse: parseGloveboxDraft })
   const [file, setFile] = useState<DraftFile>()
   const [fileProblem, setFileProblem] = useState<FileProblem>()
@@ -57,17 +58,18 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
   const current = kept?.row.glovebox_documents.at(-1)
   useUnsavedTyping(file !== undefined || JSON.stringify(draft.value) !== JSON.stringify(initial))
 
-  const { restoredAt } = draft
   const { id } = draft.value
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was restored when the form opened is asked about
-  useEffect(() => {
-    if (kept || restoredAt === undefined) return
-    // Committed, and the app ended before it could forget the draft: saving it again would double the document.
-    cache
-      .gloveboxItem(id)
-      .current()
-      .then((saved) => saved && discard())
-  }, [])
+  const savedElsewhere = useSavedElsewhere({
+    entry: kept ? null : cache.gloveboxItem(id),
+    id,
+    content: async () => ({
+      fields: toGloveboxFields(draft.value, vehicleId),
+      fileIds: (await readDraftFiles(slot)).map((one) => one.id),
+    }),
+    isOwn: () => isUnderWay.current || isUnanswered(),
+    onSavedBefore: () => void discard(),
+    onDiffers: () => draft.change({ id: newId() }),
+  })
   useEffect(() => {
     readDraftFiles(slot).then((files) => setFile((chosen) => chosen ?? files.at(-1)))
   }, [slot])
@@ -87,10 +89,14 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
     setFile(taken)
     await forgetDraftFiles(slot)
     await writeDraftFile(slot, taken)
+    // Its text as well, by which the next visit finds the draft.
+    draft.change({})
   }
 
   async function discard() {
-    draft.discard()
+    // An id that was saved, here or in another tab, is never given to another document.
+    draft.discard(kept ? initial : { ...initial, id: newId() })
+    savedElsewhere.forget()
     setFile(undefined)
     setFileProblem(undefined)
     setCodes({})
@@ -122,7 +128,7 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
         ? [{ id: file.id, name: file.file_name, type: file.content_type, bytes: file.bytes }]
         : []
       const { payload } = check
-      const { opId } = kept
+      const saved = kept
         ? await outbox.enqueue({
             kind: 'glovebox.update',
             id: kept.row.id,
@@ -132,8 +138,8 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
             files,
             removedFileIds: file && current ? [current.id] : [],
           })
-        : await outbox.enqueue({ kind: 'glovebox.create', id, payload, files })
-      await leave(opId)
+        : await create({ kind: 'glovebox.create', id, payload, files })
+      await leave(saved)
     } catch (error) {
       // Nothing was kept: the form stays as it is, with the reason (offline.md §2 row 9).
       if (error instanceof Invalid) setCodes(error.fields)
@@ -146,17 +152,30 @@ export function useDocumentForm({ vehicleId, kept, type, onSaved }: DocumentForm
   }
 
   /** After the commit, and only then. */
-  async function leave(opId: string) {
+  async function leave({ opId }: Saved) {
     isUnderWay.current = true
     setFailure(undefined)
-    draft.forget()
+    draft.saved()
     // Not waited for: where storage is slow, the document is kept all the same.
     void forgetDraftFiles(slot)
     await whenSettled(outbox, opId)
     onSaved(opId)
   }
 
-  return { ...draft, file, current, fileProblem, isReading, codes, failure, isSaving, choose, discard, save }
+  return {
+    ...draft,
+    savedElsewhere: savedElsewhere.saved,
+    file,
+    current,
+    fileProblem,
+    isReading,
+    codes,
+    failure,
+    isSaving,
+    choose,
+    discard,
+    save,
+  }
 }
 
 export type DocumentForm = ReturnType<typeof useDocumentForm>

@@ -18,6 +18,8 @@ export interface Batch {
   /** Size of the PDF that each of them carries; 0: none. */
   fileBytes: number
   vehicles: number
+  /** Restored drafts: the entries have the ids of this seed, and the content of their own. */
+  idSeed?: number
 }
 
 /** What every client's page offers to the harness, as `window.bench`. */
@@ -67,7 +69,8 @@ async function enqueueAll(client: PageClient, batch: Batch): Promise<Told[]> {
   const { seed, from, to, fileBytes, vehicles } = batch
   const told: Told[] = []
   for (let index = from; index < to; index++) {
-    const entry = benchEntry(seed, index, vehicles)
+    const content = benchEntry(seed, index, vehicles)
+    const entry = { ...content, id: benchEntry(batch.idSeed ?? seed, index, vehicles).id }
     const file = fileBytes > 0 ? randomPdf(fileBytes) : null
     const start = performance.now()
     const key = await client.enqueue(entry, file).catch(() => null)

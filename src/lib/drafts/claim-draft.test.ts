@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { claimDraft, claimSlot } from './claim-draft.ts'
+import { type DraftLocks, storageLeases, webLocks } from './draft-locks.ts'
+import { forgetDraft, writeDraft } from './draft-texts.ts'
+
+const form = { fleetId: 1, userId: 2, form: 'history:new' }
+let kept: Record<string, string>
+
+function fakeStorage(): Storage {
+  kept = {}
+  const storage = {
+    getItem: (name: string) => kept[name] ?? null,
+    setItem(name: string, text: string) {
+      kept[name] = text
+    },
+    removeItem: (name: string) => delete kept[name],
+  }
+  // Names are read by `Object.keys`, as of a real storage.
+  return new Proxy(storage, {
+    ownKeys: () => Object.keys(kept),
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  }) as unknown as Storage
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  vi.stubGlobal('localStorage', fakeStorage())
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Two tabs of one browser, by each kind of lock. */
+const kinds: [string, () => [DraftLocks, DraftLocks]][] = [
+  ['Web Locks', () => [webLocks(navigator.locks), webLocks(navigator.locks)]],
+  ['leases', () => [storageLeases(localStorage, 'a'), storageLeases(localStorage, 'b')]],
+]
+
+test.each(kinds)('a draft that another tab has open is not opened twice: %s', async (_, tabs) => {
+  const [a, b] = tabs()
+  writeDraft(form, 'typed')
+  const first = await claimDraft(form, a)
+  const second = await claimDraft(form, b)
+  expect(first).toMatchObject({ slot: form, elsewhere: null })
+  expect(second).toMatchObject({ slot: { form: 'history:new~2' }, elsewhere: form })
+  expect(await claimSlot(form, b)).toBeNull()
+  await first.release()
+  const taken = await claimSlot(form, b)
+  expect(taken?.slot).toEqual(form)
+  await Promise.all([second.release(), taken?.release()])
+})
+
+test.each(kinds)('a draft that a crashed tab left is found by the next form: %s', async (_, tabs) => {
+  const [a] = tabs()
+  writeDraft({ ...form, form: 'history:new~3' }, 'typed')
+  const found = await claimDraft(form, a)
+  expect(found).toMatchObject({ slot: { form: 'history:new~3' }, elsewhere: null })
+  await found.release()
+  forgetDraft(found.slot)
+  const next = await claimDraft(form, a)
+  expect(next.slot).toEqual(form)
+  await next.release()
+})
+
+test('a lease of a tab that died ends after a minute and a half, and not before', async () => {
+  const [a, b] = [storageLeases(localStorage, 'a'), storageLeases(localStorage, 'b')]
+  writeDraft(form, 'typed')
+  await claimDraft(form, a)
+  // The tab dies: nobody renews its lease.
+  vi.clearAllTimers()
+  vi.setSystemTime(Date.now() + 60_000)
+  expect(await claimSlot(form, b)).toBeNull()
+  vi.setSystemTime(Date.now() + 31_000)
+  expect(await claimSlot(form, b)).not.toBeNull()
+})

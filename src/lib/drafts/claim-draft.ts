@@ -1,0 +1,67 @@
+import { type DraftLocks, draftLocks, type Release } from './draft-locks.ts'
+import { type DraftSlot, draftsOf, slotName } from './draft-texts.ts'
+
+/** The right of this tab to one draft. */
+export interface DraftClaim {
+  /** Where this tab keeps what is typed. */
+  slot: DraftSlot
+  /** A draft of the same form that is open in another tab; null: there is none. */
+  elsewhere: DraftSlot | null
+  release: Release
+}
+
+/** How long a page that is being reloaded may take to give up its draft. */
+const HANDOVER_MS = 500
+const SLOTS_MAX = 50
+
+/** Of this page: a form that is closed gives its draft up a moment after the next one opens. */
+let closing: Promise<unknown> = Promise.resolve()
+
+/**
+ * Claims a draft of a form for this tab: the first one that no other live tab has open, else an empty one of its own. So
+ * two tabs never work on the same draft, and a draft that a crash left behind is found again.
+ */
+export async function claimDraft(form: DraftSlot, locks: DraftLocks = draftLocks()): Promise<DraftClaim> {
+  await closing
+  const kept = draftsOf(form)
+  let elsewhere: DraftSlot | null = null
+  for (const slot of kept) {
+    const release = await locks.take(slotName(slot), elsewhere ? 0 : HANDOVER_MS)
+    if (release) return claimOf(slot, elsewhere, release)
+    elsewhere ??= slot
+  }
+  const taken = new Set(kept.map(slotName))
+  for (let nth = 1; nth <= SLOTS_MAX; nth++) {
+    const slot = nthSlot(form, nth)
+    if (taken.has(slotName(slot))) continue
+    const release = await locks.take(slotName(slot), 0)
+    if (release) return claimOf(slot, elsewhere, release)
+  }
+  // Nobody has fifty forms open; a lock manager that refuses everything must not keep the form closed.
+  return claimOf(nthSlot(form, SLOTS_MAX + 1), elsewhere, async () => {})
+}
+
+/** Claims one draft, if no other tab has it open. */
+export async function claimSlot(
+  slot: DraftSlot,
+  locks: DraftLocks = draftLocks(),
+): Promise<DraftClaim | null> {
+  const release = await locks.take(slotName(slot), HANDOVER_MS)
+  return release && claimOf(slot, null, release)
+}
+
+function claimOf(slot: DraftSlot, elsewhere: DraftSlot | null, release: Release): DraftClaim {
+  return {
+    slot,
+    elsewhere,
+    release() {
+      const released = release()
+      closing = Promise.all([closing, released])
+      return released
+    },
+  }
+}
+
+/** The first slot of a form bears its plain name, as drafts of earlier builds do. */
+const nthSlot = (form: DraftSlot, nth: number): DraftSlot =>
+  nth === 1 ? form : { ...form, form: `${form.form}~${nth}` }

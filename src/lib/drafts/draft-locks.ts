@@ -1,0 +1,98 @@
+/** Ends the right to a draft. */
+export type Release = () => Promise<void>
+
+/** A name that one live tab holds at a time. */
+export interface DraftLocks {
+  /** @returns null when another tab still holds the name after `waitMs` */
+  take(name: string, waitMs: number): Promise<Release | null>
+  /** Calls back once, when nobody holds the name any more. @returns the way to stop watching */
+  whenFree(name: string, onFree: () => void): () => void
+}
+
+const LOCK_PREFIX = 'wheelbook-'
+
+/** Web Locks: the browser frees them with the tab, also when it crashes. */
+export function webLocks(locks: LockManager): DraftLocks {
+  return {
+    take(name, waitMs) {
+      return new Promise((resolve) => {
+        // A page that is being left or reloaded frees its lock a moment after the next one asks.
+        const options: LockOptions =
+          waitMs > 0 ? { signal: AbortSignal.timeout(waitMs) } : { ifAvailable: true }
+        const held = locks.request(LOCK_PREFIX + name, options, (lock) => {
+          if (!lock) return resolve(null)
+          return new Promise<void>((end) =>
+            resolve(() => {
+              end()
+              return held.catch(() => {}) as Promise<void>
+            }),
+          )
+        })
+        held.catch(() => resolve(null))
+      })
+    },
+    whenFree(name, onFree) {
+      const stop = new AbortController()
+      locks.request(LOCK_PREFIX + name, { signal: stop.signal }, onFree).catch(() => {})
+      return () => stop.abort()
+    },
+  }
+}
+
+/** Browsers let the timers of a hidden tab run once a minute. */
+const LEASE_MS = 90_000
+const RENEW_MS = 5_000
+const LEASE_PREFIX = 'draft-lease:'
+
+/** Where there are no Web Locks: a lease in localStorage that is renewed while the tab lives and given back when it is left. */
+export function storageLeases(storage: Storage, tab: string): DraftLocks {
+  const read = (name: string) => {
+    try {
+      return JSON.parse(storage.getItem(LEASE_PREFIX + name) ?? 'null') as { tab: string; at: number } | null
+    } catch {
+      return null
+    }
+  }
+  const write = (name: string) => {
+    try {
+      storage.setItem(LEASE_PREFIX + name, JSON.stringify({ tab, at: Date.now() }))
+    } catch {
+      // Blocked or full: the outbox never lets two tabs overwrite each other in any case.
+    }
+  }
+  const isFree = (name: string) => {
+    const lease = read(name)
+    return lease === null || lease.tab === tab || Math.abs(Date.now() - lease.at) > LEASE_MS
+  }
+  return {
+    async take(name) {
+      if (!isFree(name)) return null
+      write(name)
+      const timer = setInterval(() => write(name), RENEW_MS)
+      const giveBack = () => {
+        clearInterval(timer)
+        removeEventListener('pagehide', giveBack)
+        if (read(name)?.tab === tab) storage.removeItem(LEASE_PREFIX + name)
+      }
+      addEventListener('pagehide', giveBack)
+      return async () => giveBack()
+    },
+    whenFree(name, onFree) {
+      const timer = setInterval(() => {
+        if (!isFree(name)) return
+        clearInterval(timer)
+        onFree()
+      }, RENEW_MS)
+      return () => clearInterval(timer)
+    },
+  }
+}
+
+let ofThisTab: DraftLocks | undefined
+
+/** The locks of this tab. */
+export function draftLocks(): DraftLocks {
+  const locks = globalThis.navigator?.locks
+  ofThisTab ??= locks ? webLocks(locks) : storageLeases(localStorage, crypto.randomUUID())
+  return ofThisTab
+}

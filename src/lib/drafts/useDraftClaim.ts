@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useState } from 'react'
+import { claimDraft, claimSlot, type DraftClaim } from './claim-draft.ts'
+import { draftLocks } from './draft-locks.ts'
+import { onDraftSaved } from './draft-news.ts'
+import { type DraftSlot, hasDraft, slotName } from './draft-texts.ts'
+
+/** A draft of the same form in another tab: open there, left there, or saved there meanwhile. */
+export type DraftElsewhere = 'open' | 'left' | 'saved'
+
+export interface OwnDraft {
+  slot: DraftSlot
+  elsewhere: DraftElsewhere | null
+  /** Goes on with the draft that the other tab left. What was typed here is kept as a draft of its own. */
+  takeOver(): Promise<void>
+  dismiss(): void
+}
+
+/** The draft that this tab may work on, until the form is closed; undefined for a moment, while that is found out. */
+export function useDraftClaim(form: DraftSlot): OwnDraft | undefined {
+  const [claim, setClaim] = useState<DraftClaim>()
+  const [elsewhere, setElsewhere] = useState<DraftElsewhere | null>(null)
+  const { fleetId, userId, form: name } = form
+  useEffect(() => {
+    let isOver = false
+    let mine: DraftClaim | undefined
+    void claimDraft({ fleetId, userId, form: name }).then((claimed) => {
+      mine = claimed
+      if (isOver) return void claimed.release()
+      setClaim(claimed)
+      setElsewhere(claimed.elsewhere && 'open')
+    })
+    return () => {
+      isOver = true
+      void mine?.release()
+    }
+  }, [fleetId, userId, name])
+
+  const other = claim?.elsewhere ?? null
+  useEffect(() => {
+    if (!other) return
+    const stopWatching = draftLocks().whenFree(slotName(other), () => {
+      // What was saved or thrown away there cannot be continued.
+      setElsewhere((known) => (hasDraft(other) ? 'left' : known === 'saved' ? 'saved' : null))
+    })
+    const stopListening = onDraftSaved((saved) => {
+      if (saved === slotName(other)) setElsewhere('saved')
+    })
+    return () => {
+      stopWatching()
+      stopListening()
+    }
+  }, [other])
+
+  const takeOver = useCallback(async () => {
+    const taken = other && (await claimSlot(other))
+    if (!taken) return setElsewhere(other && hasDraft(other) ? 'open' : null)
+    void claim?.release()
+    setElsewhere(null)
+    setClaim(taken)
+  }, [claim, other])
+  const dismiss = useCallback(() => setElsewhere(null), [])
+
+  return claim && { slot: claim.slot, elsewhere, takeOver, dismiss }
+}

@@ -1,0 +1,21 @@
+import type { Command } from '../commands/command.ts'
+import { differences } from '../merge/compare.ts'
+import { seenOf } from '../merge/seen.ts'
+import type { CacheDb } from './cache-db.ts'
+
+/**
+ * Whether the id of a create stands for a server row of other content. A row that was edited since it was made does not
+ * tell what it began as: then the server decides.
+ */
+export async function isIdTaken(cache: CacheDb, command: Command): Promise<boolean> {
+  if (command.kind !== 'history.create' && command.kind !== 'glovebox.create') return false
+  const table = command.kind === 'history.create' ? cache.histories : cache.glovebox_items
+  const row = await table.get(command.id)
+  const seen = row?.rev === 1 ? seenOf(row) : null
+  if (!seen) return false
+  const mine = { fields: { ...command.payload }, manifest: [], removedFileIds: [] }
+  const isSameFile = inOrder(seen.documentIds) === inOrder(command.files.map(({ id }) => id))
+  return !isSameFile || differences(null, mine, seen).length > 0
+}
+
+const inOrder = (ids: readonly string[]): string => ids.toSorted().join()

@@ -1,0 +1,24 @@
+import { useRef } from 'react'
+import { type EarlierSave, type EntryCreate, saveAgain } from '#src/offline/commands/save-again.ts'
+import { StorageSilent } from '#src/offline/errors.ts'
+import type { Saved } from '#src/offline/outbox-api.ts'
+import { useOffline } from './useOffline.ts'
+
+/**
+ * Saves the entry of a form. While the outcome of an earlier save is not known, or that save was kept late, the next one
+ * is an edit of the same entry.
+ */
+export function useCreateEntry() {
+  const { outbox } = useOffline()
+  const earlier = useRef<EarlierSave>(undefined)
+
+  async function create(entry: EntryCreate): Promise<Saved> {
+    try {
+      return await (earlier.current ? saveAgain(outbox, earlier.current, entry) : outbox.enqueue(entry))
+    } catch (error) {
+      if (error instanceof StorageSilent) earlier.current = { create: entry, saved: error.late }
+      throw error
+    }
+  }
+  return { create, isUnanswered: () => earlier.current !== undefined }
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Live } from '#src/offline/live.ts'
+import { differences } from '#src/offline/merge/compare.ts'
+import { seenOf } from '#src/offline/merge/seen.ts'
+
+interface FormContent {
+  /** The fields as they would be sent. */
+  fields: Record<string, unknown>
+  fileIds: readonly string[]
+}
+
+interface SavedElsewhereOptions {
+  /** The entry that has the draft's id, once there is one; null: the form is of an entry that exists. */
+  entry: Live<{ row: object } | undefined> | null
+  /** Of the draft. */
+  id: string
+  /** What stands in the form now. */
+  content: () => Promise<FormContent>
+  /** Whether this form is saving, or has a save whose outcome is not known: then the entry is its own. */
+  isOwn: () => boolean
+  /** What was restored when the form opened is saved already, just so: the app ended before it could forget the draft. */
+  onSavedBefore: () => void
+  /** Another draft than the one that was saved: gives what stands in the form an id of its own. */
+  onDiffers: () => void
+}
+
+/**
+ * Notices that the draft of this form was saved by another tab, or by this one just before it was closed. What was typed
+ * and is not in that entry stays, as a draft of an entry of its own.
+ */
+export function useSavedElsewhere(options: SavedElsewhereOptions) {
+  const { entry, id } = options
+  const [saved, setSaved] = useState<'same' | 'differs' | null>(null)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `entry` is made anew at each render, of the same id
+  useEffect(() => {
+    if (!entry) return
+    let isOver = false
+    let reads = 0
+    const stop = entry.subscribe(
+      async (known) => {
+        const isAtStart = reads++ === 0
+        if (!known || latest.current.isOwn()) return
+        const content = await latest.current.content()
+        if (isOver || latest.current.isOwn()) return
+        const isSame = isWhatWasSaved(known.row, content)
+        if (isSame && isAtStart) return latest.current.onSavedBefore()
+        setSaved(isSame ? 'same' : 'differs')
+        if (!isSame) latest.current.onDiffers()
+      },
+      () => {},
+    )
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [id, entry === null])
+  return { saved, forget: () => setSaved(null) }
+}
+
+function isWhatWasSaved(row: object, { fields, fileIds }: FormContent): boolean {
+  const seen = seenOf(row)
+  if (!seen) return false
+  const there = new Set(seen.documentIds)
+  if (!fileIds.every((id) => there.has(id))) return false
+  return differences(null, { fields, manifest: [], removedFileIds: [] }, seen).length === 0
+}

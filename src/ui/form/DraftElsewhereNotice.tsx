@@ -1,0 +1,47 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+
+interface DraftElsewhereNoticeProps {
+  draft: OwnDraft
+  /** Whether the form changes a record that exists. */
+  isEdit?: boolean
+}
+
+/** Says that another tab has a draft of this form, and offers to go on with it once that tab is gone. */
+export function DraftElsewhereNotice({ draft, isEdit = false }: DraftElsewhereNoticeProps) {
+  const t = useTexts()
+  const { elsewhere, takeOver, dismiss } = draft
+  if (elsewhere === null) return null
+  if (elsewhere === 'open')
+    return (
+      <AlertBox
+        title={t('common:draft.elsewhere.openTitle')}
+        message={t(isEdit ? 'common:draft.elsewhere.openEdit' : 'common:draft.elsewhere.open')}
+      />
+    )
+  if (elsewhere === 'saved')
+    return (
+      <AlertBox
+        title={t('common:draft.elsewhere.savedTitle')}
+        message={t('common:draft.elsewhere.saved')}
+        onClose={dismiss}
+      />
+    )
+  return (
+    <AlertBox
+      title={t('common:draft.elsewhere.leftTitle')}
+      onClose={dismiss}
+      message={
+        <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
+          {t('common:draft.elsewhere.left')}
+          <Button size="small" onClick={() => void takeOver()} sx={{ ml: -1 }}>
+            {t('common:draft.elsewhere.takeOver')}
+          </Button>
+        </Stack>
+      }
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { can, ROLES, type Role } from '#contract/core/permissions.ts'
+import { sql } from '#server/db/sql.ts'
+import { aHistory, aPaper, day, once } from '#tests/support/entries.ts'
+import { aPdf, manifestOf } from '#tests/support/files.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const HISTORIES = '/manual_maintenance_histories'
+const GLOVEBOX = '/glovebox_items'
+let server: TestServer
+let fleet: { id: number }
+let service: { id: number }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet()
+  service = await server.build.service()
+})
+afterAll(() => server.stop())
+
+/** Someone of a role with a vehicle in sight, who made an entry and a document before. */
+async function whoHasEntered(role: Role) {
+  const user = await server.build.user(fleet, { roles: [role] })
+  const vehicle = await server.build.vehicle(fleet, { drivers: [user] })
+  const client = await server.as(user)
+  const entry = aHistory({ vehicle_id: vehicle.id, po_number: 'FIRST' }, service.id)
+  const paper = aPaper({ vehicle_id: vehicle.id, document_number: 'FIRST' })
+  return { client, user, vehicle, entry, paper }
+}
+
+const numberOf = async (id: string) =>
+  (
+    await server.db.query<{ po_number: string; rev: number }>(
+      sql`select po_number, rev from manual_maintenance_histories where id = ${id}`,
+    )
+  )[0]
+
+const roles = ROLES.filter((role) => can({ roles: [role] }, 'history.create'))
+
+describe.each(roles)('an id that is known, for %s', (role) => {
+  it('is never another entry: the first stays as it is, and the second goes under an id of its own', async () => {
+    const { client, entry } = await whoHasEntered(role)
+    const first = await client.post(HISTORIES, entry, once())
+    // Some roles stand in no fleet of their own here: what they may not enter they cannot overwrite either.
+    if (first.status !== 201) return expect(await numberOf(entry.id)).toBeUndefined()
+    const other = { ...entry, po_number: 'SECOND' }
+    for (const headers of [once(), once(randomUUID(), 1), {}]) {
+      const refused = await client.post(HISTORIES, other, headers)
+      expect([refused.status, refused.body.code]).toEqual([409, 'id_reused'])
+    }
+    expect(await numberOf(entry.id)).toEqual({ po_number: 'FIRST', rev: 1 })
+    expect((await client.post(HISTORIES, entry, once())).status).toBe(200)
+    const own = { ...other, id: randomUUID() }
+    expect((await client.post(HISTORIES, own, once())).status).toBe(201)
+  })
+
+  it('is never another document', async () => {
+    const { client, paper } = await whoHasEntered(role)
+    const first = await client.post(GLOVEBOX, paper, once())
+    if (first.status !== 201) return
+    const other = { glovebox_item: { ...paper.glovebox_item, document_number: 'SECOND' } }
+    const refused = await client.post(GLOVEBOX, other, once())
+    expect([refused.status, refused.body.code]).toEqual([409, 'id_reused'])
+    const shown = await client.get(`${GLOVEBOX}?vehicleId=${paper.glovebox_item.vehicle_id}`)
+    expect(JSON.stringify(shown.body)).not.toContain('SECOND')
+  })
+})
+
+it('of an entry that was edited or deleted since is refused to another entry, and changes nothing', async () => {
+  const { client, entry } = await whoHasEntered('Owner')
+  await client.post(HISTORIES, entry, once())
+  await client.put(`${HISTORIES}/${entry.id}`, { ...entry, po_number: 'EDITED' }, once(randomUUID(), 1))
+  const second = await client.post(HISTORIES, { ...entry, po_number: 'SECOND' }, once())
+  expect(second.body.code).toBe('id_reused')
+  expect(await numberOf(entry.id)).toEqual({ po_number: 'EDITED', rev: 2 })
+  await client.delete(`${HISTORIES}/${entry.id}`, once(randomUUID(), 2))
+  expect((await client.post(HISTORIES, { ...entry, po_number: 'THIRD' }, once())).body.code).toBe('id_reused')
+})
+
+it('of a colleague’s entry out of sight is refused without a word of it', async () => {
+  const { client, entry } = await whoHasEntered('Owner')
+  await client.post(HISTORIES, entry, once())
+  const driver = await whoHasEntered('Driver')
+  const taken = { ...driver.entry, id: entry.id, po_number: 'SECOND' }
+  const refused = await driver.client.post(HISTORIES, taken, once())
+  expect([refused.status, refused.body.code]).toEqual([409, 'id_reused'])
+  expect(JSON.stringify(refused.body)).not.toContain('FIRST')
+  expect(await numberOf(entry.id)).toEqual({ po_number: 'FIRST', rev: 1 })
+})
+
+it('of a document that another entry announced is refused, and the entry is not half there', async () => {
+  const { client, entry, vehicle } = await whoHasEntered('Owner')
+  const file = manifestOf(aPdf(), { file_name: 'invoice.pdf' })
+  await client.post(HISTORIES, { ...entry, maintenance_documents_attributes: [file] }, once())
+  const second = aHistory({ vehicle_id: vehicle.id, maintenance_documents_attributes: [file] }, service.id)
+  const refused = await client.post(HISTORIES, second, once())
+  expect([refused.status, refused.body.code]).toEqual([409, 'id_reused'])
+  expect(await numberOf(second.id)).toBeUndefined()
+})
+
+it('an edit that names no revision is refused to a client that sends each write once', async () => {
+  const { client, entry } = await whoHasEntered('Owner')
+  await client.post(HISTORIES, entry, once())
+  const edit = await client.put(`${HISTORIES}/${entry.id}`, { ...entry, po_number: 'SECOND' }, once())
+  expect([edit.status, edit.body.code]).toEqual([428, 'precondition_missing'])
+  expect(await numberOf(entry.id)).toEqual({ po_number: 'FIRST', rev: 1 })
+})
+
+it('the act that took a reading out of use is not repeated with another reason', async () => {
+  const { client, vehicle } = await whoHasEntered('Owner')
+  const path = `/vehicles/${vehicle.id}/odometer_readings`
+  const reading = { id: randomUUID(), value: 100, read_on: day(0) }
+  await client.post(path, reading, once())
+  const act = { id: randomUUID(), reason: 'typo' }
+  expect((await client.post(`${path}/${reading.id}/void`, act, once())).status).toBe(200)
+  expect((await client.post(`${path}/${reading.id}/void`, act, once())).status).toBe(200)
+  const other = await client.post(`${path}/${reading.id}/void`, { ...act, reason: 'wrong_vehicle' }, once())
+  expect([other.status, other.body.code]).toEqual([409, 'already_void'])
+})
