@@ -16,9 +16,9 @@ import { useFormChoices } from '#src/features/vehicles/vehicles/useFormChoices.t
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
-import { useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import type { Trouble, WaitingEntry } from '#src/offline/outbox-api.ts'
+import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useHasUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import { useKept } from '#src/session/useKept.ts'
@@ -132,15 +132,15 @@ type Ready = Choices & {
 }
 
 function EditForm(props: EditProps & { choices: Ready }) {
-  const { user } = useSession()
-  const form = `history:${props.kept.row.id}`
-  const draft = useDraftClaim({ fleetId: user.fleet_id, userId: user.id, form })
-  if (!draft) return <SkeletonList rows={8} />
   return (
-    <Stack sx={{ gap: 2 }}>
-      <DraftElsewhereNotice draft={draft} isEdit />
-      <ClaimedForm key={draft.slot.form} {...props} slot={draft.slot} />
-    </Stack>
+    <ClaimedDraft form={`history:${props.kept.row.id}`} waiting={<SkeletonList rows={8} />}>
+      {(draft) => (
+        <Stack sx={{ gap: 2 }}>
+          <DraftElsewhereNotice draft={draft} isEdit />
+          <ClaimedForm {...props} slot={draft.slot} />
+        </Stack>
+      )}
+    </ClaimedDraft>
   )
 }
 

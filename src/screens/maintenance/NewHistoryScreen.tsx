@@ -9,8 +9,7 @@ import { useShopChoices } from '#src/features/maintenance/history/useShopChoices
 import { useFormChoices } from '#src/features/vehicles/vehicles/useFormChoices.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
-import { useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
+import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
@@ -39,14 +38,15 @@ export function NewHistoryScreen() {
 }
 
 function NewForm({ choices }: { choices: Ready }) {
-  const { user } = useSession()
-  const draft = useDraftClaim({ fleetId: user.fleet_id, userId: user.id, form: 'history:new' })
-  if (!draft) return <SkeletonList rows={8} />
   return (
-    <Stack sx={{ gap: 2 }}>
-      <DraftElsewhereNotice draft={draft} />
-      <ClaimedForm key={draft.slot.form} slot={draft.slot} choices={choices} />
-    </Stack>
+    <ClaimedDraft form="history:new" waiting={<SkeletonList rows={8} />}>
+      {(draft) => (
+        <Stack sx={{ gap: 2 }}>
+          <DraftElsewhereNotice draft={draft} />
+          <ClaimedForm slot={draft.slot} choices={choices} />
+        </Stack>
+      )}
+    </ClaimedDraft>
   )
 }
 

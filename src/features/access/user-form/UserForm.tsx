@@ -6,10 +6,13 @@ import Stepper from '@mui/material/Stepper'
 import type { UserContext } from '#contract/access/user-rules.ts'
 import type { User } from '#contract/access/users.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
 import { AccessStep } from './AccessStep.tsx'
 import { PersonStep } from './parts/PersonStep.tsx'
@@ -28,10 +31,19 @@ interface UserFormProps {
 }
 
 /** The user form: who it is, then what they may do and hear of; add and edit alike (USR-021, USR-022). */
-export function UserForm({ onClose, vehicles, ...given }: UserFormProps) {
+export function UserForm(props: UserFormProps) {
+  const { user, context } = props
+  return (
+    <ClaimedDraft form={`user:${context === 'fmc' ? 'fmc:' : ''}${user?.id ?? 'new'}`}>
+      {(draft) => <ClaimedForm {...props} draft={draft} />}
+    </ClaimedDraft>
+  )
+}
+
+function ClaimedForm({ draft, onClose, vehicles, ...given }: UserFormProps & { draft: OwnDraft }) {
   const t = useTexts('users')
   const isOnline = useOnline()
-  const form = useUserForm(given)
+  const form = useUserForm({ ...given, slot: draft.slot })
   return (
     <ResponsiveDialog
       open
@@ -52,6 +64,7 @@ export function UserForm({ onClose, vehicles, ...given }: UserFormProps) {
         {!isOnline && (
           <AlertBox type="notice" title={t('users:offline.title')} message={t('users:offline.form')} />
         )}
+        <DraftElsewhereNotice draft={draft} isEdit={given.user !== null} />
         {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
         <UserTrouble form={form} />
         {form.step === 1 ? <PersonStep form={form} /> : <AccessStep form={form} vehicles={vehicles} />}

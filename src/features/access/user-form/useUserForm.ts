@@ -3,6 +3,7 @@ import { lockedFields, rolesOffered, type UserContext } from '#contract/access/u
 import type { User } from '#contract/access/users.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { differing } from '#src/lib/differing.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -20,6 +21,7 @@ import {
 import { useSaveUser } from './useSaveUser.ts'
 
 interface UserFormOptions {
+  slot: DraftSlot
   /** Null: a new one. */
   user: User | null
   context: UserContext
@@ -27,14 +29,9 @@ interface UserFormOptions {
 }
 
 /** A user over the two steps of the form: one draft that survives reload, crash and sign-in. */
-export function useUserForm({ user, context, onSaved }: UserFormOptions) {
+export function useUserForm({ slot, user, context, onSaved }: UserFormOptions) {
   const { user: actor } = useSession()
   const { country, language } = useFormat()
-  const [slot] = useState(() => ({
-    fleetId: actor.fleet_id,
-    userId: actor.id,
-    form: `user:${context === 'fmc' ? 'fmc:' : ''}${user?.id ?? 'new'}`,
-  }))
   const [initial] = useState(() => (user ? draftOf(user) : emptyUser(language)))
   const draft = useDraft<UserDraft>({ slot, initial, parse: parseUser })
   const { value, change: write } = draft
@@ -42,7 +39,7 @@ export function useUserForm({ user, context, onSaved }: UserFormOptions) {
   const saving = useSaveUser({
     ...{ user, context, locked, write },
     onSaved(saved) {
-      draft.forget()
+      draft.saved()
       onSaved(saved)
     },
   })

@@ -47,7 +47,14 @@ const HistoryDraft = z.object({
   stored: z.array(StoredInvoice),
   /** What an edit started from; null for a new entry, and in drafts of older versions. */
   basis: z._default(
-    z.nullable(z.object({ rev: z.nullable(z.number()), opId: z.nullable(z.string()) })),
+    z.nullable(
+      z.object({
+        rev: z.nullable(z.number()),
+        opId: z.nullable(z.string()),
+        /** The row as the form showed it: what the person left alone is not written over. */
+        seen: z.optional(z.unknown()),
+      }),
+    ),
     null,
   ),
 })

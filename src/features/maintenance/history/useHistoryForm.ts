@@ -7,7 +7,7 @@ import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { addRecents } from '#src/lib/recents.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
-import type { Command, NewFile } from '#src/offline/commands/command.ts'
+import type { Basis, Command, NewFile } from '#src/offline/commands/command.ts'
 import { Invalid } from '#src/offline/errors.ts'
 import { newId } from '#src/offline/ids.ts'
 import type { Saved } from '#src/offline/outbox-api.ts'
@@ -226,7 +226,7 @@ function commandOf(
   const shown = value.shop_place && { shown: { shop: { name: value.shop_name, ...value.shop_place } } }
   if (!kept) return { kind: 'history.create', id: value.id, payload, files, ...shown }
   // A draft stands on what the person saw when it was begun, not on what came since: the server then says so.
-  const basis = value.basis ?? kept.basis
+  const basis = (value.basis as Basis | null) ?? kept.basis
   const removedFileIds = value.stored.filter((invoice) => invoice.isRemoved).map((invoice) => invoice.id)
   return {
     kind: 'history.update',

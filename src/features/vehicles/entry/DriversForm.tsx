@@ -2,9 +2,12 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
 import { DriversField } from './DriversField.tsx'
 import { SaveTroubleAlert } from './parts/SaveTroubleAlert.tsx'
@@ -17,10 +20,18 @@ interface DriversFormProps {
 }
 
 /** Whom a vehicle is assigned to, for those who may change nothing else of it (USR-030). */
-export function DriversForm({ vehicle, onSaved, onClose }: DriversFormProps) {
+export function DriversForm(props: DriversFormProps) {
+  return (
+    <ClaimedDraft form={`vehicle:${props.vehicle.id}`}>
+      {(draft) => <ClaimedForm {...props} draft={draft} />}
+    </ClaimedDraft>
+  )
+}
+
+function ClaimedForm({ draft, vehicle, onSaved, onClose }: DriversFormProps & { draft: OwnDraft }) {
   const t = useTexts('vehicle-form', 'fields', 'errors')
   const isOnline = useOnline()
-  const form = useVehicleForm(vehicle, onSaved)
+  const form = useVehicleForm(draft.slot, vehicle, onSaved)
   return (
     <ResponsiveDialog
       open
@@ -45,6 +56,7 @@ export function DriversForm({ vehicle, onSaved, onClose }: DriversFormProps) {
       }
     >
       <Stack sx={{ gap: 2 }}>
+        <DraftElsewhereNotice draft={draft} isEdit={vehicle !== null} />
         {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
         <SaveTroubleAlert form={form} />
         <DriversField

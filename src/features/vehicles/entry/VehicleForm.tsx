@@ -5,10 +5,13 @@ import StepLabel from '@mui/material/StepLabel'
 import Stepper from '@mui/material/Stepper'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
 import { DetailsStep } from './parts/DetailsStep.tsx'
 import { IdentityStep } from './parts/IdentityStep.tsx'
@@ -23,10 +26,18 @@ interface VehicleFormProps {
 }
 
 /** The vehicle form: what it is known by, then what is to be said of it; add and edit alike (VEH-027..029). */
-export function VehicleForm({ vehicle, onSaved, onClose }: VehicleFormProps) {
+export function VehicleForm(props: VehicleFormProps) {
+  return (
+    <ClaimedDraft form={`vehicle:${props.vehicle?.id ?? 'new'}`}>
+      {(draft) => <ClaimedForm {...props} draft={draft} />}
+    </ClaimedDraft>
+  )
+}
+
+function ClaimedForm({ draft, vehicle, onSaved, onClose }: VehicleFormProps & { draft: OwnDraft }) {
   const t = useTexts('vehicle-form', 'fields', 'errors')
   const isOnline = useOnline()
-  const form = useVehicleForm(vehicle, onSaved)
+  const form = useVehicleForm(draft.slot, vehicle, onSaved)
   const { step } = form
   const steps = [t('vehicle-form:step.identity'), t('vehicle-form:step.details')]
   return (
@@ -81,6 +92,7 @@ export function VehicleForm({ vehicle, onSaved, onClose }: VehicleFormProps) {
             message={t('vehicle-form:offline.message')}
           />
         )}
+        <DraftElsewhereNotice draft={draft} isEdit={vehicle !== null} />
         {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
         <SaveTroubleAlert form={form} />
         {step === 1 ? <IdentityStep form={form} /> : <DetailsStep form={form} />}

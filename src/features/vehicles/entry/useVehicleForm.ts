@@ -3,6 +3,7 @@ import type { FieldCodes } from '#contract/core/file-rules.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { differing } from '#src/lib/differing.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
 import { withoutFields } from '#src/lib/field-codes.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -22,12 +23,15 @@ import {
 import { isWhatWasSent, problemsOf, problemsOfStep, samePlate } from './vehicle-problems.ts'
 
 /** A vehicle over the two steps of its form: one draft that survives reload, crash and sign-in. */
-export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: VehicleDetail) => void) {
-  const { user, fleet } = useSession()
+export function useVehicleForm(
+  slot: DraftSlot,
+  vehicle: VehicleDetail | null,
+  onSaved: (saved: VehicleDetail) => void,
+) {
+  const { fleet } = useSession()
   const { country } = useFormat()
   const isFuelCard = fleet.is_fuel_card
   const id = vehicle?.id ?? null
-  const [slot] = useState(() => ({ fleetId: user.fleet_id, userId: user.id, form: `vehicle:${id ?? 'new'}` }))
   const [initial] = useState(() => (vehicle ? draftOf(vehicle) : emptyVehicle()))
   const draft = useDraft<VehicleDraft>({ slot, initial, parse: parseVehicle })
   const { value, change: write } = draft
@@ -41,7 +45,7 @@ export function useVehicleForm(vehicle: VehicleDetail | null, onSaved: (saved: V
   const asked = useRef(value.values)
   const lookup = useVinLookup((found) => write((before) => withLookup(before, found, asked.current)))
   const saving = useSaveVehicle(id, write, (saved) => {
-    draft.forget()
+    draft.saved()
     onSaved(saved)
   })
   const isDirty = differing(value.values, (value.base ?? initial).values).length > 0

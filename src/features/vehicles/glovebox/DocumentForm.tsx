@@ -7,8 +7,9 @@ import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFileProblem } from '#src/i18n/useFileProblem.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { type OwnDraft, useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
+import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useDocumentBlob } from '#src/session/useDocumentBlob.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
@@ -35,10 +36,11 @@ interface DocumentFormProps {
 
 /** Adds a document, or changes and replaces one. */
 export function DocumentForm(props: DocumentFormProps) {
-  const { user } = useSession()
-  const form = `glovebox:${props.vehicleId}:${props.kept?.row.id ?? props.type}`
-  const draft = useDraftClaim({ fleetId: user.fleet_id, userId: user.id, form })
-  return draft && <ClaimedForm key={draft.slot.form} {...props} draft={draft} />
+  return (
+    <ClaimedDraft form={`glovebox:${props.vehicleId}:${props.kept?.row.id ?? props.type}`}>
+      {(draft) => <ClaimedForm {...props} draft={draft} />}
+    </ClaimedDraft>
+  )
 }
 
 function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
