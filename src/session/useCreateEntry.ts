@@ -11,14 +11,21 @@ import { useOffline } from './useOffline.ts'
 export function useCreateEntry() {
   const { outbox } = useOffline()
   const earlier = useRef<EarlierSave>(undefined)
+  const isKept = useRef(false)
 
   async function create(entry: EntryCreate): Promise<Saved> {
     try {
-      return await (earlier.current ? saveAgain(outbox, earlier.current, entry) : outbox.enqueue(entry))
+      const saved = await (earlier.current
+        ? saveAgain(outbox, earlier.current, entry)
+        : outbox.enqueue(entry))
+      isKept.current = true
+      return saved
     } catch (error) {
       if (error instanceof StorageSilent) earlier.current = { create: entry, saved: error.late }
       throw error
     }
   }
-  return { create, isUnanswered: () => earlier.current !== undefined }
+  /** Whether this form has saved its entry, or may have: then an entry with its id is its own. */
+  const mayBeKept = () => isKept.current || earlier.current !== undefined
+  return { create, mayBeKept }
 }

@@ -53,7 +53,7 @@ interface HistoryFormOptions {
 export function useHistoryForm({ slot, initial, kept, services, refused, onSaved }: HistoryFormOptions) {
   const { outbox, cache } = useOffline()
   const { user, fleet } = useSession()
-  const { create, isUnanswered } = useCreateEntry()
+  const { create, mayBeKept } = useCreateEntry()
   const draft = useDraft<HistoryDraft>({ slot, initial, parse: parseDraft })
   const stored = draft.value.stored.filter((invoice) => !invoice.isRemoved)
   const storedNames = stored.map((invoice) => invoice.file_name)
@@ -83,7 +83,7 @@ export function useHistoryForm({ slot, initial, kept, services, refused, onSaved
       fields: toFields(draft.value, fleet.country),
       fileIds: (await readDraftFiles(slot)).map((file) => file.id),
     }),
-    isOwn: () => isUnderWay.current || isUnanswered(),
+    isOwn: () => isUnderWay.current || mayBeKept(),
     onSavedBefore: () => void discard(),
     onDiffers: () => draft.change({ id: newId() }),
   })

@@ -44,7 +44,7 @@ interface DocumentFormOptions {
 /** The document form without its looks: draft, file, rules and save. */
 export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: DocumentFormOptions) {
   const { outbox, cache } = useOffline()
-  const { create, isUnanswered } = useCreateEntry()
+  const { create, mayBeKept } = useCreateEntry()
   const [initial] = useState(() => (kept ? toGloveboxDraft(kept) : emptyGloveboxDraft(type)))
   const draft = useDraft<GloveboxDraft>({ slot, initial, parse: parseGloveboxDraft })
   const [file, setFile] = useState<DraftFile>()
@@ -66,7 +66,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
       fields: toGloveboxFields(draft.value, vehicleId),
       fileIds: (await readDraftFiles(slot)).map((one) => one.id),
     }),
-    isOwn: () => isUnderWay.current || isUnanswered(),
+    isOwn: () => isUnderWay.current || mayBeKept(),
     onSavedBefore: () => void discard(),
     onDiffers: () => draft.change({ id: newId() }),
   })
