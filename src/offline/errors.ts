@@ -1,5 +1,3 @@
-import type { Saved } from './outbox-api.ts'
-
 /** No room for the entry; nothing was kept, the form must stay open (offline.md §2 rows 9 and 31). */
 export class QuotaRefused extends Error {
   override readonly name = 'QuotaRefused'
@@ -39,8 +37,8 @@ export class Invalid extends Error {
 export class StorageSilent extends Error {
   override readonly name = 'StorageSilent'
   /** The commit, should it come after all. */
-  readonly late: Promise<Saved>
-  constructor(late: Promise<Saved>) {
+  readonly late: Promise<{ opId: string; entityId: string }>
+  constructor(late: Promise<{ opId: string; entityId: string }>) {
     super('The storage of this device does not answer')
     this.late = late
   }
