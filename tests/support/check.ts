@@ -11,6 +11,7 @@ import {
 } from '../architecture/locale-rules.ts'
 import { findStalePermissions } from '../architecture/permissions-table.ts'
 import { readSources } from '../architecture/source-files.ts'
+import { checkSupplyChain } from '../architecture/supply-chain.ts'
 
 // `npm run check`: every static check side by side, one line each. What fails prints what it found.
 
@@ -26,6 +27,7 @@ const checks: Record<string, Check> = {
   'texts in both languages': checkLocales,
   'table of rights': findStalePermissions,
   'calls that every browser answers': findUncommonCalls,
+  'supply chain': checkSupplyChain,
   'no literal text in JSX': () => findLiteralText(readSources(root, ['src/**/!(*.test).tsx'])),
 }
 
