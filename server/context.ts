@@ -91,8 +91,18 @@ import { templatesRepository } from './modules/maintenance/schedules/templates.r
 import { templatesService } from './modules/maintenance/schedules/templates.service.ts'
 import { paymentMethodsRepository } from './modules/money/payment-methods/payment-methods.repository.ts'
 import { paymentMethodsService } from './modules/money/payment-methods/payment-methods.service.ts'
+import { autoApproval } from './modules/money/payments/auto-approval.ts'
+import { orderCompletion } from './modules/money/payments/order-completion.ts'
+import {
+  PAYMENT_TIMINGS,
+  type PaymentTimings,
+  paymentRunner,
+} from './modules/money/payments/payment-runner.ts'
+import { paymentsRepository } from './modules/money/payments/payments.repository.ts'
+import { paymentsService } from './modules/money/payments/payments.service.ts'
 import { noticesRepository } from './modules/orders/notices/notices.repository.ts'
 import { noticesService } from './modules/orders/notices/notices.service.ts'
+import { approvalMoves } from './modules/orders/orders/approval-moves.ts'
 import { bookingService } from './modules/orders/orders/booking.service.ts'
 import { orderLifeService } from './modules/orders/orders/order-life.service.ts'
 import { orderListsRepository } from './modules/orders/orders/order-lists.repository.ts'
@@ -147,6 +157,9 @@ export interface Ground {
   captchaWork?: CaptchaWork
   /** Tests move it; else the machine's clock. */
   now?: () => Date
+  /** Tests and benches bring a gateway with faults, and do not wait for minutes. */
+  cards?: CardGateway
+  paymentTimings?: PaymentTimings
 }
 
 /** Files in a bucket where one is configured, else in the data folder. */
@@ -208,7 +221,10 @@ export function compose(ground: Ground) {
   const services = servicesService(vehicles, shops)
   const schedule = scheduleService(scheduleRepository, vehicles, now)
   const history = historyService(historyRepository, vehicles)
-  const orderLife = orderLifeService({ orders: ordersRepository, vehicles, odometer, shops, now })
+  const orderLife = orderLifeService({
+    ...{ orders: ordersRepository, vehicles, odometer, shops, now },
+    autoApproval: autoApproval(paymentsRepository),
+  })
   const orders = ordersService({
     orders: ordersRepository,
     lists: orderListsRepository,
@@ -220,10 +236,20 @@ export function compose(ground: Ground) {
   const staging = localStaging(resolve(config.dataFolder, 'uploads'))
   const documents = documentsService(documentsRepository, files, staging, config.fleetStorageBytes)
   const originOf = (brand: Brand) => brandOrigin(brand, config)
-  const shopLetters = shopLettersService({ links: shopLinksRepository, mail, originOf, now })
-  const shopSide = shopSideService({ life: orderLife, links: shopLinksRepository, schedule, documents, now })
-  const cards = cardGatewayOf(config, db)
+  const cards = ground.cards ?? cardGatewayOf(config, db)
   const paymentMethods = paymentMethodsService({ db, cards, methods: paymentMethodsRepository })
+  const moves = approvalMoves({ orders: ordersRepository, life: orderLife, now })
+  const money = { db, payments: paymentsRepository, moves, life: orderLife }
+  const paymentRuns = paymentRunner({
+    ...{ ...money, cards, log, announce: changes.announce },
+    timings: ground.paymentTimings ?? PAYMENT_TIMINGS,
+  })
+  const payments = paymentsService({ ...money, runner: paymentRuns })
+  const shopLetters = shopLettersService({ links: shopLinksRepository, mail, originOf, now })
+  const shopSide = shopSideService({
+    ...{ life: orderLife, links: shopLinksRepository, schedule, documents, now },
+    completion: orderCompletion({ payments: paymentsRepository, life: orderLife }),
+  })
   const scheduling = { schedules: schedulesRepository, vehicles, now }
   const vehicleCatalogue = cachedCatalogue(
     ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
@@ -340,6 +366,7 @@ export function compose(ground: Ground) {
     partners: partnersService({ db, partners: config.partners }),
     session,
     paymentMethods,
+    payments,
     signUp: signUpService({ db, account, session, captcha, mail, cards, paymentMethods }),
     shellCustomers: shellCustomersService({
       ...{ db, session, mail, brands },

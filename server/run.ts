@@ -130,10 +130,24 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   await services.bulkUpsertions.resume()
   await jobs.work(workers({ ...services, mail: services.mailPort }))
   started.push(async () => services.bulkRun.stop())
+  startPayments(services, started)
   startNotices(services, started)
   startReminders(services, started)
   if (config.demo) startSimulator(services, started, say)
   return { url, services }
+}
+
+/** What is approved by policy, or complete, is charged within a second or two. */
+const PAYMENTS_MS = 1000
+
+function startPayments({ payments, paymentMethods, log }: Services, started: ReturnType<typeof stack>) {
+  async function round() {
+    while ((await payments.reconcile()) > 0);
+    await paymentMethods.forgetRemoved()
+  }
+  const payer = rounds(round, PAYMENTS_MS, (error) => log.warn({ err: error }, 'Payments could not go on'))
+  started.push(() => payer.stop())
+  payer.start()
 }
 
 /** Somebody who waits for a confirmation hears of it within seconds. */

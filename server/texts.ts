@@ -30,10 +30,14 @@ const promotionProblems = {
 /** Payments (PAY-020, PAY-021). */
 const paymentProblems = {
   en: {
+    payment_running: 'Another payment of this order is under way. Try again in a moment.',
+    payment_required: 'Please select payment provider',
     payment_method_in_use: "This payment method has active orders and can't be removed",
     payment_method_default: "This payment method is set as default so you can't delete it",
   },
   fr: {
+    payment_running: 'Un autre paiement de cette commande est en cours. Réessayez dans un instant.',
+    payment_required: 'Veuillez choisir un fournisseur de paiement',
     payment_method_in_use: 'Ce mode de paiement sert à des commandes en cours et ne peut pas être supprimé',
     payment_method_default: 'Ce mode de paiement est celui par défaut : vous ne pouvez pas le supprimer',
   },

@@ -93,9 +93,12 @@ export const ORDER_MOVES = {
   estimate: { from: ['active', 'walk_in', 'awaiting_approval'], to: 'awaiting_approval', by: ['shop'] },
   /** The shop's estimate is in, and a policy covers it: 'Auto-Approve'. */
   auto_approve: { from: ['active', 'walk_in', 'awaiting_approval'], to: 'approved', by: ['system'] },
-  approve: { from: ['awaiting_approval'], to: 'approved', by: FLEET },
+  /** By the system for a person whose right was checked, once the amount is held. */
+  approve: { from: ['awaiting_approval'], to: 'approved', by: [...FLEET, 'system'] },
+  /** The shop's final amount is higher than what was approved (ruling 28). */
+  exceed: { from: ['approved'], to: 'awaiting_approval', by: ['shop'] },
   complete: { from: ['approved'], to: 'complete', by: ['shop'] },
-  pay: { from: ['complete'], to: 'paid', by: ['system'] },
+  pay: { from: ['complete', 'paid_deferred'], to: 'paid', by: ['system'] },
   pay_in_shop: { from: ['complete'], to: 'paid_in_shop', by: ['shop', 'system'] },
   /** 'In Manual Review' (SVC-038). */
   defer_payment: { from: ['complete'], to: 'paid_deferred', by: ['system'] },

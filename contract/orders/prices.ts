@@ -16,6 +16,9 @@ export function retailSavings(shopPrice: string, percent: number): string {
 export const sumOf = (amounts: readonly string[]): string =>
   money(amounts.reduce((sum, amount) => sum + cents(amount), 0))
 
+/** One amount less another; may be negative: '-12.00'. */
+export const difference = (amount: string, less: string): string => money(cents(amount) - cents(less))
+
 /** Tax on an amount, by percent with up to three decimals, rounded half up to the cent. */
 export function taxOn(amount: string, percent: number): string {
   return money(Math.round((cents(amount) * Math.round(percent * 1000)) / 100_000))

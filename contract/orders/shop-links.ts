@@ -119,7 +119,13 @@ export const DeclineFields = z.object({ note: z.optional(Text(SHOP_NOTE_MAX)) })
 export const EstimateFields = z.object({
   lines: z.array(EstimateLine).check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
 })
+/** A line of the final bill. */
+export const FinalLine = z.omit(EstimateLine, { photos: true })
 export const CompleteFields = z.object({
+  /** The final amount, where it is not the estimate's; more than was approved goes back to approval (ruling 28). */
+  lines: z.optional(
+    z.array(FinalLine).check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
+  ),
   odometer: z.optional(Odometer),
   invoice_number: z.optional(Text(INVOICE_NUMBER_MAX)),
 })

@@ -7,12 +7,14 @@ import { buildApp } from '#server/app.ts'
 import { loadBrands } from '#server/brands/brands.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { compose, openFiles } from '#server/context.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
 import { aboutError } from '#server/http/log.ts'
+import type { CardGateway } from '#server/integrations/card-gateway/port.ts'
 import type { Recalls } from '#server/integrations/recalls/port.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
 import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
 import { noJobs } from '#server/jobs/jobs.ts'
+import type { PaymentTimings } from '#server/modules/money/payments/payment-runner.ts'
 import { router } from '#server/router.ts'
 import { type Builders, builders } from './builders.ts'
 import { type Client, clientOf } from './client.ts'
@@ -33,6 +35,9 @@ export interface TestServerOptions {
   telematics?: Telematics | null
   /** In place of the sample. */
   recalls?: Recalls
+  /** In place of the sandbox without faults. */
+  cards?: (db: Database) => CardGateway
+  paymentTimings?: PaymentTimings
   /** In place of the machine's clock, for what asks the server for the time and not the database. */
   now?: () => Date
 }
@@ -62,6 +67,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
       folder: join(tmpdir(), 'wheelbook-test-vehicle-catalogue'),
     }),
     ...(options.recalls && { recalls: options.recalls }),
+    ...(options.cards && { cards: options.cards(db) }),
+    ...(options.paymentTimings && { paymentTimings: options.paymentTimings }),
     ...(options.now && { now: options.now }),
     captchaWork: { cost: 1, keys: 1 },
     ...('telematics' in options && { telematics: options.telematics ?? null }),

@@ -260,7 +260,7 @@ describe('the simulator of shops (ruling 15)', () => {
       await simulator.round()
       seen.push(await statusOf(order))
     }
-    expect(seen).toEqual(['active', 'approved', 'complete', 'complete'])
+    expect(seen).toEqual(['active', 'approved', 'paid_in_shop', 'paid_in_shop'])
     expect(await statusOf(seeded)).toBe('initiated')
     expect(announced.filter((id) => id === fleet.id).length).toBeGreaterThanOrEqual(3)
     expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(904)

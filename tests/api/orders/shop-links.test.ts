@@ -107,7 +107,7 @@ describe('a shop at its link', () => {
 
     await approve(order)
     const done = await client.post(`${path}/complete`, { odometer: 50_200 }, once())
-    expect([done.body.status, done.body.may]).toEqual(['complete', ['attach_invoice']])
+    expect([done.body.status, done.body.may]).toEqual(['paid_in_shop', ['attach_invoice']])
     expect(Date.parse(done.body.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000)
     const bill = aPdf('bill')
     const documents = [manifestOf(bill)]
@@ -123,7 +123,9 @@ describe('a shop at its link', () => {
     )
     expect(JSON.stringify(history.body)).toContain(documents[0]?.id)
     expect(JSON.stringify(history.body)).not.toContain(announced.id)
-    expect(await logOf(order)).toEqual(['attach_invoice', 'complete', 'estimate', 'confirm', 'request'])
+    expect(await logOf(order)).toEqual([
+      ...['attach_invoice', 'pay_in_shop', 'complete', 'estimate', 'confirm', 'request'],
+    ])
   })
 
   it('takes another of its free times; who asked hears of it, and the time that others took is refused', async () => {

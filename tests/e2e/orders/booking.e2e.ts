@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
     await page.goto(`${origin()}/services?tab=past`)
     await expect(page.getByText(name)).toBeVisible({ timeout: 30_000 })
     await page.getByRole('link', { name: 'Van 7' }).click()
-    await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('Paid at Shop', { exact: true }).first()).toBeVisible()
     await expect(page.getByText('Auto-Approve').first()).toBeVisible()
   })
 

@@ -95,7 +95,7 @@ test('what is due is scheduled, booked, confirmed, done, and due again only afte
   await expect(active).toBeHidden({ timeout: 30_000 })
   await page.goto(`${origin()}/services?tab=past`)
   const past = page.getByRole('grid', { name: 'Past services' })
-  await expect(past.getByRole('row', { name: /Van 12/ })).toContainText('Complete')
+  await expect(past.getByRole('row', { name: /Van 12/ })).toContainText('Paid at Shop')
   expect(await interval()).toEqual({ tag: 'Upcoming', due_at: 61_004 + 30_000 })
   await page.goto(`${origin()}/services`)
   await expect(page.getByRole('tab', { name: 'Upcoming' })).toHaveAttribute('aria-selected', 'true')

@@ -13,6 +13,9 @@ import { documentsRepository } from '#server/modules/core/documents/documents.re
 import { documentsService } from '#server/modules/core/documents/documents.service.ts'
 import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
 import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
+import { autoApproval } from '#server/modules/money/payments/auto-approval.ts'
+import { orderCompletion } from '#server/modules/money/payments/order-completion.ts'
+import { paymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
 import { orderLifeService } from '#server/modules/orders/orders/order-life.service.ts'
 import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
 import { shopLinksRepository } from '#server/modules/orders/shop-links/shop-links.repository.ts'
@@ -31,6 +34,7 @@ export function shopsAtWork(db: Database) {
     vehicles,
     odometer: odometerService(odometerRepository),
     shops: shopsService(shopsRepository, vehicles),
+    autoApproval: autoApproval(paymentsRepository),
     now,
   })
   // The simulator sends no files.
@@ -43,6 +47,7 @@ export function shopsAtWork(db: Database) {
       links: shopLinksRepository,
       schedule: scheduleService(scheduleRepository, vehicles, now),
       documents: documentsService(documentsRepository, files, localStaging(nowhere), 0),
+      completion: orderCompletion({ payments: paymentsRepository, life }),
       now,
     }),
     announce: (fleetId) =>

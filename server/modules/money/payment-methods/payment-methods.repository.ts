@@ -24,7 +24,8 @@ export const paymentMethodsRepository = {
         case when m.all_users then array[${ALL_USERS}::bigint]
           else coalesce(c.ids, '{}') end as customer_ids,
         case when m.all_users then '[]'::json else coalesce(c.people, '[]'::json) end as customers,
-        false as has_active_orders
+        exists (select from payments p where p.method_id = m.id and p.status in ('requested', 'unknown', 'authorized'))
+          as has_active_orders
       from payment_methods m join users u on u.id = m.owner_id
         cross join lateral (
           select array_agg(p.id order by p.last_name, p.first_name, p.id) as ids,

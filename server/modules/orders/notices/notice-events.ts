@@ -9,6 +9,9 @@ const EVENTS: Partial<Record<string, NoticeEvent>> = {
   confirm: 'appointment_confirmed',
   reschedule: 'appointment_changed',
   estimate: 'approvals_required',
+  // The amount of an approval by policy could not be held; or the final amount is higher.
+  approval_required: 'approvals_required',
+  exceed: 'approvals_required',
   approve: 'approvals_submitted',
   auto_approve: 'approvals_submitted',
   complete: 'services_completed',

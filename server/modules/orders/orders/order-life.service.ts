@@ -1,6 +1,6 @@
 import { dayIn } from '#contract/core/days.ts'
 import { judgeMove, mayMove, type OrderAction, serviceStatusFor } from '#contract/orders/order-rules.ts'
-import { orderSums, sumOf } from '#contract/orders/prices.ts'
+import { cents, orderSums, sumOf } from '#contract/orders/prices.ts'
 import { taxPercent } from '#contract/orders/tax-rates.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -8,6 +8,7 @@ import { sql } from '#server/db/sql.ts'
 import { Problem } from '#server/problem.ts'
 import type { ShopsService } from '../../catalog/shops/shops.service.ts'
 import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
+import type { AutoApproval } from '../../money/payments/auto-approval.ts'
 import type { OdometerService } from '../../vehicles/odometer/odometer.service.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import { givePromotionBack, termsOf } from '../promotions/order-promotion.ts'
@@ -20,8 +21,11 @@ import type {
   OrdersRepository,
 } from './orders.repository.ts'
 
-/** Who moves an order: somebody of the fleet, its shop, or the system for somebody else (payments). */
-export type Mover = { actor: Actor } | { shop: true } | { system: true }
+/**
+ * Who moves an order: somebody of the fleet, its shop, or the system (payments). With `userId`: for a person whose right to
+ * it was checked before.
+ */
+export type Mover = { actor: Actor } | { shop: true } | { system: true; userId?: number | null }
 
 /** What a shop says when it hands in its estimate, or its work. */
 export interface ShopEstimate {
@@ -43,6 +47,8 @@ export interface OrderLifeDeps {
   vehicles: VehiclesService
   odometer: OdometerService
   shops: ShopsService
+  /** What holds the money of an approval by policy. */
+  autoApproval: AutoApproval
   now: () => Date
 }
 
@@ -51,7 +57,9 @@ export interface OrderLifeDeps {
  * table of contract/orders/order-rules.ts, written in one statement, and entered in the activity log. What the
  * transaction changed is told to devices by the triggers of sync_changes.
  */
-export function orderLifeService({ orders, vehicles, odometer, shops, now }: OrderLifeDeps) {
+export function orderLifeService(deps: OrderLifeDeps) {
+  const { orders, vehicles, odometer, shops, autoApproval, now } = deps
+
   /** Makes one move, or throws: 404 out of sight, 403 not for this party, 409 `order_status` not in this status. */
   async function move(
     tx: Transaction,
@@ -92,14 +100,52 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
   }
 
   /** Sums, tax, promotion and saving of the services as they stand; returns what the order then says. */
-  async function pricesOf(
-    tx: Transaction,
-    head: OrderHead,
-  ): Promise<OrderChange & { pre_tax_sub_total: string }> {
+  async function pricesOf(tx: Transaction, head: OrderHead) {
     const lines = await orders.lines(tx, head.fleet_id, head.id)
+    return sumsOf(tx, head, sumOf(lines.map((line) => line.total)))
+  }
+
+  /** The same for services that come to `subTotal`. */
+  async function sumsOf(tx: Transaction, head: OrderHead, subTotal: string) {
     const place = head.shop_id === null ? undefined : await shops.place(tx, head.shop_id)
     const tax = place ? taxPercent(place.country, place.state) : 0
-    return orderSums(sumOf(lines.map((line) => line.total)), tax, await termsOf(tx, head.fleet_id, head.id))
+    return orderSums(subTotal, tax, await termsOf(tx, head.fleet_id, head.id))
+  }
+
+  /** What a policy approves at once: now, or as soon as its amount is held; otherwise a person decides. */
+  async function settleEstimate(
+    tx: Transaction,
+    of: { fleetId: number; id: number },
+    head: OrderHead,
+  ): Promise<void> {
+    const sums = await pricesOf(tx, head)
+    const estimate = {
+      vehicleId: head.vehicle_id,
+      amount: sums.pre_tax_sub_total,
+      serviceIds: (await orders.lines(tx, of.fleetId, of.id)).map((line) => line.service_definition_id),
+    }
+    const { atOnce } = await judgeEstimate(tx, of.fleetId, estimate)
+    const start = atOnce
+      ? await autoApproval.start(tx, { fleetId: of.fleetId, orderId: of.id, total: sums.total })
+      : 'person'
+    if (!atOnce || start === 'person') {
+      await move(tx, of, 'estimate', { shop: true }, sums)
+      return
+    }
+    if (start === 'requested') {
+      // Nobody is asked: the approval follows within seconds.
+      await move(tx, of, 'estimate', { shop: true }, sums, { type: 'estimate_received' })
+      return
+    }
+    // First the sums, so that both entries of the activity log tell the new total.
+    await orders.change(tx, head, head.status, sums)
+    await orders.log(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
+    const approved = {
+      is_auto_approved: true,
+      approved_because: reasonOf(atOnce, estimate),
+      last_approval_date: now(),
+    }
+    await move(tx, of, 'auto_approve', { system: true }, approved)
   }
 
   /** Puts the shop's lines in the place of those that are there. @returns their ids, in order */
@@ -142,7 +188,31 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
   return {
     move,
 
+    sumsOf,
+
     holdForShop,
+
+    /** Status of an order, with the order locked. */
+    async statusOf(tx: Transaction, of: { fleetId: number; id: number }) {
+      return (await orders.lock(tx, of.fleetId, of.id))?.status
+    },
+
+    async totalOf(tx: Transaction, of: { fleetId: number; id: number }): Promise<string> {
+      const head = await orders.lock(tx, of.fleetId, of.id)
+      if (!head) throw new Problem('not_found')
+      return head.total
+    },
+
+    /** An entry of the activity log for what moves no status: payments. `userId` null: the system. */
+    note: (
+      tx: Transaction,
+      of: { fleetId: number; id: number },
+      entry: { type: string; userId: number | null; note?: string | undefined },
+    ) =>
+      orders.log(tx, {
+        ...{ fleetId: of.fleetId, orderId: of.id, userId: entry.userId, type: entry.type, note: entry.note },
+        party: entry.userId === null ? 'system' : 'user',
+      }),
 
     /** Lines that count. */
     lines: orders.lines,
@@ -175,32 +245,24 @@ export function orderLifeService({ orders, vehicles, odometer, shops, now }: Ord
       const head = await holdForShop(tx, of, 'estimate')
       const lineIds = lines ? await setLines(tx, head, lines) : []
       if (prices.length > 0) await orders.setPrices(tx, head, prices)
-      const sums = await pricesOf(tx, head)
-      const estimate = {
-        vehicleId: head.vehicle_id,
-        amount: sums.pre_tax_sub_total,
-        serviceIds: (await orders.lines(tx, of.fleetId, of.id)).map((line) => line.service_definition_id),
-      }
-      const { atOnce } = await judgeEstimate(tx, of.fleetId, estimate)
-      if (!atOnce) {
-        await move(tx, of, 'estimate', { shop: true }, sums)
-        return { lineIds }
-      }
-      // Written before the activity entry, which records the total as it stands.
-      await orders.change(tx, head, head.status, sums)
-      await orders.log(tx, { ...of, orderId: of.id, userId: null, party: 'shop', type: 'estimate' })
-      await move(
-        tx,
-        of,
-        'auto_approve',
-        { system: true },
-        {
-          is_auto_approved: true,
-          approved_because: reasonOf(atOnce, estimate),
-          last_approval_date: now(),
-        },
-      )
+      await settleEstimate(tx, of, head)
       return { lineIds }
+    },
+
+    /**
+     * The final amount is higher than what was approved: the order goes back to approval with the shop's lines (ruling 28).
+     * Returns false, with the lower amount written, where nothing has to be approved again.
+     */
+    async exceed(tx: Transaction, of: { fleetId: number; id: number }, lines: readonly LineToBe[]) {
+      const head = await holdForShop(tx, of, 'exceed')
+      await setLines(tx, head, lines)
+      const sums = await pricesOf(tx, head)
+      if (cents(sums.total) <= cents(head.total)) {
+        await orders.change(tx, head, head.status, sums)
+        return false
+      }
+      await move(tx, of, 'exceed', { shop: true }, sums)
+      return true
     },
 
     /** The work is done. The vehicle gets its reading, its last maintenance and the cost. */
@@ -261,5 +323,6 @@ const moverOf = (head: OrderHead, actor: Actor) => ({
 function who(mover: Mover, action: OrderAction): Pick<NewActivity, 'userId' | 'party'> {
   if ('actor' in mover) return { userId: mover.actor.userId, party: 'user' }
   if ('shop' in mover) return { userId: null, party: 'shop' }
+  if (mover.userId) return { userId: mover.userId, party: 'user' }
   return { userId: null, party: action === 'auto_approve' ? 'auto_approve' : 'system' }
 }

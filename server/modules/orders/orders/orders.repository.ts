@@ -216,6 +216,18 @@ export const ordersRepository = {
     return row.id
   },
 
+  /** Turns lines down, with the approver's reason. */
+  async rejectLines(
+    tx: Transaction,
+    head: OrderHead,
+    rejected: readonly { id: number; reason: string }[],
+  ): Promise<void> {
+    await tx.query(sql`
+      update order_services r set status = 'rejected', rejection_reason = x.reason
+      from json_to_recordset(${JSON.stringify(rejected)}::json) x(id bigint, reason text)
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = x.id`)
+  },
+
   /** Takes lines off the order, all but some; they stay to be read in its past. */
   async dropLines(tx: Transaction, head: OrderHead, kept: readonly number[]): Promise<void> {
     await tx.query(sql`

@@ -8,7 +8,7 @@ import type {
   ConfirmFields,
   DeclineFields,
   EstimateFields,
-  EstimateLine,
+  FinalLine,
   InvoiceFields,
   ShopOrder,
 } from '#contract/orders/shop-links.ts'
@@ -19,6 +19,7 @@ import { readServiceDefinitions } from '../../catalog/services/services.reads.ts
 import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
 import { readAttributes } from '../../core/documents/attributes.ts'
 import type { DocumentsService } from '../../core/documents/documents.service.ts'
+import type { OrderCompletion } from '../../money/payments/order-completion.ts'
 import type { OrderLifeService } from '../orders/order-life.service.ts'
 import type { ShopLinksRepository } from './shop-links.repository.ts'
 import { readShopOrder, type ShopGround } from './shop-order.reads.ts'
@@ -29,10 +30,11 @@ interface Deps {
   schedule: ScheduleService
   documents: DocumentsService
   now: () => Date
+  completion: OrderCompletion
 }
 
 /** What a shop does with its order (ruling 15): through its link, and in demo mode by the simulator. */
-export function shopSideService({ life, links, schedule, documents, now }: Deps) {
+export function shopSideService({ life, links, schedule, documents, now, completion }: Deps) {
   const of = (shop: ShopActor) => ({ fleetId: shop.fleet.id, id: shop.orderId })
 
   async function read(tx: Transaction, shop: ShopActor) {
@@ -55,6 +57,22 @@ export function shopSideService({ life, links, schedule, documents, now }: Deps)
     const all = await readServiceDefinitions(tx, languageOf(ground))
     const isHeavy = ground.vehicle_type_id === 'medium_heavy'
     return all.filter((service) => !isHeavy || service.support_medium_and_heavy_duty_vehicles)
+  }
+
+  /** The shop's lines as the order keeps them; those that it has already keep their id. */
+  async function linesToBe(tx: Transaction, shop: ShopActor, lines: readonly z.infer<typeof FinalLine>[]) {
+    const { ground } = await read(tx, shop)
+    const services = new Map((await servicesFor(tx, ground)).map((service) => [service.id, service]))
+    demandValid(lines, services)
+    const there = await life.lines(tx, shop.fleet.id, shop.orderId)
+    return lines.map((line) => ({
+      id: there.find((one) => keyOf(one) === keyOf(line))?.id,
+      service_definition_id: line.service_definition_id,
+      name: services.get(line.service_definition_id)?.name ?? '',
+      position: line.position ?? null,
+      price: line.price,
+      note: line.note ?? null,
+    }))
   }
 
   async function demandFewFiles(tx: Transaction, shop: ShopActor, more: number): Promise<void> {
@@ -117,19 +135,7 @@ export function shopSideService({ life, links, schedule, documents, now }: Deps)
     /** Hands the estimate in, whole: sums and tax are worked out here, a policy may approve it at once. */
     async estimate(tx: Transaction, shop: ShopActor, { lines }: z.infer<typeof EstimateFields>) {
       await life.holdForShop(tx, of(shop), 'estimate')
-      const { ground } = await read(tx, shop)
-      const services = new Map((await servicesFor(tx, ground)).map((service) => [service.id, service]))
-      demandValid(lines, services)
-      const there = await life.lines(tx, shop.fleet.id, shop.orderId)
-      const toBe = lines.map((line) => ({
-        id: there.find((one) => keyOf(one) === keyOf(line))?.id,
-        service_definition_id: line.service_definition_id,
-        name: services.get(line.service_definition_id)?.name ?? '',
-        position: line.position ?? null,
-        price: line.price,
-        note: line.note ?? null,
-      }))
-      const { lineIds } = await life.estimate(tx, of(shop), { lines: toBe })
+      const { lineIds } = await life.estimate(tx, of(shop), { lines: await linesToBe(tx, shop, lines) })
       const kept = lines.flatMap(({ photos }) => photos.map(({ id }) => id.toLowerCase()))
       await documents.dropPhotos(tx, shop.fleet.id, shop.orderId, kept)
       for (const [n, { photos }] of lines.entries()) {
@@ -139,8 +145,19 @@ export function shopSideService({ life, links, schedule, documents, now }: Deps)
       return shown(tx, shop)
     },
 
+    /**
+     * The work is done, and its amount is captured. With final lines that cost more than what was approved, the order goes
+     * back to approval instead; the shop completes it once that is given (ruling 28).
+     */
     async complete(tx: Transaction, shop: ShopActor, input: z.infer<typeof CompleteFields>) {
-      await life.complete(tx, of(shop), input)
+      const { lines, ...done } = input
+      if (lines && (await life.exceed(tx, of(shop), await linesToBe(tx, shop, lines)))) {
+        const held = await completion.heldFor(tx, shop.orderId)
+        await completion.setPreviousPayments(tx, shop.orderId, held)
+        return shown(tx, shop)
+      }
+      await life.complete(tx, of(shop), done)
+      await completion.captureForCompletion(tx, of(shop))
       return shown(tx, shop)
     },
 
@@ -166,7 +183,7 @@ const keyOf = (line: { service_definition_id: number; position?: string | null |
 
 /** Services that exist and that the vehicle may have, each once at a position of its own, like in a request (SVC-083 to SVC-087). */
 function demandValid(
-  lines: readonly z.infer<typeof EstimateLine>[],
+  lines: readonly z.infer<typeof FinalLine>[],
   services: ReadonlyMap<number, ServiceDefinition>,
 ): void {
   const fields: Record<string, string[]> = {}

@@ -1,0 +1,56 @@
+import { cents } from '#contract/orders/prices.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { ApprovalDecision } from '../../orders/orders/approval-types.ts'
+import type { PayingFleet, PaymentsRepository } from './payments.repository.ts'
+
+const EVERYTHING: ApprovalDecision = { rev: null, rejected: [] }
+
+/** Approvals by policy: the money is held first, by the fleet's first provider that is ready (decision 45). */
+export function autoApproval(payments: PaymentsRepository) {
+  return {
+    /**
+     * `approve`: no money is needed, the order may be approved at once. `requested`: it will be approved as soon as the
+     * amount is held. `person`: nothing is there to pay with, so somebody has to decide.
+     */
+    async start(
+      tx: Transaction,
+      of: { fleetId: number; orderId: number; total: string },
+    ): Promise<'approve' | 'requested' | 'person'> {
+      const fleet = await payments.fleet(tx, of.fleetId)
+      if (!fleet.pays_through_platform || cents(of.total) === 0) return 'approve'
+      const live = await payments.liveOf(tx, of.orderId)
+      if (live)
+        return live.status === 'authorized' && cents(live.amount) >= cents(of.total) ? 'approve' : 'person'
+      const way = await firstReady(tx, of.fleetId, fleet)
+      if (!way) return 'person'
+      await payments.insert(tx, {
+        fleetId: of.fleetId,
+        orderId: of.orderId,
+        ...way,
+        currency: fleet.currency,
+        amount: of.total,
+        userId: null,
+        requestKey: null,
+        decision: EVERYTHING,
+        waitSeconds: 0,
+      })
+      return 'requested'
+    },
+  }
+
+  async function firstReady(tx: Transaction, fleetId: number, fleet: PayingFleet) {
+    for (const provider of fleet.providers) {
+      const methodId = provider === 'Braintree' ? await payments.usableMethod(tx, fleetId, null, null) : null
+      const accountNumber = accountOf(fleet, provider)
+      if (methodId !== null || accountNumber !== null) return { provider, methodId, accountNumber }
+    }
+    return null
+  }
+}
+export type AutoApproval = ReturnType<typeof autoApproval>
+
+/** The account number that a provider charges; null: none, or the provider is for cards. */
+export function accountOf(fleet: PayingFleet, provider: 'Braintree' | 'WEX' | 'Fleetcor'): string | null {
+  if (provider === 'WEX') return fleet.wex_number
+  return provider === 'Fleetcor' ? fleet.fleetcor_account : null
+}

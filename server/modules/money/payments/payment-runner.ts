@@ -1,0 +1,269 @@
+import { cents } from '#contract/orders/prices.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { CardGateway, GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
+import { Problem } from '#server/problem.ts'
+import type { ApprovalMoves } from '../../orders/orders/approval-types.ts'
+import type { OrderLifeService } from '../../orders/orders/order-life.service.ts'
+import type { PaymentRow } from './payment-types.ts'
+import type { PaymentsRepository } from './payments.repository.ts'
+
+export interface PaymentTimings {
+  /** A server that takes longer than this for one step counts as killed. Longer than the gateway's time-out. */
+  claimSeconds: number
+  /** An attempt that the gateway does not know after this time never arrived. Longer than `claimSeconds`. */
+  searchSeconds: number
+  /** Between two searches. */
+  searchEverySeconds: number
+  /** How long an attempt that never arrived is still searched for. */
+  lateSearchSeconds: number
+  /** Waits between the tries of a capture; after the last one people review it. */
+  captureWaits: readonly number[]
+  /** Between later tries. */
+  captureEverySeconds: number
+}
+
+export const PAYMENT_TIMINGS: PaymentTimings = {
+  claimSeconds: 60,
+  searchSeconds: 120,
+  searchEverySeconds: 10,
+  lateSearchSeconds: 86_400,
+  captureWaits: [2, 10, 60, 300],
+  captureEverySeconds: 3600,
+}
+
+export interface PaymentRunnerDeps {
+  db: Database
+  cards: CardGateway
+  payments: PaymentsRepository
+  moves: ApprovalMoves
+  life: OrderLifeService
+  announce: (fleetId: number) => void
+  log: { warn(about: object, message: string): void }
+  timings: PaymentTimings
+}
+
+/** What the gateway said: how the transaction stands, that it has none, or nothing. */
+type Answer = { transaction: GatewayTransaction } | 'not_found' | 'no_answer'
+
+/**
+ * Carries out what rows of `payments` are due for: each step claims the row in one transaction, calls the gateway outside,
+ * and settles in another, so that a kill at any point leaves a row that this or another server continues (decision 45).
+ */
+export function paymentRunner(deps: PaymentRunnerDeps) {
+  const { db, cards, payments, moves, life, announce, log, timings } = deps
+
+  async function askGateway(row: PaymentRow): Promise<Answer> {
+    try {
+      if (row.provider !== 'Braintree') return { transaction: ownTransaction(row) }
+      if (row.status === 'authorized') {
+        const id = row.gateway_id ?? ''
+        const isVoid = row.next_action === 'void'
+        return {
+          transaction: isVoid
+            ? await cards.void(id)
+            : await cards.capture(id, row.capture_amount ?? row.amount),
+        }
+      }
+      if (row.status === 'requested' && row.sent_at === null) {
+        const token = await payments.tokenOf(db, row.method_id ?? 0)
+        const { key, amount, currency } = row
+        return { transaction: await cards.authorize({ key, token, amount, currency }) }
+      }
+      const found = await cards.find(row.key)
+      const live = found.find(({ status }) => status === 'authorized') ?? found[0]
+      if (!live) return 'not_found'
+      // Nothing of ours waits for it any more.
+      if (row.status === 'failed' && live.status === 'authorized')
+        return { transaction: await cards.void(live.id) }
+      return { transaction: live }
+    } catch (error) {
+      log.warn({ err: error, payment: row.key }, 'The card gateway gave no answer')
+      return 'no_answer'
+    }
+  }
+
+  /** One step of one payment. Returns why an authorized order could not be approved. */
+  async function advance({
+    id,
+    fleet_id: fleetId,
+  }: {
+    id: number
+    fleet_id: number
+  }): Promise<Problem | null> {
+    const claimed = await db.tenant(fleetId, (tx) => payments.claim(tx, id, timings.claimSeconds))
+    if (!claimed) return null
+    const answer = await askGateway(claimed)
+    const refused = await db.tenant(fleetId, async (tx) => {
+      const row = await payments.lock(tx, id)
+      if (!row) return null
+      if (row.status === 'authorized') return settleAuthorized(tx, row, answer)
+      if (row.status === 'requested' || row.status === 'unknown') return settleCharge(tx, row, answer)
+      return settleLate(tx, row, answer)
+    })
+    announce(fleetId)
+    return refused
+  }
+
+  async function settleCharge(tx: Transaction, row: PaymentRow, answer: Answer): Promise<Problem | null> {
+    const wait = timings.searchEverySeconds
+    if (answer === 'no_answer') {
+      await payments.settle(tx, row.id, { status: 'unknown', waitSeconds: wait })
+      return null
+    }
+    if (answer === 'not_found') {
+      const sentMs = Date.parse(row.sent_at ?? row.created_at)
+      if (Date.now() - sentMs < timings.searchSeconds * 1000)
+        await payments.settle(tx, row.id, { status: 'unknown', waitSeconds: wait })
+      else await fail(tx, row, 'not_found', wait)
+      return null
+    }
+    const { transaction } = answer
+    if (transaction.status === 'authorized' || transaction.status === 'captured')
+      return authorize(tx, row, transaction.id)
+    const reason = transaction.reason ?? transaction.status
+    await payments.settle(tx, row.id, {
+      status: 'declined',
+      gatewayId: transaction.id,
+      reason,
+      waitSeconds: null,
+    })
+    await payments.note(tx, row, 'declined', { userId: row.requested_by, note: reason })
+    if (row.order_id !== null) await noteOrder(tx, row, 'payment_declined', reason)
+    await askPeople(tx, row)
+    return null
+  }
+
+  /** The amount is held: what it was held for happens in the same transaction, or it is released again. */
+  async function authorize(tx: Transaction, row: PaymentRow, gatewayId: string): Promise<Problem | null> {
+    await payments.settle(tx, row.id, { status: 'authorized', gatewayId, waitSeconds: null })
+    await payments.note(tx, row, 'authorized', { userId: row.requested_by })
+    const { order_id: orderId, decision } = row
+    if (orderId === null || decision === null) {
+      const captureAmount = row.amount
+      await payments.settle(tx, row.id, { nextAction: 'capture', captureAmount, waitSeconds: 0 })
+      return null
+    }
+    const of = { fleetId: row.fleet_id, orderId, userId: row.requested_by, decision }
+    try {
+      await tx.attempt(async () => {
+        const { total } = await moves.quote(tx, of)
+        if (cents(total) > cents(row.amount)) throw new Problem('stale')
+        await noteOrder(tx, row, 'payment_authorized')
+        await moves.approve(tx, of)
+        await payments.setPreviousPayments(tx, orderId, '0.00')
+      })
+      return null
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      await payments.settle(tx, row.id, { nextAction: 'void', waitSeconds: 0 })
+      await askPeople(tx, row)
+      return error
+    }
+  }
+
+  async function settleAuthorized(tx: Transaction, row: PaymentRow, answer: Answer): Promise<null> {
+    if (answer === 'no_answer' || answer === 'not_found') {
+      await tryAgain(tx, row)
+      return null
+    }
+    const { status, reason } = answer.transaction
+    if (status === 'captured') await capture(tx, row)
+    else if (status === 'voided' && row.next_action === 'void') {
+      await payments.settle(tx, row.id, { status: 'voided', nextAction: null, waitSeconds: null })
+      await payments.note(tx, row, 'voided')
+      if (row.order_id !== null) await noteOrder(tx, row, 'payment_voided')
+    } else if (status === 'authorized') await tryAgain(tx, row)
+    else {
+      // It expired, or somebody voided it at the gateway.
+      await payments.settle(tx, row.id, { nextAction: null, waitSeconds: null })
+      await fail(tx, row, reason ?? status, null)
+      if (row.next_action === 'capture') await review(tx, row)
+    }
+    return null
+  }
+
+  async function capture(tx: Transaction, row: PaymentRow): Promise<void> {
+    const captureAmount = row.capture_amount ?? row.amount
+    await payments.settle(tx, row.id, {
+      status: 'captured',
+      nextAction: null,
+      captureAmount,
+      waitSeconds: null,
+    })
+    await payments.note(tx, row, 'captured', { amount: captureAmount })
+    if (row.order_id !== null)
+      await life.move(tx, { fleetId: row.fleet_id, id: row.order_id }, 'pay', { system: true })
+  }
+
+  /** Of an attempt that is over already: what turns up at the gateway late was voided, and the search goes on for a day. */
+  async function settleLate(tx: Transaction, row: PaymentRow, answer: Answer): Promise<null> {
+    const ageSeconds = (Date.now() - Date.parse(row.created_at)) / 1000
+    const isOver = typeof answer === 'object' || ageSeconds > timings.lateSearchSeconds
+    const waitSeconds =
+      row.status !== 'failed' || isOver ? null : Math.min(timings.searchEverySeconds * 2 ** row.tries, 14_400)
+    await payments.settle(tx, row.id, { waitSeconds })
+    return null
+  }
+
+  async function fail(tx: Transaction, row: PaymentRow, reason: string, waitSeconds: number | null) {
+    await payments.settle(tx, row.id, { status: 'failed', reason, waitSeconds })
+    await payments.note(tx, row, 'failed', { note: reason })
+    if (row.order_id !== null) await noteOrder(tx, row, 'payment_failed', reason)
+    await askPeople(tx, row)
+  }
+
+  async function tryAgain(tx: Transaction, row: PaymentRow): Promise<void> {
+    if (row.next_action === 'void') {
+      await payments.settle(tx, row.id, { waitSeconds: Math.min(2 ** row.tries, 300) })
+      return
+    }
+    const wait = timings.captureWaits[row.tries - 1]
+    await payments.settle(tx, row.id, { waitSeconds: wait ?? timings.captureEverySeconds })
+    if (wait === undefined) await review(tx, row)
+  }
+
+  /** The order waits in manual review (ruling 28), unless it does already. */
+  async function review(tx: Transaction, row: PaymentRow): Promise<void> {
+    if (row.order_id === null) return
+    const of = { fleetId: row.fleet_id, id: row.order_id }
+    if ((await life.statusOf(tx, of)) === 'complete')
+      await life.move(tx, of, 'defer_payment', { system: true })
+  }
+
+  /** A policy would have approved at once, and could not: people are asked now. */
+  async function askPeople(tx: Transaction, row: PaymentRow): Promise<void> {
+    if (row.order_id === null || row.decision === null || row.requested_by !== null) return
+    const of = { fleetId: row.fleet_id, id: row.order_id }
+    if ((await life.statusOf(tx, of)) === 'awaiting_approval') await noteOrder(tx, row, 'approval_required')
+  }
+
+  const noteOrder = (tx: Transaction, row: PaymentRow, type: string, note?: string) =>
+    life.note(tx, { fleetId: row.fleet_id, id: row.order_id ?? 0 }, { type, userId: row.requested_by, note })
+
+  return {
+    advance,
+
+    /** Takes the next step of every payment that is due. Returns how many there were. */
+    async round(limit = 100): Promise<number> {
+      const due = await payments.due(db, limit)
+      for (let n = 0; n < due.length; n += TOGETHER) {
+        const results = await Promise.allSettled(due.slice(n, n + TOGETHER).map(advance))
+        for (const result of results)
+          if (result.status === 'rejected')
+            log.warn({ err: result.reason }, 'A payment could not be continued')
+      }
+      return due.length
+    },
+  }
+}
+export type PaymentRunner = ReturnType<typeof paymentRunner>
+
+/** Payments that one server works on at a time. */
+const TOGETHER = 5
+
+/** WEX and Fleetcor have no gateway (ruling 29): what we record is what happened. */
+function ownTransaction(row: PaymentRow): GatewayTransaction {
+  const isHeld = row.status === 'authorized'
+  const status = isHeld ? (row.next_action === 'void' ? 'voided' : 'captured') : 'authorized'
+  return { id: row.key, kind: 'sale', status, amount: row.capture_amount ?? row.amount, reason: null }
+}

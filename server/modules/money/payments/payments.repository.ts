@@ -1,0 +1,167 @@
+import { ABILITIES } from '#contract/core/permissions.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import type { NewPayment, PaymentActivityKind, PaymentRow, PaymentStatus } from './payment-types.ts'
+
+const COLUMNS = sql`p.id, p.fleet_id, p.order_id, p.subscription_month, p.key, p.provider, p.method_id, p.currency, p.amount,
+  p.capture_amount, p.refunded_amount, p.status, p.reason, p.gateway_id, p.requested_by, p.decision, p.sent_at,
+  p.next_action, p.tries, p.created_at`
+const read = (db: Queryable, rest: Query) =>
+  db.query<PaymentRow>(sql`select ${COLUMNS} from payments p where ${rest}`)
+const firstOf = async (rows: Promise<PaymentRow[]>) => (await rows)[0]
+
+/** How a fleet pays, as far as charging it needs to know. */
+export interface PayingFleet {
+  pays_through_platform: boolean
+  providers: ('Braintree' | 'WEX' | 'Fleetcor')[]
+  currency: 'USD' | 'CAD'
+  wex_number: string | null
+  fleetcor_account: string | null
+}
+
+/** Condition on `payment_methods m`: this user may pay with it; null: a policy. */
+const mayPay = (
+  userId: number | null,
+): Query => sql`(${userId}::bigint is null or m.all_users or m.owner_id = ${userId}
+  or exists (select from payment_method_users x where x.method_id = m.id and x.user_id = ${userId})
+  or exists (select from users u where u.id = ${userId} and u.roles && ${[...ABILITIES['payments.edit']]}::text[]))`
+
+export const paymentsRepository = {
+  async fleet(db: Queryable, fleetId: number): Promise<PayingFleet> {
+    const [row] = await db.query<PayingFleet>(sql`
+      select f.pays_through_platform, f.payment_providers as providers,
+        case f.country when 'CA' then 'CAD' else 'USD' end as currency, f.fuel_card_account_number as wex_number,
+        f.account_id::text as fleetcor_account
+      from fleets f where f.id = ${fleetId}`)
+    if (!row) throw new Error('There is no such fleet.')
+    return row
+  },
+
+  /** The card that this user may pay with; `userId` null: the default one. Locks the card against its deletion. */
+  async usableMethod(tx: Transaction, fleetId: number, id: number | null, userId: number | null) {
+    const [row] = await tx.query<{ id: number }>(sql`
+      select m.id from payment_methods m where m.fleet_id = ${fleetId} and m.removed_at is null
+        and case when ${id}::bigint is null then m.is_default else m.id = ${id} end
+        and ${mayPay(userId)} for key share`)
+    return row?.id ?? null
+  },
+
+  /** Any card that this user may pay with; `userId` null: the default one. */
+  async anyMethod(db: Queryable, fleetId: number, userId: number | null): Promise<number | null> {
+    const [row] = await db.query<{ id: number }>(sql`
+      select m.id from payment_methods m where m.fleet_id = ${fleetId} and m.removed_at is null
+        and ${mayPay(userId)} and (${userId}::bigint is not null or m.is_default) limit 1`)
+    return row?.id ?? null
+  },
+
+  async tokenOf(db: Queryable, methodId: number): Promise<string> {
+    const [row] = await db.query<{ token: string }>(
+      sql`select token from payment_methods where id = ${methodId}`,
+    )
+    if (!row) throw new Error('The payment method is gone.')
+    return row.token
+  },
+
+  /** 'Visa 1111', a PayPal address, 'WEX'. */
+  async methodOfPayment(db: Queryable, payment: Pick<PaymentRow, 'provider' | 'method_id'>): Promise<string> {
+    const [row] = await db.query<{ name: string | null }>(sql`
+      select coalesce(card_type || ' ' || last_4, email, 'PayPal') as name from payment_methods where id = ${payment.method_id}`)
+    return row?.name ?? payment.provider
+  },
+
+  find: (db: Queryable, id: number) => firstOf(read(db, sql`p.id = ${id}`)),
+  lock: (tx: Transaction, id: number) => firstOf(read(tx, sql`p.id = ${id} for no key update`)),
+  /** Index: payments_one_live. */
+  liveOf: (tx: Queryable, orderId: number) =>
+    firstOf(read(tx, sql`p.order_id = ${orderId} and p.status in ('requested', 'unknown', 'authorized')`)),
+  capturedOf: (tx: Queryable, orderId: number) =>
+    firstOf(read(tx, sql`p.order_id = ${orderId} and p.status = 'captured'`)),
+  byRequest: (tx: Queryable, orderId: number, requestKey: string) =>
+    firstOf(read(tx, sql`p.order_id = ${orderId} and p.request_key = ${requestKey}`)),
+  ofOrder: (db: Queryable, fleetId: number, orderId: number) =>
+    read(db, sql`p.fleet_id = ${fleetId} and p.order_id = ${orderId} order by p.attempt desc`),
+
+  /** Adds an attempt in `requested`. Its key counts the attempts of the order or month. */
+  async insert(tx: Transaction, payment: NewPayment): Promise<number> {
+    const { orderId = null, month = null } = payment
+    const [row] = await tx.query<{ id: number }>(sql`
+      insert into payments (fleet_id, order_id, subscription_month, attempt, key, provider, method_id, account_number,
+        currency, amount, requested_by, request_key, decision, due_at)
+      select ${payment.fleetId}, ${orderId}::bigint, ${month}::date, n.attempt,
+        case when ${orderId}::bigint is null
+          then 'subscription-' || ${payment.fleetId}::bigint || '-' || to_char(${month}::date, 'YYYYMM') || '-' || n.attempt
+          else 'order-' || ${orderId}::bigint || '-' || n.attempt end,
+        ${payment.provider}, ${payment.methodId}, ${payment.accountNumber}, ${payment.currency}, ${payment.amount},
+        ${payment.userId}, ${payment.requestKey}, ${payment.decision === null ? null : JSON.stringify(payment.decision)},
+        now() + make_interval(secs => ${payment.waitSeconds})
+      from (select coalesce(max(attempt), 0) + 1 as attempt from payments
+        where order_id = ${orderId} or (fleet_id = ${payment.fleetId} and subscription_month = ${month}::date)) n
+      returning id`)
+    if (!row) throw new Error('No payment was inserted.')
+    return row.id
+  },
+
+  /** Ids of rows whose time has come and that nobody works on. Index: payments_due. */
+  async due(db: Queryable, limit: number): Promise<{ id: number; fleet_id: number }[]> {
+    return db.query(sql`
+      select id, fleet_id from payments where due_at <= now() and coalesce(claimed_until, now()) <= now()
+      order by due_at limit ${limit}`)
+  },
+
+  /**
+   * Takes the row for a minute, with how it stood before; undefined if it is not due or another server has it. A row that is
+   * taken for the first time in `requested` gets its `sent_at`: from then on it counts as sent.
+   */
+  async claim(tx: Transaction, id: number, seconds: number): Promise<PaymentRow | undefined> {
+    const [row] = await tx.query<PaymentRow>(sql`
+      select ${COLUMNS} from payments p where p.id = ${id} and p.due_at is not null
+        and coalesce(p.claimed_until, now()) <= now() for no key update skip locked`)
+    if (!row) return undefined
+    await tx.query(sql`
+      update payments set claimed_until = now() + make_interval(secs => ${seconds}), tries = tries + 1,
+        sent_at = coalesce(sent_at, now()) where id = ${id}`)
+    return row
+  },
+
+  /** Writes where the row stands now, and gives it back. `waitSeconds` null: nothing is left to do. */
+  async settle(
+    tx: Transaction,
+    id: number,
+    to: {
+      status?: PaymentStatus
+      gatewayId?: string
+      reason?: string | null
+      nextAction?: 'capture' | 'void' | null
+      captureAmount?: string
+      waitSeconds: number | null
+    },
+  ): Promise<void> {
+    await tx.query(sql`
+      update payments set claimed_until = null,
+        tries = case when ${to.status !== undefined || to.nextAction !== undefined} then 0 else tries end,
+        status = coalesce(${to.status ?? null}, status), gateway_id = coalesce(${to.gatewayId ?? null}, gateway_id),
+        reason = case when ${to.reason !== undefined} then ${to.reason ?? null} else reason end,
+        next_action = case when ${to.nextAction !== undefined} then ${to.nextAction ?? null} else next_action end,
+        capture_amount = coalesce(${to.captureAmount ?? null}::numeric, capture_amount),
+        due_at = now() + make_interval(secs => ${to.waitSeconds}::float)
+      where id = ${id}`)
+  },
+
+  async note(
+    tx: Transaction,
+    payment: PaymentRow,
+    kind: PaymentActivityKind,
+    given: { amount?: string; userId?: number | null; note?: string | null } = {},
+  ): Promise<void> {
+    await tx.query(sql`
+      insert into payment_activities (fleet_id, payment_id, order_id, kind, amount, user_id, note)
+      values (${payment.fleet_id}, ${payment.id}, ${payment.order_id}, ${kind}, ${given.amount ?? payment.amount},
+        ${given.userId ?? null}, ${given.note ?? null})`)
+  },
+
+  /** What an earlier approval holds, as the order page shows it. */
+  async setPreviousPayments(tx: Transaction, orderId: number, amount: string): Promise<void> {
+    await tx.query(sql`update shop_orders set previous_payments = ${amount} where id = ${orderId}`)
+  },
+}
+export type PaymentsRepository = typeof paymentsRepository

@@ -1,0 +1,398 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
+import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
+import { PAYMENT_TIMINGS, paymentRunner } from '#server/modules/money/payments/payment-runner.ts'
+import { paymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
+import { paymentsService } from '#server/modules/money/payments/payments.service.ts'
+import { approvalMoves } from '#server/modules/orders/orders/approval-moves.ts'
+import { ordersRepository } from '#server/modules/orders/orders/orders.repository.ts'
+import type { Client } from '#tests/support/client.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+/** No waiting: an attempt that the gateway does not know counts as lost at once. */
+const TIMINGS = {
+  ...PAYMENT_TIMINGS,
+  claimSeconds: 0,
+  searchSeconds: 0,
+  searchEverySeconds: 0,
+  captureWaits: [0, 0],
+}
+let server: TestServer
+let owner: Client
+let fleet: { id: number }
+let ownerUser: { id: number }
+let service: { id: number }
+let card: { id: number; token: string }
+let fault: SandboxFault = () => null
+
+beforeAll(async () => {
+  server = await startTestServer({
+    cards: (db) => sandboxGateway(db, (operation, key) => fault(operation, key)),
+    paymentTimings: TIMINGS,
+  })
+  service = await server.build.service({ name: 'Oil change' })
+  const made = await aPayingFleet()
+  ;[fleet, ownerUser, card] = [made.fleet, made.owner, made.card]
+  owner = await server.as(made.owner)
+})
+afterAll(() => server.stop())
+
+async function aPayingFleet(type: 'Braintree' | 'WEX' = 'Braintree') {
+  const made = await server.build.fleet()
+  const user = await server.build.user(made, { firstName: 'Dana' })
+  await server.db.query(sql`
+    update fleets set pays_through_platform = true, payment_providers = array[${type}]::text[],
+      fuel_card_account_number = '0412345678901' where id = ${made.id}`)
+  return { fleet: made, owner: user, card: await server.build.paymentMethod(made, user, { isDefault: true }) }
+}
+
+async function anOrder(status = 'awaiting_approval', price = '100.00', of = fleet) {
+  const vehicle = await server.build.vehicle(of)
+  return anOpenOrder(server.db, vehicle, { status, serviceId: service.id, price })
+}
+const NOTHING_REJECTED = { rev: null, rejected: [] }
+const approvalOf = (order: { id: number }, requestKey: string | null = null) => ({
+  fleetId: fleet.id,
+  orderId: order.id,
+  userId: ownerUser.id,
+  decision: NOTHING_REJECTED,
+  choice: { provider: 'Braintree', payment_method_id: card.id } as const,
+  requestKey,
+})
+const approve = (order: { id: number }, requestKey: string | null = null) =>
+  server.services.payments.authorizeForApproval(approvalOf(order, requestKey))
+const complete = (order: { id: number }, input: object = {}, fleetId = fleet.id) =>
+  server.db.tenant(fleetId, (tx) =>
+    server.services.shopSide.complete(tx, { fleet: { id: fleetId }, orderId: order.id }, input),
+  )
+async function settle() {
+  for (let round = 0; round < 8; round++) await server.services.payments.reconcile()
+}
+const orderOf = async (order: { id: number }) => (await owner.get(`/orders/${order.id}`)).body
+const paymentsOf = (order: { id: number }) =>
+  server.db.query<{ status: string; amount: string; capture_amount: string | null; reason: string | null }>(
+    sql`select status, amount, capture_amount, reason from payments where order_id = ${order.id} order by attempt`,
+  )
+/** What the gateway has of an order, without what was declined. */
+const atGateway = (order: { id: number }) =>
+  server.db.query<{ status: string; amount: string }>(sql`
+    select status, amount from card_sandbox.transactions
+    where key like 'order-' || ${order.id}::bigint || '-%' and status not in ('declined', 'voided')`)
+const logOf = async (order: { id: number }) =>
+  (
+    await owner.get(`/shop_order_activity_items?shop_order_id=${order.id}`)
+  ).body.shop_order_activity_items.map((item: { activity_type: string }) => item.activity_type)
+
+describe('an approval of a fleet that pays by card (ruling 27)', () => {
+  it('holds the total, approves, captures at completion and ends paid, each in both logs', async () => {
+    const order = await anOrder()
+    expect(await approve(order)).toMatchObject({ outcome: 'authorized' })
+    expect(await orderOf(order)).toMatchObject({
+      status: 'approved',
+      approver: expect.stringMatching(/^Dana/),
+    })
+    expect(await atGateway(order)).toEqual([{ status: 'authorized', amount: '100.00' }])
+    await complete(order)
+    expect((await orderOf(order)).status).toBe('complete')
+    await settle()
+    expect((await orderOf(order)).status).toBe('paid')
+    expect(await atGateway(order)).toEqual([{ status: 'captured', amount: '100.00' }])
+    expect(await logOf(order)).toEqual(['pay', 'complete', 'approve', 'payment_authorized'])
+    const kinds = await server.db.query(
+      sql`select kind, amount from payment_activities where order_id = ${order.id} order by id`,
+    )
+    expect(kinds).toEqual([
+      { kind: 'authorized', amount: '100.00' },
+      { kind: 'captured', amount: '100.00' },
+    ])
+  })
+
+  it('leaves the order as it was when the card is declined, and tells why', async () => {
+    const order = await anOrder('awaiting_approval', '2001.00')
+    expect(await approve(order)).toEqual({ outcome: 'declined', reason: 'insufficient_funds' })
+    expect((await orderOf(order)).status).toBe('awaiting_approval')
+    expect(await atGateway(order)).toEqual([])
+  })
+
+  it('is found approved after the answer was lost, and charged once (reconciliation)', async () => {
+    const order = await anOrder()
+    fault = (operation) => (operation === 'authorize' ? 'lost_answer' : null)
+    expect(await approve(order)).toEqual({ outcome: 'unknown' })
+    fault = () => null
+    await expect(approve(order)).rejects.toMatchObject({ code: 'payment_running' })
+    await settle()
+    expect((await orderOf(order)).status).toBe('approved')
+    expect(await atGateway(order)).toHaveLength(1)
+  })
+
+  it('is given up when the gateway never saw it, and may be tried again', async () => {
+    const order = await anOrder()
+    fault = (operation) => (operation === 'authorize' ? 'server_error' : null)
+    expect(await approve(order)).toEqual({ outcome: 'unknown' })
+    fault = () => null
+    await settle()
+    expect(await paymentsOf(order)).toMatchObject([{ status: 'failed', reason: 'not_found' }])
+    expect(await approve(order)).toMatchObject({ outcome: 'authorized' })
+    expect(await atGateway(order)).toHaveLength(1)
+  })
+
+  it('releases the hold of an attempt that reaches the gateway after it was given up', async () => {
+    const order = await anOrder()
+    fault = (operation) => (operation === 'authorize' ? 'server_error' : null)
+    await approve(order)
+    fault = () => null
+    await settle()
+    const [{ key } = { key: '' }] = await server.db.query<{ key: string }>(
+      sql`select key from payments where order_id = ${order.id}`,
+    )
+    const late = { key, token: card.token, amount: '100.00', currency: 'USD' as const }
+    await sandboxGateway(server.db).authorize(late)
+    expect(await atGateway(order)).toHaveLength(1)
+    await settle()
+    expect(await atGateway(order)).toEqual([])
+    expect((await orderOf(order)).status).toBe('awaiting_approval')
+  })
+
+  it('happens once, whoever presses at the same moment, and again with the same key answers the same', async () => {
+    const order = await anOrder()
+    const key = crypto.randomUUID()
+    const answers = await Promise.allSettled([approve(order, key), approve(order), approve(order)])
+    expect(answers.filter(({ status }) => status === 'fulfilled')).not.toHaveLength(0)
+    await settle()
+    expect((await orderOf(order)).status).toBe('approved')
+    expect(await atGateway(order)).toHaveLength(1)
+    const second = await anOrder()
+    const first = await approve(second, key)
+    expect(await approve(second, key)).toEqual(first)
+    expect(await paymentsOf(second)).toHaveLength(1)
+  })
+
+  it('is refused with a card that this person may not use, and with a provider that the fleet does not have', async () => {
+    const manager = await server.build.user(fleet, { roles: ['Manager'] })
+    const others = await server.build.paymentMethod(fleet, ownerUser, { isForAll: false })
+    const order = await anOrder()
+    const of = { ...approvalOf(order), userId: manager.id }
+    const refused = (choice: object) =>
+      server.services.payments.authorizeForApproval({ ...of, choice: choice as typeof of.choice })
+    await expect(refused({ provider: 'Braintree', payment_method_id: others.id })).rejects.toMatchObject({
+      details: { fields: { payment_method_id: ['payment_method'] } },
+    })
+    await expect(refused({ provider: 'WEX' })).rejects.toMatchObject({
+      details: { fields: { payment_provider: ['payment_provider'] } },
+    })
+    expect(await paymentsOf(order)).toEqual([])
+  })
+
+  it('keeps a card that it is paid with from being deleted (PAY-020)', async () => {
+    const own = await server.build.paymentMethod(fleet, ownerUser)
+    const order = await anOrder()
+    await server.services.payments.authorizeForApproval({
+      ...approvalOf(order),
+      choice: { provider: 'Braintree', payment_method_id: own.id },
+    })
+    const answer = await owner.delete(`/braintree_payment_methods/${own.id}`)
+    expect([answer.status, answer.body.alertMessage]).toEqual([
+      409,
+      "This payment method has active orders and can't be removed",
+    ])
+    await complete(order)
+    await settle()
+    expect((await owner.delete(`/braintree_payment_methods/${own.id}`)).status).toBe(200)
+  })
+})
+
+describe('an estimate that a policy approves at once', () => {
+  const estimate = (order: { id: number }) =>
+    server.db.tenant(fleet.id, (tx) =>
+      server.services.orderLife.estimate(tx, { fleetId: fleet.id, id: order.id }, { prices: [] }),
+    )
+  async function aCoveredOrder(price: string) {
+    const vehicle = await server.build.vehicle(fleet)
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, vehicle_ids, auto_approvable)
+      values (${fleet.id}, 5000, ${[vehicle.id]}, true)`)
+    return anOpenOrder(server.db, vehicle, { status: 'active', serviceId: service.id, price })
+  }
+
+  it('is approved as Auto-Approve when the amount is held by the default card', async () => {
+    const order = await aCoveredOrder('80.00')
+    await estimate(order)
+    expect((await orderOf(order)).status).toBe('awaiting_approval')
+    await settle()
+    expect(await orderOf(order)).toMatchObject({ status: 'approved', approver: 'Auto-Approve' })
+    expect(await atGateway(order)).toEqual([{ status: 'authorized', amount: '80.00' }])
+  })
+
+  it('waits for a person when the card is declined, who is told then', async () => {
+    const order = await aCoveredOrder('2000.00')
+    await estimate(order)
+    await settle()
+    expect((await orderOf(order)).status).toBe('awaiting_approval')
+    expect(await logOf(order)).toEqual(['approval_required', 'payment_declined', 'estimate_received'])
+  })
+})
+
+describe('completion (ruling 28)', () => {
+  const bill = (price: string) => ({ lines: [{ service_definition_id: service.id, price }] })
+
+  it('captures less than was held where the final amount is lower', async () => {
+    const order = await anOrder()
+    await approve(order)
+    await complete(order, bill('60.00'))
+    await settle()
+    expect(await orderOf(order)).toMatchObject({ status: 'paid', total: '60.00' })
+    expect(await atGateway(order)).toEqual([{ status: 'captured', amount: '60.00' }])
+  })
+
+  it('returns to approval where it is higher, with what is held; the new approval replaces the hold', async () => {
+    const order = await anOrder()
+    await approve(order)
+    await complete(order, bill('130.00'))
+    expect(await orderOf(order)).toMatchObject({
+      status: 'awaiting_approval',
+      total: '130.00',
+      previous_payments: '100.00',
+    })
+    const need = await server.db.tenant(fleet.id, (tx) =>
+      server.services.payments.paymentNeed(tx, { fleetId: fleet.id, orderId: order.id, total: '130.00' }),
+    )
+    expect(need).toMatchObject({
+      remaining: '30.00',
+      needsAuthorization: true,
+      previous: { provider: 'Braintree', methodOfPayment: 'Visa 1111', amount: '100.00' },
+    })
+    expect(await approve(order)).toMatchObject({ outcome: 'authorized' })
+    expect(await atGateway(order)).toEqual([{ status: 'authorized', amount: '130.00' }])
+    await complete(order)
+    await settle()
+    expect(await orderOf(order)).toMatchObject({ status: 'paid', previous_payments: '0.00' })
+    expect(await atGateway(order)).toEqual([{ status: 'captured', amount: '130.00' }])
+  })
+
+  it('of a fleet that does not pay through the platform ends paid at the shop', async () => {
+    const other = await server.build.fleet()
+    const order = await anOrder('approved', '50.00', other)
+    await complete(order, {}, other.id)
+    const [row] = await server.db.query(sql`select status from shop_orders where id = ${order.id}`)
+    expect(row).toEqual({ status: 'paid_in_shop' })
+  })
+
+  it('of a WEX fleet records the charge without any gateway (ruling 29)', async () => {
+    const wex = await aPayingFleet('WEX')
+    const order = await anOrder('awaiting_approval', '75.00', wex.fleet)
+    const outcome = await server.services.payments.authorizeForApproval({
+      ...{ fleetId: wex.fleet.id, orderId: order.id, userId: wex.owner.id, decision: NOTHING_REJECTED },
+      ...{ choice: { provider: 'WEX' }, requestKey: null },
+    })
+    expect(outcome).toMatchObject({ outcome: 'authorized' })
+    await complete(order, {}, wex.fleet.id)
+    await settle()
+    expect(await paymentsOf(order)).toMatchObject([{ status: 'captured', capture_amount: '75.00' }])
+    expect(await atGateway(order)).toEqual([])
+  })
+
+  it('ends in manual review when the capture fails again and again, and paid once it succeeds', async () => {
+    const order = await anOrder()
+    await approve(order)
+    fault = (operation) => (operation === 'capture' ? 'server_error' : null)
+    await complete(order)
+    await settle()
+    expect((await orderOf(order)).status).toBe('paid_deferred')
+    fault = () => null
+    await server.db.query(sql`update payments set due_at = now() where order_id = ${order.id}`)
+    await settle()
+    expect((await orderOf(order)).status).toBe('paid')
+    expect(await atGateway(order)).toEqual([{ status: 'captured', amount: '100.00' }])
+  })
+
+  it('ends in manual review without an authorization', async () => {
+    const order = await anOrder('approved')
+    await complete(order)
+    expect((await orderOf(order)).status).toBe('paid_deferred')
+  })
+})
+
+describe('the database refuses', () => {
+  it('a second live authorization, a second capture, and a step that the state machine does not have', async () => {
+    const order = await anOrder()
+    await approve(order)
+    const another = (status: string) =>
+      server.db.query(sql`
+        insert into payments (fleet_id, order_id, attempt, key, provider, method_id, currency, amount, capture_amount, status)
+        values (${fleet.id}, ${order.id}, 9, ${`other-${status}`}, 'Braintree', ${card.id}, 'USD', 1, 1, ${status})`)
+    await expect(another('requested')).rejects.toThrow('payments_one_live')
+    const step = (status: string) =>
+      server.db.query(sql`update payments set status = ${status} where order_id = ${order.id}`)
+    await expect(step('refunded')).rejects.toThrow('cannot go from authorized to refunded')
+    await complete(order)
+    await settle()
+    await expect(another('captured')).rejects.toThrow('payments_one_captured')
+    await expect(step('authorized')).rejects.toThrow('cannot go from captured to authorized')
+    await expect(
+      server.db.query(sql`delete from payment_activities where order_id = ${order.id}`),
+    ).rejects.toThrow()
+  })
+})
+
+/** A server that is killed at its nth transaction: before it, or after its commit and before anybody hears of it. */
+function dyingDatabase(db: Database, dies: { at: number; after: boolean }): Database {
+  let count = 0
+  const step = async <T>(run: () => Promise<T>): Promise<T> => {
+    count++
+    if (count > dies.at || (count === dies.at && !dies.after)) throw new Error('killed')
+    const result = await run()
+    if (count === dies.at) throw new Error('killed')
+    return result
+  }
+  return {
+    ...db,
+    query: (query) => step(() => db.query(query)),
+    tenant: (id, work: (tx: Transaction) => Promise<never>) => step(() => db.tenant(id, work)),
+    system: (work: (tx: Transaction) => Promise<never>) => step(() => db.system(work)),
+  }
+}
+
+describe('a server that is killed', () => {
+  const steps = Array.from({ length: 8 }, (_, n) => [
+    [n + 1, false],
+    [n + 1, true],
+  ]).flat() as [number, boolean][]
+
+  it.each(steps)(
+    'at step %i (committed: %s) leaves the order approved with one hold, or unchanged with none',
+    async (at, after) => {
+      const order = await anOrder()
+      const db = dyingDatabase(server.db, { at, after })
+      const moves = approvalMoves({
+        orders: ordersRepository,
+        life: server.services.orderLife,
+        now: () => new Date(),
+      })
+      const runner = paymentRunner({
+        ...{ db, moves, payments: paymentsRepository, life: server.services.orderLife, timings: TIMINGS },
+        // The gateway is another company's: it lives on.
+        ...{ cards: sandboxGateway(server.db), announce: () => {}, log: { warn: () => {} } },
+      })
+      const dying = paymentsService({ db, moves, payments: paymentsRepository, runner })
+      await dying.authorizeForApproval(approvalOf(order)).catch(() => {})
+      await server.db.query(
+        sql`update payments set due_at = now() where order_id = ${order.id} and due_at is not null`,
+      )
+      await settle()
+      const [{ status } = { status: '' }] = await server.db.query<{ status: string }>(
+        sql`select status from shop_orders where id = ${order.id}`,
+      )
+      expect(['approved', 'awaiting_approval']).toContain(status)
+      expect(await atGateway(order)).toHaveLength(status === 'approved' ? 1 : 0)
+      // Whatever happened, it can be brought to its end.
+      if (status === 'awaiting_approval') await approve(order)
+      await complete(order)
+      await settle()
+      expect((await orderOf(order)).status).toBe('paid')
+      expect(await atGateway(order)).toEqual([{ status: 'captured', amount: '100.00' }])
+    },
+  )
+})
