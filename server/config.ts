@@ -71,6 +71,8 @@ const environment = z.object({
     z.url({ protocol: /^https?$/, error: 'a URL that begins with http:// or https://' }),
   ),
   OFREP_TOKEN: optionalText,
+  /** Key of the hashes that stand for people there; without it the database's own. */
+  OFREP_HASH_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`), 'info'),
   /** How many proxies stand in front, or their addresses and ranges, separated by commas. */
   TRUST_PROXY: optionalText,
@@ -132,6 +134,8 @@ export interface FlagServiceConfig {
   url: string
   /** Sent as a bearer token. */
   token: string | null
+  /** Null: the database's own. */
+  hashKey?: string | null
 }
 
 export interface Config {
@@ -239,7 +243,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       e.RECAPTCHA_SITE_KEY && e.RECAPTCHA_SECRET_KEY
         ? { siteKey: e.RECAPTCHA_SITE_KEY, secretKey: e.RECAPTCHA_SECRET_KEY }
         : null,
-    flagService: e.OFREP_ENDPOINT ? { url: e.OFREP_ENDPOINT, token: e.OFREP_TOKEN ?? null } : null,
+    flagService: e.OFREP_ENDPOINT
+      ? { url: e.OFREP_ENDPOINT, token: e.OFREP_TOKEN ?? null, hashKey: e.OFREP_HASH_KEY ?? null }
+      : null,
     logLevel: e.LOG_LEVEL,
     trustProxy: trustProxy ?? null,
     shopSeconds: e.DEMO_SHOP_SECONDS,

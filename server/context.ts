@@ -9,26 +9,33 @@ import { recaptcha } from './integrations/captcha/live.ts'
 import { altchaCaptcha, type CaptchaWork } from './integrations/captcha/local.ts'
 import { lazyGateway } from './integrations/card-gateway/lazy.ts'
 import { sandboxGateway } from './integrations/card-gateway/local.ts'
-import type { CardGateway } from './integrations/card-gateway/port.ts'
+import { type CardGateway, CardRefused } from './integrations/card-gateway/port.ts'
+import { createCircuit } from './integrations/circuit.ts'
 import { localFileStore } from './integrations/files/local.ts'
 import type { FileStore } from './integrations/files/port.ts'
 import { localStaging } from './integrations/files/staging.ts'
 import { ofrepFlags } from './integrations/flags/live.ts'
 import { localFlags } from './integrations/flags/local.ts'
 import { openFeatureFlags } from './integrations/flags/open-feature.ts'
+import { PORT_LIMITS, type PortLimits } from './integrations/limits.ts'
 import { smtpMail } from './integrations/mail/live.ts'
 import { localMail } from './integrations/mail/local.ts'
 import { mailOutbox } from './integrations/mail/outbox.ts'
+import type { MailPort } from './integrations/mail/port.ts'
 import { authorityRecalls } from './integrations/recalls/live.ts'
 import { sampleRecalls } from './integrations/recalls/local.ts'
 import type { Recalls } from './integrations/recalls/port.ts'
 import { ownSchedules } from './integrations/schedules/own.ts'
+import { secretOf } from './integrations/secrets.ts'
 import { twilioSms } from './integrations/sms/live.ts'
 import { localSms } from './integrations/sms/local.ts'
 import { textOutbox } from './integrations/sms/outbox.ts'
+import { type SmsPort, TextsAreDown } from './integrations/sms/port.ts'
 import { lazyTelematics } from './integrations/telematics/lazy.ts'
 import { simulatedTelematics } from './integrations/telematics/local.ts'
 import type { Telematics } from './integrations/telematics/port.ts'
+import { throughCircuit } from './integrations/through-circuit.ts'
+import { guardTransactions } from './integrations/transaction-guard.ts'
 import { cachedCatalogue } from './integrations/vehicle-catalogue/cached.ts'
 import { createLocalVehicleCatalogue } from './integrations/vehicle-catalogue/local.ts'
 import type { VehicleCatalogue } from './integrations/vehicle-catalogue/port.ts'
@@ -36,7 +43,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import { accountService } from './modules/access/account/account.service.ts'
 import { flagsService } from './modules/access/account/flags.service.ts'
 import { auditService } from './modules/access/audit/audit.service.ts'
-import { captchaSecret, captchaService } from './modules/access/captcha/captcha.service.ts'
+import { captchaService } from './modules/access/captcha/captcha.service.ts'
 import { fleetService } from './modules/access/fleet/fleet.service.ts'
 import { telematicsNamesService } from './modules/access/fleet/telematics-names.service.ts'
 import { ownSessionsService } from './modules/access/own-sessions/own-sessions.service.ts'
@@ -160,52 +167,88 @@ export interface Ground {
   /** Tests and benches bring a gateway with faults, and do not wait for minutes. */
   cards?: CardGateway
   paymentTimings?: PaymentTimings
+  /** Tests shorten some. */
+  limits?: Partial<PortLimits>
 }
 
+type PortOptions = { log?: Logger; limits?: Partial<PortLimits> | undefined }
+
 /** Files in a bucket where one is configured, else in the data folder. */
-export async function openFiles(config: Config): Promise<FileStore> {
+export async function openFiles(config: Config, options: PortOptions = {}): Promise<FileStore> {
   if (config.s3 === null) return localFileStore(resolve(config.dataFolder, 'files'))
   // S3's client is large, and most installations start without it.
   const { s3FileStore } = await import('./integrations/files/live.ts')
-  return s3FileStore(config.s3)
+  return s3FileStore(config.s3, { log: options.log, limits: { ...PORT_LIMITS, ...options.limits }.files })
+}
+
+/** Key of the hashes that stand for people at the flag service. */
+function flagSecret({ flagService }: Config, db: Database): () => Promise<string> {
+  const hashKey = flagService?.hashKey
+  return hashKey ? async () => hashKey : secretOf(db, 'flags')
 }
 
 /** Braintree where it is configured, else the sandbox (ruling 18). */
-function cardGatewayOf({ braintree }: Config, db: Database): CardGateway {
+function cardGatewayOf({ braintree }: Config, limits: PortLimits, log: Logger, db: Database): CardGateway {
   if (braintree === null) return sandboxGateway(db)
-  return lazyGateway(async () => {
+  const gateway = lazyGateway(async () => {
     const { braintreeGateway } = await import('./integrations/card-gateway/live.ts')
     return braintreeGateway(braintree)
   })
+  const isFailure = (error: unknown) => !(error instanceof CardRefused)
+  return throughCircuit(gateway, createCircuit('card gateway', limits.cards, { log, isFailure }))
+}
+
+/** SMTP where it is configured; else mail stays in its table. */
+function mailPortOf({ smtp }: Config, limits: PortLimits, log: Logger): MailPort {
+  if (smtp === null) return localMail
+  return smtpMail(smtp, { limits: limits.mail, log })
+}
+
+/** Twilio where it is configured; else text messages stay in their table. */
+function smsPortOf({ twilio }: Config, limits: PortLimits, log: Logger): SmsPort {
+  if (twilio === null) return localSms
+  const isFailure = (error: unknown) => error instanceof TextsAreDown
+  const circuit = createCircuit('sms', limits.sms, { log, isFailure })
+  return throughCircuit(twilioSms(twilio), circuit, (error) => new TextsAreDown(error.message))
 }
 
 /** The authorities where they may be asked; invented ones in the demo only (ruling 21). */
-function recallsOf({ recalls }: Config): Recalls | null {
-  if (recalls === 'live') return authorityRecalls()
+function recallsOf({ recalls }: Config, log: Logger): Recalls | null {
+  if (recalls === 'live') return authorityRecalls(undefined, undefined, { log })
   return recalls === 'sample' ? sampleRecalls : null
 }
 
 /** MyGeotab where it is configured; simulated in demo mode only: invented readings are nothing for real vehicles (ruling 23). */
-function telematicsOf({ geotab, demo }: Config): Telematics | null {
+function telematicsOf({ geotab, demo }: Config, log: Logger): Telematics | null {
   if (geotab === null) return demo ? simulatedTelematics() : null
   return lazyTelematics(async () => {
     const { geotabTelematics } = await import('./integrations/telematics/live.ts')
-    return geotabTelematics(geotab)
+    return geotabTelematics(geotab, undefined, undefined, { log })
   })
 }
 
 /** The composition root: the only place that constructs services and repositories, and that chooses live or local. */
 export function compose(ground: Ground) {
-  const { config, db, log, jobs, brands, files } = ground
+  const { config, db, log, jobs, brands } = ground
+  const limits = { ...PORT_LIMITS, ...ground.limits }
+  /** Every port passes through here. */
+  const guarded = <Port extends object>(name: string, port: Port) => guardTransactions(name, port, { log })
+  const files = guarded('files', ground.files)
   const catalogueFolder = resolve(config.dataFolder, 'vehicle-catalogue')
-  const flags = openFeatureFlags(config.flagService ? ofrepFlags(config.flagService) : localFlags)
+  const flagProvider = config.flagService
+    ? ofrepFlags(config.flagService, { limits: limits.flags, log })
+    : localFlags
+  const flags = guarded('flags', openFeatureFlags(flagProvider, flagSecret(config, db)))
   const account = accountService({ db, brands, flags: flagsService({ flags, brands }) })
   const mail = mailOutbox(db, jobs)
   const audit = auditService({ db })
   const unsubscribe = unsubscribeService({ db, subscriptions: unsubscribeRepository })
-  const captchaPort = config.recaptcha
-    ? recaptcha({ ...config.recaptcha, verifyUrl: RECAPTCHA_VERIFY_URL })
-    : altchaCaptcha(captchaSecret(db), ground.captchaWork)
+  const captchaPort = guarded(
+    'captcha',
+    config.recaptcha
+      ? recaptcha({ verifyUrl: RECAPTCHA_VERIFY_URL, ...config.recaptcha }, { limits: limits.captcha, log })
+      : altchaCaptcha(secretOf(db, 'captcha'), ground.captchaWork),
+  )
   const captcha = captchaService({ db, captcha: captchaPort, log })
   const guard = signInGuard({ db })
   const passwords = passwordsService({ db, brands, captcha, mail, audit, guard })
@@ -236,7 +279,9 @@ export function compose(ground: Ground) {
   const staging = localStaging(resolve(config.dataFolder, 'uploads'))
   const documents = documentsService(documentsRepository, files, staging, config.fleetStorageBytes)
   const originOf = (brand: Brand) => brandOrigin(brand, config)
-  const cards = ground.cards ?? cardGatewayOf(config, db)
+  const recalls = ground.recalls === undefined ? recallsOf(config, log) : ground.recalls
+  const telematics = ground.telematics === undefined ? telematicsOf(config, log) : ground.telematics
+  const cards = guarded('card gateway', ground.cards ?? cardGatewayOf(config, limits, log, db))
   const paymentMethods = paymentMethodsService({ db, cards, methods: paymentMethodsRepository })
   const moves = approvalMoves({ orders: ordersRepository, life: orderLife, now })
   const money = { db, payments: paymentsRepository, moves, life: orderLife }
@@ -267,8 +312,8 @@ export function compose(ground: Ground) {
     staging,
     /** In demo mode, where no mail leaves the server, people read it in the browser. */
     hasMailbox: config.demo && config.smtp === null,
-    mailPort: config.smtp ? smtpMail(config.smtp) : localMail,
-    smsPort: config.twilio ? twilioSms(config.twilio) : localSms,
+    mailPort: guarded('mail', mailPortOf(config, limits, log)),
+    smsPort: guarded('sms', smsPortOf(config, limits, log)),
     documents,
     services,
     shops,
@@ -315,11 +360,11 @@ export function compose(ground: Ground) {
     telematics: telematicsService(vehicles),
     recalls: recallsService({
       ...{ db, log, now, announce: changes.announce },
-      source: ground.recalls === undefined ? recallsOf(config) : ground.recalls,
+      source: recalls && guarded('recalls', recalls),
     }),
     telematicsSync: telematicsSyncService({
       ...{ db, jobs, log, vehicles, odometer, now },
-      provider: ground.telematics === undefined ? telematicsOf(config) : ground.telematics,
+      provider: telematics && guarded('telematics', telematics),
       announce: changes.announce,
     }),
     glovebox: gloveboxService({ items: gloveboxRepository, vehicles, documents, now }),

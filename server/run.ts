@@ -109,7 +109,7 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
     log,
     jobs,
     brands: loadBrands(config.brandsFolder ?? undefined),
-    files: await openFiles(config),
+    files: await openFiles(config, { log }),
   })
   started.push(async () => services.vehicleCatalogue.close())
   if (options.seed) await seed(services, say)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { prepared } from './prepared.ts'
 import type { Query } from './sql.ts'
+import { runInTransactionScope } from './transaction-scope.ts'
 
 // int8 fits a JavaScript number for every id and count here; dates stay days, not instants in the server's zone.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -30,8 +31,29 @@ export interface Database extends Queryable {
   tenant<T>(fleetId: number, work: (tx: Transaction) => Promise<T>): Promise<T>
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   readonly pool: pg.Pool
+  /** A connection outside of the pool, for /readyz: it answers even when every pooled connection is taken. */
+  readonly reserved: Queryable
   close(): Promise<void>
 }
+
+/**
+ * What PostgreSQL ends by itself, so that one stuck request cannot keep a connection or a lock. Migrations and the seed
+ * lift these limits for their own transactions (`liftTimeouts`).
+ */
+const TIMEOUTS = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  /** No transaction waits for anything but the database, so one that is idle for this long is a fault. */
+  idle_in_transaction_session_timeout: 20_000,
+}
+
+/** Lets the statements, locks and pauses of the current transaction take as long as they need. */
+export const liftTimeouts = (tx: Transaction) =>
+  tx.executeSql(
+    `select set_config(name, '0', true)
+      from unnest(array['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) name`,
+    [],
+  )
 
 /** Opens a pool on `connectionString`; `max` connections (default 10). */
 export function openDatabase(connectionString: string, options: { max?: number } = {}): Database {
@@ -39,10 +61,20 @@ export function openDatabase(connectionString: string, options: { max?: number }
     connectionString,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 30_000,
+    ...TIMEOUTS,
+  })
+  const reserved = new pg.Pool({
+    connectionString,
+    max: 1,
+    // Never given back: a database that has no connections left would not give it again.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: RESERVED_TIMEOUT_MS,
+    query_timeout: RESERVED_TIMEOUT_MS,
+    statement_timeout: RESERVED_TIMEOUT_MS,
   })
   // An idle connection that breaks (server restarted) is dropped by the pool; the next query opens another.
   pool.on('error', () => {})
+  reserved.on('error', () => {})
 
   async function transaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect()
@@ -51,7 +83,7 @@ export function openDatabase(connectionString: string, options: { max?: number }
     client.on('error', noteLoss)
     try {
       await client.query(begin)
-      const result = await work(transactionOn(client))
+      const result = await runInTransactionScope(() => work(transactionOn(client)))
       await client.query('commit')
       return result
     } catch (error) {
@@ -68,12 +100,20 @@ export function openDatabase(connectionString: string, options: { max?: number }
 
   return {
     pool,
+    reserved: {
+      query: async <Row extends object>({ text, values }: Query) =>
+        (await reserved.query<Row>({ text, values })).rows,
+    },
     query: async <Row extends object>(query: Query) => (await pool.query<Row>(prepared(query))).rows,
     tenant: async (fleetId, work) => transaction(beginFor(fleetId), work),
     system: (work) => transaction('begin', work),
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), reserved.end()])
+    },
   }
 }
+
+const RESERVED_TIMEOUT_MS = 3000
 
 const noteLoss = () => {}
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isShop } from '../actor.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { withExternalCalls } from '../external-call.ts'
 import { Problem } from '../problem.ts'
 import type { CallContext, Written } from './call-context.ts'
 import { isOrphan } from './database-errors.ts'
@@ -54,17 +55,16 @@ export function callContext(
         route,
         fingerprint: await fingerprintOf(route, input),
       }
-      const outcome = await orAgain(() =>
+      const attempt = () =>
         transaction(async (tx): Promise<Outcome<T>> => {
           if (!keyed) return { written: await work(tx, { ifMatch }), isReplay: false }
           return once(tx, keyed, () => {
             if (ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
             return work(tx, { ifMatch })
           })
-        }),
-      )
-      const isNews = 'written' in outcome && !outcome.isReplay
-      if (isNews && request.routeOptions.config.kind === 'outbox') announce(fleet.id)
+        })
+      const outcome = await withExternalCalls(() => orAgain(attempt), isNews)
+      if (isNews(outcome) && request.routeOptions.config.kind === 'outbox') announce(fleet.id)
       return answer(reply, outcome)
     }
 
@@ -75,6 +75,9 @@ export function callContext(
     writeAcross: writerIn(acrossFleets),
   }
 }
+
+/** Whether the write took effect in this call: neither refused nor replayed. */
+const isNews = (outcome: Outcome<object>) => 'written' in outcome && !outcome.isReplay
 
 /** Once more where the vehicle, say, was deleted between the look at it and the writing: it is not found then. */
 async function orAgain<T>(run: () => Promise<T>): Promise<T> {

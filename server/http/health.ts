@@ -10,7 +10,10 @@ export interface Readiness {
 
 const PATIENCE_MS = 3000
 
-/** `/livez`: the process answers. `/readyz`: it can also write to its database (R-15). */
+/**
+ * `/livez`: the process answers. `/readyz`: it can also write to its database (R-15). It asks on a connection of its own:
+ * a pool that is exhausted for a moment must not take the whole server out of service.
+ */
 export function health(app: FastifyInstance, { db, readiness }: { db: Database; readiness: Readiness }) {
   let probe: Promise<boolean> | null = null
 
@@ -31,7 +34,7 @@ export function health(app: FastifyInstance, { db, readiness }: { db: Database; 
 async function canWrite(db: Database): Promise<boolean> {
   // An update of nothing changes no row, yet takes what a write takes: a transaction number on a database that is no
   // read-only copy.
-  const write = db
+  const write = db.reserved
     .query(sql`select pg_current_xact_id() from server_meta where not pg_is_in_recovery()`)
     .then(
       (rows) => rows.length === 1,

@@ -1,13 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#contract/core/fields.ts'
 import { PROBLEMS, type ProblemBody } from '#contract/core/problems.ts'
+import { CircuitError } from '../integrations/circuit.ts'
+import { OutsideFailure } from '../integrations/outside.ts'
 import { Problem } from '../problem.ts'
+import { redact } from '../redact.ts'
 import { problemText } from '../texts.ts'
 import { isDatabaseAway } from './database-errors.ts'
 
 /** Any error as the problem that the caller is told. What is not known is 'internal', and says nothing of itself. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof OutsideFailure || error instanceof CircuitError)
+    return new Problem('unavailable', { retryAfter: 10 })
   if (isDatabaseAway(error)) return new Problem('unavailable', { retryAfter: 2 })
   return fromFastify(error) ?? new Problem('internal')
 }
@@ -52,11 +57,20 @@ export function problemBody(problem: Problem, language: Language, requestId: str
   }
 }
 
+/** Under load there are thousands of these: what was missing, in one line without a stack. */
+function aboutUnavailable(error: unknown): object {
+  const cause = error instanceof Problem ? error.cause : error
+  if (!(cause instanceof Error)) return { reason: 'overload' }
+  const code = 'code' in cause ? cause.code : undefined
+  return { reason: cause.name, code, message: redact(cause.message) }
+}
+
 /** Answers with a problem. A fault of the server is logged with its cause; the caller gets the number of the request. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const problem = toProblem(error)
   const status = PROBLEMS[problem.code]
-  if (status >= 500) request.log.error({ err: error }, 'A request failed')
+  if (status === 503) request.log.warn(aboutUnavailable(error), 'A request was refused for now')
+  else if (status >= 500) request.log.error({ err: error }, 'A request failed')
   if (problem.details.retryAfter !== undefined)
     reply.header('retry-after', String(problem.details.retryAfter))
   if (problem.details.etag !== undefined) reply.header('etag', problem.details.etag)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CircuitError, type CircuitOptions, createCircuit } from './circuit.ts'
 
 /**
  * What an outside system did instead of answering. `refused`: it knows us and says no; `too_many`: asked too often;
@@ -28,8 +29,9 @@ export interface Patience {
   pauseMaxMs: number
   /** Between the beginnings of two requests. */
   gapMs: number
-  /** Questions in a row without an answer, after which nobody is asked for a while. */
+  /** Questions in a row without an answer that open the circuit. */
   breaksAfter: number
+  /** How long the circuit stays open before one question may probe. */
   restMs: number
 }
 
@@ -44,14 +46,31 @@ export const USUAL_PATIENCE: Patience = {
   restMs: 60_000,
 }
 
+/** For one question with all its retries and pauses. */
+const CALL_TIMEOUT_MS = 300_000
+
 /**
- * Asks an outside system with time-outs, retries with growing pauses, a limit of its rate, and a breaker that lets it rest
- * after several questions without an answer. Throws OutsideFailure.
+ * Asks an outside system through a circuit, with retries, growing pauses between them and a limit of its rate. Throws
+ * OutsideFailure.
  */
-export function outsideCaller(patience: Patience = USUAL_PATIENCE, now: () => number = Date.now) {
+export function outsideCaller(
+  name: string,
+  patience: Patience = USUAL_PATIENCE,
+  { log, now = Date.now }: Pick<CircuitOptions, 'log' | 'now'> = {},
+) {
   let nextAt = 0
-  let failures = 0
-  let restsUntil = 0
+  const circuit = createCircuit(
+    name,
+    // Each request has a timeout of its own; the pauses between them are part of the call.
+    {
+      timeoutMs: CALL_TIMEOUT_MS,
+      concurrent: 8,
+      queued: 64,
+      breakAfter: patience.breaksAfter,
+      restMs: patience.restMs,
+    },
+    { log, now, isFailure: (error) => !(error instanceof OutsideFailure && error.fault === 'refused') },
+  )
 
   /** Waits for this request's turn. */
   async function turn() {
@@ -70,31 +89,26 @@ export function outsideCaller(patience: Patience = USUAL_PATIENCE, now: () => nu
     }
   }
 
-  function fail(failure: OutsideFailure): OutsideFailure {
-    // A refusal is an answer: the system is well.
-    failures = failure.fault === 'refused' ? 0 : failures + 1
-    if (failures >= patience.breaksAfter) restsUntil = now() + patience.restMs
-    return failure
-  }
-
-  return async function call<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (now() < restsUntil)
-      throw new OutsideFailure(
-        'unavailable',
-        'It did not answer several times, and is left alone for a while',
-      )
+  async function retry<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        const answer = await tryOnce(ask)
-        failures = 0
-        return answer
+        return await tryOnce(ask)
       } catch (error) {
         if (!(error instanceof OutsideFailure)) throw error
         const pauseMs = error.retryAfterMs ?? patience.pauseMs * 2 ** (tries - 1) * (1 + Math.random() / 2)
         const isOver = tries >= patience.tries || pauseMs > patience.pauseMaxMs
-        if (isOver || error.fault === 'refused') throw fail(error)
+        if (isOver || error.fault === 'refused') throw error
         await sleep(pauseMs)
       }
+    }
+  }
+
+  return async function call<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await circuit.run(() => retry(ask))
+    } catch (error) {
+      if (error instanceof CircuitError) throw new OutsideFailure('unavailable', error.message)
+      throw error
     }
   }
 }
@@ -136,7 +150,8 @@ export function retryAfterMs(headers: Headers): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
-async function readText(response: Response, where: string): Promise<string> {
+/** Reads a body of bounded size. */
+export async function readText(response: Response, where: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {

@@ -1,15 +1,15 @@
 import type { Database } from '#server/db/database.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import type { Staging } from '#server/integrations/files/staging.ts'
-import { storageKeyOf } from '#server/modules/core/documents/document.ts'
+import { readStorageKey } from '#server/modules/core/documents/document.ts'
 import { documentsRepository } from '#server/modules/core/documents/documents.repository.ts'
 
-const BATCH = 100
+/** Fewer than the file store takes at the same time. */
+const BATCH = 50
 /** A write that has not come to its end by then never will. */
 const ORPHAN_AGE_MS = 24 * 3_600_000
 /** A phone that comes back later sends its file from the beginning. */
 const STALE_PARTS_MS = 7 * 24 * 3_600_000
-const KEY = /^(\d+)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 interface Stores {
   db: Database
@@ -17,42 +17,35 @@ interface Stores {
 }
 
 /**
- * Removes the bytes of documents that were deleted or replaced, which only happens after that was committed (GLV-004,
- * R-7). A kill between the file and its row leaves a deleted row that names a missing file: the next run settles it.
+ * Removes the bytes of documents that were deleted or replaced (GLV-004, R-7). First the rows let go of them, then they
+ * are removed: a kill in between, or a store that does not answer, leaves objects that `removeOrphanFiles` finds.
  */
 export async function removeDiscardedFiles({ db, files }: Stores): Promise<number> {
   let removed = 0
   for (let wasFull = true; wasFull; ) {
-    const discarded = await db.system(async (tx) => {
-      const batch = await documentsRepository.lockDiscarded(tx, BATCH)
-      for (const { storage_key } of batch) await files.remove(storage_key)
-      await documentsRepository.forgetBytes(
-        tx,
-        batch.map(({ id }) => id),
-      )
-      return batch.length
-    })
-    removed += discarded
-    wasFull = discarded === BATCH
+    const keys = await documentsRepository.unlinkDiscarded(db, BATCH)
+    const results = await Promise.allSettled(keys.map((key) => files.remove(key)))
+    removed += results.filter(({ status }) => status === 'fulfilled').length
+    const failure = results.find((result) => result.status === 'rejected')
+    // The others wait for the next run.
+    if (failure) throw failure.reason
+    wasFull = keys.length === BATCH
   }
   return removed
 }
 
 /**
- * Removes files that no document claims: left by a kill between a file's write and its row's commit (R-7). The document
- * is locked meanwhile, so that a file which is being sent again at this moment stays.
+ * Removes objects that no document names and that are a day old: left by uploads that were killed or refused at the very
+ * end (R-7). No lock is needed, because no upload ever uses a key again.
  */
 export async function removeOrphanFiles({ db, files }: Stores, now: Date): Promise<number> {
   let removed = 0
   for await (const { key, storedAt } of files.list()) {
-    const [, fleetId, documentId] = KEY.exec(key) ?? []
-    if (documentId === undefined || now.getTime() - storedAt.getTime() < ORPHAN_AGE_MS) continue
-    await db.system(async (tx) => {
-      if (await documentsRepository.lockClaim(tx, documentId, storageKeyOf(Number(fleetId), documentId)))
-        return
-      await files.remove(key)
-      removed++
-    })
+    const of = readStorageKey(key)
+    if (of === null || now.getTime() - storedAt.getTime() < ORPHAN_AGE_MS) continue
+    if (await documentsRepository.isClaimed(db, of.documentId, key)) continue
+    await files.remove(key)
+    removed++
   }
   return removed
 }

@@ -10,6 +10,7 @@ import { compose, openFiles } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { aboutError } from '#server/http/log.ts'
 import type { CardGateway } from '#server/integrations/card-gateway/port.ts'
+import type { PortLimits } from '#server/integrations/limits.ts'
 import type { Recalls } from '#server/integrations/recalls/port.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
 import { createLocalVehicleCatalogue } from '#server/integrations/vehicle-catalogue/local.ts'
@@ -40,6 +41,8 @@ export interface TestServerOptions {
   paymentTimings?: PaymentTimings
   /** In place of the machine's clock, for what asks the server for the time and not the database. */
   now?: () => Date
+  /** Shorter timeouts and pauses of ports than the product has. */
+  limits?: Partial<PortLimits>
 }
 
 /**
@@ -61,7 +64,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
       : pino({ level: 'silent' }),
     jobs: noJobs,
     brands: loadBrands(config.brandsFolder ?? undefined),
-    files: await openFiles(config),
+    files: await openFiles(config, { limits: options.limits }),
+    ...(options.limits && { limits: options.limits }),
     // Unpacked once for all tests, and kept: it is the same each time.
     vehicleCatalogue: createLocalVehicleCatalogue({
       folder: join(tmpdir(), 'wheelbook-test-vehicle-catalogue'),

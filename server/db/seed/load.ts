@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#server/db/database.ts'
+import { type Database, liftTimeouts, type Queryable, type Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { dueService } from '#server/modules/maintenance/schedules/due.service.ts'
 import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
@@ -22,14 +22,16 @@ export interface SeedOptions extends WorldOptions {
  * Fills an empty database with the demo world (ruling 2), in one transaction; about 10 s.
  * @returns false, and nothing done, when there is a fleet already
  */
-export function seedDemoWorld(db: Database, options: SeedOptions): Promise<boolean> {
+export async function seedDemoWorld(db: Database, options: SeedOptions): Promise<boolean> {
+  if (await hasFleets(db)) return false
+  const world = await createWorld(options)
+  const passwordHash = await options.hashPassword(DEMO_PASSWORD)
+  const documents = await storeFiles(world, options.putFile)
   return db.system(async (tx) => {
+    await liftTimeouts(tx)
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`)
-    const [fleet] = await tx.query(sql`select id from fleets limit 1`)
-    if (fleet) return false
-    const world = await createWorld(options)
-    const passwordHash = await options.hashPassword(DEMO_PASSWORD)
-    const documents = await storeFiles(world, options.putFile)
+    // Another server was faster.
+    if (await hasFleets(tx)) return false
     await insertWorld(tx, world, passwordHash, documents)
     await moveCounters(tx)
     await workOutDueDates(tx, world.vehicles, options.today)
@@ -113,6 +115,8 @@ export async function workOutDueDates(
 }
 
 /** Stores the file of every document, several at a time: no row may be there before its file. */
+const hasFleets = async (db: Queryable) => (await db.query(sql`select id from fleets limit 1`)).length > 0
+
 async function storeFiles(world: DemoWorld, putFile: SeedOptions['putFile']): Promise<object[]> {
   const rows: object[] = []
   const waiting = world.documents.values()

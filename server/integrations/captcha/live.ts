@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { type CircuitLimits, type CircuitOptions, createCircuit } from '../circuit.ts'
+import { PORT_LIMITS } from '../limits.ts'
+import { fetchJson } from '../outside.ts'
 import type { CaptchaPort } from './port.ts'
 
 export interface RecaptchaSettings {
@@ -11,17 +14,18 @@ export interface RecaptchaSettings {
 const Verdict = z.object({ success: z.boolean() })
 
 /** reCAPTCHA v2, the box to tick: an answer is good once and for two minutes, as its makers say. */
-export function recaptcha({ siteKey, secretKey, verifyUrl }: RecaptchaSettings): CaptchaPort {
+export function recaptcha(
+  { siteKey, secretKey, verifyUrl }: RecaptchaSettings,
+  { limits = PORT_LIMITS.captcha, ...options }: CircuitOptions & { limits?: CircuitLimits } = {},
+): CaptchaPort {
+  const circuit = createCircuit('captcha', limits, options)
   return {
     question: async () => ({ provider: 'recaptcha', site_key: siteKey }),
-    async verify(answer, ip) {
-      const response = await fetch(verifyUrl, {
-        method: 'POST',
-        body: new URLSearchParams({ secret: secretKey, response: answer, remoteip: ip }),
-        signal: AbortSignal.timeout(5000),
-      })
-      if (!response.ok) throw new Error(`reCAPTCHA answered ${response.status}`)
-      return z.parse(Verdict, await response.json()).success
-    },
+    verify: (answer, ip) =>
+      circuit.run(async (signal) => {
+        const body = new URLSearchParams({ secret: secretKey, response: answer, remoteip: ip })
+        const { body: verdict } = await fetchJson(verifyUrl, { method: 'POST', body, signal })
+        return z.parse(Verdict, verdict).success
+      }),
   }
 }

@@ -1,46 +1,65 @@
+import { addAbortSignal, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
 import type { FileStoreConfig } from '#server/config.ts'
+import { type Circuit, type CircuitLimits, type CircuitOptions, createCircuit } from '../circuit.ts'
+import { PORT_LIMITS } from '../limits.ts'
+import { OutsideFailure } from '../outside.ts'
 import { demandKey, type FileStore, type StoredObject } from './port.ts'
 
-/** Keeps files in a bucket of S3, or of anything that speaks S3. A put is whole or not at all there by itself. */
-export function s3FileStore(config: FileStoreConfig): FileStore {
+/**
+ * Keeps files in a bucket of S3, or of anything that speaks S3. A put is whole or not at all there by itself. Throws
+ * OutsideFailure. Reads and writes have a circuit each: a bucket that refuses writes can still be read.
+ */
+export function s3FileStore(
+  config: FileStoreConfig,
+  { limits = PORT_LIMITS.files, ...options }: CircuitOptions & { limits?: CircuitLimits } = {},
+): FileStore {
+  const reads = createCircuit('files (read)', limits, options)
+  const writes = createCircuit('files (write)', limits, options)
   const { bucket: Bucket, endpoint, credentials } = config
   const client = new S3Client({
     region: config.region,
     // Other makers' stores live under one host name and do not know the newer checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' } : {}),
     ...(credentials ? { credentials } : {}),
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, httpsAgent: AGENT, httpAgent: AGENT },
   })
   return {
     async put(key, bytes, contentType) {
-      await client.send(
-        new PutObjectCommand({ Bucket, Key: demandKey(key), Body: bytes, ContentType: contentType }),
-      )
+      const command = { Bucket, Key: demandKey(key), Body: bytes, ContentType: contentType }
+      await ask(writes, (abortSignal) => client.send(new PutObjectCommand(command), { abortSignal }))
     },
     async get(key) {
-      try {
-        const answer = await client.send(new GetObjectCommand({ Bucket, Key: demandKey(key) }))
-        return (await answer.Body?.transformToByteArray()) ?? null
-      } catch (error) {
-        if (error instanceof NoSuchKey) return null
-        throw error
-      }
+      const command = { Bucket, Key: demandKey(key) }
+      return ask(reads, async (abortSignal) => {
+        try {
+          const answer = await client.send(new GetObjectCommand(command), { abortSignal })
+          return await bytesOf(answer.Body, abortSignal)
+        } catch (error) {
+          if (error instanceof NoSuchKey) return null
+          throw error
+        }
+      })
     },
     async remove(key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: demandKey(key) }))
+      const command = { Bucket, Key: demandKey(key) }
+      await ask(writes, (abortSignal) => client.send(new DeleteObjectCommand(command), { abortSignal }))
     },
     async *list(): AsyncIterable<StoredObject> {
       let next: string | undefined
       do {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket, ...(next ? { ContinuationToken: next } : {}) }),
+        const command = { Bucket, ...(next ? { ContinuationToken: next } : {}) }
+        const page = await ask(reads, (abortSignal) =>
+          client.send(new ListObjectsV2Command(command), { abortSignal }),
         )
         for (const { Key, LastModified } of page.Contents ?? [])
           if (Key && LastModified) yield { key: Key, storedAt: LastModified }
@@ -48,4 +67,26 @@ export function s3FileStore(config: FileStoreConfig): FileStore {
       } while (next)
     },
   }
+}
+
+const CONNECT_TIMEOUT_MS = 5000
+/** The circuits are the limit. */
+const AGENT = { maxSockets: PORT_LIMITS.files.concurrent * 4, keepAlive: true }
+
+async function ask<T>(circuit: Circuit, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  try {
+    return await circuit.run(call)
+  } catch (error) {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    throw new OutsideFailure('unavailable', `The file store gave no answer. ${text}`)
+  }
+}
+
+/** The body's bytes. The abort of the signal ends a body that never does. */
+async function bytesOf(
+  body: GetObjectCommandOutput['Body'],
+  signal: AbortSignal,
+): Promise<Uint8Array | null> {
+  if (!(body instanceof Readable)) return null
+  return buffer(addAbortSignal(signal, body))
 }

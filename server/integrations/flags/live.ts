@@ -1,16 +1,27 @@
 import { OFREPProvider } from '@openfeature/ofrep-provider'
 import type { Provider } from '@openfeature/server-sdk'
 import type { FlagServiceConfig } from '#server/config.ts'
-
-/** Nobody waits longer for what only decides which features show. */
-const PATIENCE_MS = 2000
+import { type CircuitLimits, type CircuitOptions, createCircuit } from '../circuit.ts'
+import { PORT_LIMITS } from '../limits.ts'
+import { readText } from '../outside.ts'
 
 /** Any flag service that speaks OFREP (OpenFeature Remote Evaluation Protocol). */
-export function ofrepFlags({ url, token }: FlagServiceConfig): Provider {
+export function ofrepFlags(
+  { url, token }: FlagServiceConfig,
+  { limits = PORT_LIMITS.flags, ...options }: CircuitOptions & { limits?: CircuitLimits } = {},
+): Provider {
+  const circuit = createCircuit('flags', limits, options)
   return new OFREPProvider({
     baseUrl: url,
     headers: token ? { authorization: `Bearer ${token}` } : {},
     fetchImplementation: (address, init) =>
-      fetch(address, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }),
+      circuit.run(async (signal) => {
+        const response = await fetch(address, { ...init, signal })
+        // Read here, so that a body that never ends meets the timeout as well.
+        const body = await readText(response, 'the flag service')
+        const { status, headers } = response
+        if (status >= 500) throw new Error(`The flag service answered ${status}`)
+        return new Response([204, 205, 304].includes(status) ? null : body, { status, headers })
+      }),
   })
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { ErrorCode, OpenFeature, type Provider } from '@openfeature/server-sdk'
 import * as z from 'zod/mini'
 import { FLAGS, type Flag, type Flags } from '#contract/access/account.ts'
@@ -16,17 +16,22 @@ const links = z.array(footerLink)
  * The flags of OpenFeature's provider. A flag that the service does not know is as fleet and brand have it; when one
  * cannot be asked for, all count as unknown.
  */
-export function openFeatureFlags(provider: Provider, now: () => number = Date.now): FlagPort {
+export function openFeatureFlags(
+  provider: Provider,
+  secret: () => Promise<string>,
+  { restMs = REST_MS, now = Date.now }: { restMs?: number; now?: () => number } = {},
+): FlagPort {
   // A name of its own: the SDK holds all providers of the process in one place.
   const domain = randomUUID()
   OpenFeature.setProvider(domain, provider)
   const client = OpenFeature.getClient(domain)
   let restsUntil = 0
+  const pseudonyms = async () => pseudonymsOf(await secret())
 
   return {
     async treatmentsOf(subject) {
       if (now() < restsUntil) return null
-      const context = contextOf(subject)
+      const context = contextOf(subject, await pseudonyms())
       const { own } = subject
       const [list, ...answers] = await Promise.all([
         client.getObjectDetails(LINKS, own.footer_links, context),
@@ -36,7 +41,7 @@ export function openFeatureFlags(provider: Provider, now: () => number = Date.no
         }),
       ])
       if (isSilence(list) || answers.some(({ details }) => isSilence(details))) {
-        restsUntil = now() + REST_MS
+        restsUntil = now() + restMs
         return null
       }
       const given = links.safeParse(list.value)
@@ -52,18 +57,28 @@ export function openFeatureFlags(provider: Provider, now: () => number = Date.no
   }
 }
 
-/** The three values of the documents (BRD-044), and what else a rule may ask for. */
-function contextOf({ customer, fleetId, brand }: FlagSubject) {
+/**
+ * The three values of the documents (BRD-044), and what else a rule may ask for. The flag service belongs to somebody
+ * else, so a person is known there by keyed hashes only.
+ */
+function contextOf({ customer, fleetId, brand }: FlagSubject, pseudonymOf: Pseudonyms) {
   return {
     brand,
     ...(fleetId !== null && { fleet_id: fleetId }),
     ...(customer && {
-      targetingKey: String(customer.id),
-      customer_id: customer.id,
-      email: customer.email,
+      targetingKey: pseudonymOf('customer', String(customer.id)),
+      customer_id: pseudonymOf('customer', String(customer.id)),
+      email: pseudonymOf('email', customer.email.toLowerCase()),
       ...(customer.affiliationId !== null && { affiliation_id: customer.affiliationId }),
     }),
   }
+}
+
+type Pseudonyms = (kind: 'customer' | 'email', value: string) => string
+
+/** HMAC-SHA-256 of `kind:value` in hex, so that rules can still name people: the README says how to work one out. */
+export function pseudonymsOf(secret: string): Pseudonyms {
+  return (kind, value) => createHmac('sha256', secret).update(`${kind}:${value}`).digest('hex')
 }
 
 /** A flag that is not known there, or is of another type, is an answer. */

@@ -1,8 +1,14 @@
 import { createTransport } from 'nodemailer'
-import { AddressRefused, MailIsDown, type MailPort } from './port.ts'
+import { CircuitError, type CircuitLimits, type CircuitOptions, createCircuit } from '../circuit.ts'
+import { PORT_LIMITS } from '../limits.ts'
+import { AddressRefused, type Mail, MailIsDown, type MailPort } from './port.ts'
 
 /** SMTP. Each mail keeps one Message-ID over all tries, by which mail servers know a second copy (R-9). */
-export function smtpMail(settings: { url: string; from: string }): MailPort {
+export function smtpMail(
+  settings: { url: string; from: string },
+  { limits = PORT_LIMITS.mail, log }: Pick<CircuitOptions, 'log'> & { limits?: CircuitLimits } = {},
+): MailPort {
+  const circuit = createCircuit('mail', limits, { log, isFailure: (error) => error instanceof MailIsDown })
   const transport = createTransport({
     url: settings.url,
     connectionTimeout: 5000,
@@ -12,25 +18,34 @@ export function smtpMail(settings: { url: string; from: string }): MailPort {
   const domain = settings.from.split('@').at(-1)?.replaceAll(/[>\s]/g, '') ?? 'localhost'
   return {
     leavesServer: true,
-    async deliver({ id, recipient, subject, text, html, unsubscribe }) {
-      const sending = transport.sendMail({
-        from: settings.from,
-        // Not as text, in which a comma or a bracket would make other addresses of it.
-        to: { name: '', address: recipient },
-        subject,
-        text,
-        ...(html && { html }),
-        messageId: `<${id}@${domain}>`,
-        ...(unsubscribe && { headers: oneClick(unsubscribe) }),
-      })
-      await sending.catch((error: SmtpError) => {
-        if (isOfAddress(error))
-          throw new AddressRefused('The mail server knows no such address', { cause: error })
-        // What is wrong with one mail or its recipient says nothing of the others.
-        if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') throw error
-        throw new MailIsDown('The mail server takes nothing', { cause: error })
-      })
+    async deliver(mail) {
+      try {
+        await circuit.run((signal) => hand(mail, signal))
+      } catch (error) {
+        throw error instanceof CircuitError ? new MailIsDown(error.message) : error
+      }
     },
+  }
+
+  async function hand({ id, recipient, subject, text, html, unsubscribe }: Mail, signal: AbortSignal) {
+    const sending = transport.sendMail({
+      signal,
+      from: settings.from,
+      // Not as text, in which a comma or a bracket would make other addresses of it.
+      to: { name: '', address: recipient },
+      subject,
+      text,
+      ...(html && { html }),
+      messageId: `<${id}@${domain}>`,
+      ...(unsubscribe && { headers: oneClick(unsubscribe) }),
+    })
+    await sending.catch((error: SmtpError) => {
+      if (isOfAddress(error))
+        throw new AddressRefused('The mail server knows no such address', { cause: error })
+      // What is wrong with one mail or its recipient says nothing of the others.
+      if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') throw error
+      throw new MailIsDown('The mail server takes nothing', { cause: error })
+    })
   }
 }
 

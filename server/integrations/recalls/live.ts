@@ -1,3 +1,4 @@
+import type { CircuitOptions } from '../circuit.ts'
 import { outsideCaller, type Patience, USUAL_PATIENCE } from '../outside.ts'
 import { nhtsaRecalls } from './nhtsa.ts'
 import type { Recalls } from './port.ts'
@@ -18,9 +19,13 @@ const SERVERS: RecallServers = {
 export function authorityRecalls(
   servers: RecallServers = SERVERS,
   patience: Patience = USUAL_PATIENCE,
+  options: Pick<CircuitOptions, 'log'> = {},
 ): Recalls {
-  const us = nhtsaRecalls(servers.nhtsa, outsideCaller(patience))
-  const canada = transportCanadaRecalls(servers.transportCanada, outsideCaller(patience))
+  const us = nhtsaRecalls(servers.nhtsa, outsideCaller('NHTSA', patience, options))
+  const canada = transportCanadaRecalls(
+    servers.transportCanada,
+    outsideCaller('Transport Canada', patience, options),
+  )
   return {
     async of(model) {
       const recalls = await (model.country === 'CA' ? canada(model) : us(model))

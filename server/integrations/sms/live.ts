@@ -17,6 +17,8 @@ export interface TwilioSettings {
   from: string
   /** Without a path; tests have a stand-in. */
   url?: string
+  timeoutMs?: number
+  paceMs?: number
 }
 
 /**
@@ -28,6 +30,8 @@ export function twilioSms({
   authToken,
   from,
   url = 'https://api.twilio.com',
+  timeoutMs = TIMEOUT_MS,
+  paceMs = PACE_MS,
 }: TwilioSettings): SmsPort {
   const address = `${url}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
@@ -37,7 +41,7 @@ export function twilioSms({
     const response = await fetch(path, {
       ...init,
       headers: { authorization, ...init.headers },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
       throw new TextsAreDown('Twilio cannot be reached', { cause: error })
     })
@@ -74,7 +78,7 @@ export function twilioSms({
     leavesServer: true,
     deliver(message) {
       const handed = turn.then(() => hand(message))
-      turn = handed.catch(() => {}).then(() => sleep(PACE_MS))
+      turn = handed.catch(() => {}).then(() => sleep(paceMs))
       return handed
     },
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { GeotabConfig } from '#server/config.ts'
+import type { CircuitOptions } from '../circuit.ts'
 import { fetchJson, OutsideFailure, outsideCaller, type Patience, retryAfterMs } from '../outside.ts'
 
 const Envelope = z.looseObject({
@@ -32,8 +33,12 @@ class SignInLost extends OutsideFailure {
  * MyGeotab's JSON-RPC: signs in once a database, goes to the server that it is sent to, and signs in again when the
  * session is over. Throws OutsideFailure.
  */
-export function geotabSession(config: GeotabConfig, patience?: Patience) {
-  const call = outsideCaller(patience)
+export function geotabSession(
+  config: GeotabConfig,
+  patience?: Patience,
+  options: Pick<CircuitOptions, 'log'> = {},
+) {
+  const call = outsideCaller('MyGeotab', patience, options)
   const sessions = new Map<string, Promise<Session>>()
 
   async function send(server: URL, method: string, params: object): Promise<unknown> {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { GeotabConfig } from '#server/config.ts'
+import type { CircuitOptions } from '../circuit.ts'
 import { OutsideFailure, type Patience } from '../outside.ts'
 import { DIAGNOSTICS } from './geotab-diagnostics.ts'
 import { geotabSession } from './geotab-session.ts'
@@ -47,8 +48,9 @@ export function geotabTelematics(
   config: GeotabConfig,
   patience?: Patience,
   now: () => Date = () => new Date(),
+  options: Pick<CircuitOptions, 'log'> = {},
 ): Telematics {
-  const ask = geotabSession(config, patience)
+  const ask = geotabSession(config, patience, options)
   const names = new Map<string, string>()
 
   async function feed(database: string, typeName: string, fromVersion: string | undefined) {

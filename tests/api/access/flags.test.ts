@@ -1,4 +1,5 @@
 // Feature flags through OpenFeature: from the brands' and fleets' own settings, and from any OFREP server (ruling 11).
+import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FLAGS } from '#contract/access/account.ts'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { readConfig } from '#server/config.ts'
+import { sql } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 /** A flag service of our own that speaks OFREP, as small as can be. */
@@ -78,7 +80,14 @@ describe('flags of an OFREP server', () => {
     expect(config.flagService?.url).toBe('https://flags.example')
   })
 
-  it('are asked for with customer id, email and affiliation id (BRD-044)', async () => {
+  it('are asked for with keyed hashes of customer id and email, and the affiliation id (BRD-044)', async () => {
+    const [secret] = await server.db.query<{ value: string }>(
+      sql`select value from secrets where name = 'flags'`,
+    )
+    const hashOf = (text: string) =>
+      createHmac('sha256', secret?.value ?? '')
+        .update(text)
+        .digest('hex')
     const group = await server.build.affiliation()
     const fleet = await server.build.fleet({ affiliationId: group.id })
     const user = await server.build.user(fleet, { affiliationId: group.id })
@@ -88,14 +97,15 @@ describe('flags of an OFREP server', () => {
     expect(service.asked.map(({ flag }) => flag).sort()).toEqual([...FLAGS, 'footer_link_list'].sort())
     for (const { context, authorization } of service.asked) {
       expect(context).toMatchObject({
-        targetingKey: String(user.id),
-        customer_id: user.id,
-        email: user.email,
+        targetingKey: hashOf(`customer:${user.id}`),
+        customer_id: hashOf(`customer:${user.id}`),
+        email: hashOf(`email:${user.email.toLowerCase()}`),
         affiliation_id: group.id,
         fleet_id: fleet.id,
         brand: 'wheelbook',
       })
       expect(authorization).toBe('Bearer for-the-flags')
+      expect(JSON.stringify(context)).not.toContain(user.email)
     }
   })
 

@@ -21,6 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+/** Name under which a document's bytes lie: its id and what its upload added. */
+const nameOf = async (documentId: string) =>
+  (await readdir(folder)).find((name) => name.startsWith(documentId)) ?? 'not stored'
+
 const stores = () => ({ db: server.db, files: server.services.files })
 async function aStoredPaper(text: string) {
   const bytes = aPdf(text)
@@ -46,7 +50,7 @@ describe('bytes that nobody needs', () => {
     await owner.delete(`/glovebox_items/${deleted.id}`)
     expect(await readdir(folder)).toHaveLength(3)
     expect(await removeDiscardedFiles(stores())).toBe(2)
-    expect(await readdir(folder)).toEqual([kept.line.id])
+    expect(await readdir(folder)).toEqual([await nameOf(kept.line.id)])
     expect(await removeDiscardedFiles(stores())).toBe(0)
     expect((await owner.get(`/glovebox_documents/${kept.line.id}`)).status).toBe(200)
     expect((await owner.get(`/glovebox_documents/${replaced.line.id}`)).status).toBe(410)
@@ -66,10 +70,27 @@ describe('bytes that nobody needs', () => {
     await writeFile(join(folder, 'README'), 'not ours')
     expect(await removeOrphanFiles(stores(), new Date())).toBe(0)
     const longAgo = new Date(Date.now() - 25 * 3_600_000)
-    for (const file of [orphan, join(folder, stored.line.id)]) await utimes(file, longAgo, longAgo)
+    for (const file of [orphan, join(folder, await nameOf(stored.line.id))])
+      await utimes(file, longAgo, longAgo)
     expect(await removeOrphanFiles(stores(), new Date())).toBe(1)
-    expect(await readdir(folder)).toContain(stored.line.id)
+    expect(await readdir(folder)).toContain(await nameOf(stored.line.id))
     expect((await owner.put(`/glovebox_documents/${line.id}`, bytes, fileHeaders(bytes))).status).toBe(200)
     expect(Buffer.from((await owner.get(`/glovebox_documents/${line.id}`)).body)).toEqual(bytes)
+  })
+
+  it('are removed by the sweep of orphans where the store did not answer in time', async () => {
+    const deleted = await aStoredPaper('silent')
+    const name = await nameOf(deleted.line.id)
+    await owner.delete(`/glovebox_items/${deleted.id}`)
+    const { db, files } = stores()
+    const silent = { ...files, remove: () => Promise.reject(new Error('no answer')) }
+    await expect(removeDiscardedFiles({ db, files: silent })).rejects.toThrow('no answer')
+    expect(await readdir(folder)).toContain(name)
+    // Its row says already that nothing is stored: there is no moment at which it names a missing file.
+    expect((await owner.get(`/glovebox_documents/${deleted.line.id}`)).status).toBe(410)
+    const longAgo = new Date(Date.now() - 25 * 3_600_000)
+    await utimes(join(folder, name), longAgo, longAgo)
+    expect(await removeOrphanFiles(stores(), new Date())).toBe(1)
+    expect(await readdir(folder)).not.toContain(name)
   })
 })

@@ -32,7 +32,11 @@ afterAll(() => server.stop())
 
 const entry = (lines: unknown[], given = {}) =>
   aHistory({ vehicle_id: vehicle.id, maintenance_documents_attributes: lines, ...given }, service.id)
-const storedPath = (id: string) => join(server.dataFolder, 'files', String(vehicle.fleetId), id)
+/** Path of a document's bytes: its id and what its upload added. */
+async function storedPath(id: string): Promise<string> {
+  const folder = join(server.dataFolder, 'files', String(vehicle.fleetId))
+  return join(folder, (await readdir(folder)).find((name) => name.startsWith(id)) ?? 'not stored')
+}
 
 describe('an invoice that was announced with its entry', () => {
   it('is awaited, then taken, then opened byte for byte, and nothing in it can run (MHX-049)', async () => {
@@ -56,7 +60,7 @@ describe('an invoice that was announced with its entry', () => {
       owner_id: body.id,
       vehicle_id: vehicle.id,
     })
-    expect(await readFile(storedPath(line.id))).toEqual(bytes)
+    expect(await readFile(await storedPath(line.id))).toEqual(bytes)
 
     const shown = await owner.get(`${PATH}/${body.id}`)
     // Its own file's arrival must not make a driver's waiting edit stale.
@@ -84,6 +88,12 @@ describe('an invoice that was announced with its entry', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
     const left = await readdir(join(server.dataFolder, 'files', String(vehicle.fleetId)))
     expect(left.filter((name) => name.includes('partial'))).toEqual([])
+    // Those that were slower have stored it too, and remove their copies.
+    const copies = async () => {
+      const names = await readdir(join(server.dataFolder, 'files', String(vehicle.fleetId)))
+      return names.filter((name) => name.startsWith(line.id)).length
+    }
+    await expect.poll(copies).toBe(1)
   })
 
   it('asks for it again when it arrives broken, under the same key (digest_mismatch)', async () => {

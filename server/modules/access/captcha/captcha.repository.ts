@@ -2,13 +2,6 @@ import { CAPTCHA_LIFE_MINUTES, CAPTCHA_USES } from '#contract/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** The secret that all servers on this database sign questions with. */
-export async function readSecret(db: Queryable): Promise<string> {
-  const [row] = await db.query<{ value: string }>(sql`select value from secrets where name = 'captcha'`)
-  if (!row) throw new Error('The database has no secret for the captcha.')
-  return row.value
-}
-
 /** Uses an answer that was found right before once more; null: it was never checked; false: it is used up, old, or for another. */
 export async function reusePass(db: Queryable, tokenHash: Buffer, subject: string): Promise<boolean | null> {
   const [pass] = await db.query<{ holds: boolean }>(sql`

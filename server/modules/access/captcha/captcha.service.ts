@@ -5,19 +5,7 @@ import type { CaptchaPort } from '#server/integrations/captcha/port.ts'
 import { Problem } from '#server/problem.ts'
 import { timesTold } from '../passwords/limits.ts'
 import { hashToken } from '../session/tokens.ts'
-import { insertPass, readSecret, reusePass } from './captcha.repository.ts'
-
-/** The secret of the questions, read once. */
-export function captchaSecret(db: Database): () => Promise<string> {
-  let known: Promise<string> | undefined
-  return () => {
-    known ??= readSecret(db).catch((error) => {
-      known = undefined
-      throw error
-    })
-    return known
-  }
-}
+import { insertPass, reusePass } from './captcha.repository.ts'
 
 /** Asks, and lets pass who answered (ruling 11). */
 export function captchaService({ db, captcha, log }: { db: Database; captcha: CaptchaPort; log: Logger }) {

@@ -3,7 +3,7 @@ import { FileName, type ManifestLine } from '#contract/core/documents.ts'
 import { isCompleteFile, sniffFileType } from '#contract/core/file-content.ts'
 import { addCode, type FieldCodes } from '#contract/core/file-rules.ts'
 import { Problem } from '#server/problem.ts'
-import type { NewDocument } from './document.ts'
+import { type NewDocument, newUpload } from './document.ts'
 import { isWholePicture } from './picture.ts'
 
 /** One line of `…_attributes`: a document to take away, one that is announced, or a file itself. */
@@ -34,7 +34,7 @@ export async function readAttributes(
     else if (isAnnounced(line)) {
       const { id, file_name, content_type, byte_size, sha256 } = line
       const announced = { id: id.toLowerCase(), file_name, content_type, byte_size, sha256 }
-      attributes.added.push({ ...announced, bytes: null })
+      attributes.added.push({ ...announced, upload: null })
       attributes.fingerprint.push(announced)
     } else {
       const [name, file] = Object.entries(line)[0] ?? []
@@ -67,7 +67,7 @@ async function readInline(file: File, maxBytes: number): Promise<NewDocument | s
     content_type: type,
     byte_size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    bytes,
+    upload: newUpload(bytes),
   }
 }
 

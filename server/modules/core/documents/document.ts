@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FileType } from '#contract/core/documents.ts'
 import type { DocumentType } from '#contract/core/permissions.ts'
 
@@ -37,8 +38,19 @@ export interface NewDocument {
   content_type: FileType
   byte_size: number
   sha256: string
-  bytes: Uint8Array | null
+  upload: Upload | null
 }
+
+/** Verified bytes of one request, on their way into the file store. */
+export interface Upload {
+  bytes: Uint8Array
+  /** Where the store has them; null: not yet. */
+  storageKey: string | null
+  /** Whether the last run of the transaction made a document's row name `storageKey`. */
+  isRecorded: boolean
+}
+
+export const newUpload = (bytes: Uint8Array): Upload => ({ bytes, storageKey: null, isRecorded: false })
 
 /** A document among its entry's others. */
 export interface OwnedDocument {
@@ -49,5 +61,16 @@ export interface OwnedDocument {
   is_deleted: boolean
 }
 
-/** Where a document's bytes lie. One document, one digest, one key: writing it twice is the same as once. */
-export const storageKeyOf = (fleetId: number, id: string) => `${fleetId}/${id}`
+/**
+ * A key under which nothing was ever stored. Each upload has its own, so the bytes under a key never change, and an
+ * object that no row names after a day belongs to an upload that will never end: the janitor may remove it unlocked.
+ */
+export const newStorageKey = (fleetId: number, id: string) =>
+  `${fleetId}/${id}-${randomBytes(4).toString('hex')}`
+
+/** Fleet and document that a key was made for. Keys of older versions end after the document's id. */
+export function readStorageKey(key: string): { fleetId: number; documentId: string } | null {
+  const [, fleetId, documentId] = KEY.exec(key) ?? []
+  return documentId === undefined ? null : { fleetId: Number(fleetId), documentId }
+}
+const KEY = /^(\d+)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-[0-9a-f]{8})?$/

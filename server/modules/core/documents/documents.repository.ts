@@ -2,14 +2,7 @@ import { isShop, type Party } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
-import {
-  type DocumentKind,
-  type DocumentOwner,
-  type NewDocument,
-  type OwnedDocument,
-  type StoredDocument,
-  storageKeyOf,
-} from './document.ts'
+import type { DocumentKind, DocumentOwner, NewDocument, OwnedDocument, StoredDocument } from './document.ts'
 
 export const documentsRepository = {
   /** A document of the kind on a vehicle that the user may see, or of the shop's order. `lock` keeps others from changing it. */
@@ -52,11 +45,11 @@ export const documentsRepository = {
     documents: readonly NewDocument[],
     firstRow: number,
   ): Promise<number> {
-    const rows = documents.map(({ bytes, ...document }, i) => ({
+    const rows = documents.map(({ upload, ...document }, i) => ({
       ...document,
       row_number: firstRow + i,
-      state: bytes ? 'stored' : 'awaited',
-      storage_key: bytes ? storageKeyOf(fleetId, document.id) : null,
+      state: upload ? 'stored' : 'awaited',
+      storage_key: upload?.storageKey ?? null,
     }))
     const inserted = await tx.query(sql`
       insert into documents (fleet_id, history_id, glovebox_item_id, order_id, order_service_id, id, row_number,
@@ -116,9 +109,9 @@ export const documentsRepository = {
         and order_service_id is not null and deleted_at is null and not id = any(${kept}::uuid[])`)
   },
 
-  async markStored(tx: Transaction, document: StoredDocument): Promise<void> {
+  async markStored(tx: Transaction, document: StoredDocument, storageKey: string): Promise<void> {
     await tx.query(sql`
-      update documents set state = 'stored', storage_key = ${storageKeyOf(document.fleet_id, document.id)}
+      update documents set state = 'stored', storage_key = ${storageKey}
       where id = ${document.id} and fleet_id = ${document.fleet_id} and state = 'awaited' and deleted_at is null`)
   },
 
@@ -130,30 +123,30 @@ export const documentsRepository = {
     return row?.bytes ?? 0
   },
 
-  /** Documents whose bytes nothing needs any more, locked: they, or their entries, were deleted. Jobs only. */
-  lockDiscarded(tx: Transaction, limit: number): Promise<{ id: string; storage_key: string }[]> {
-    return tx.query(sql`
-      select d.id, d.storage_key from documents d
-      left join manual_maintenance_histories h on h.id = d.history_id
-      left join glovebox_items g on g.id = d.glovebox_item_id
-      where d.storage_key is not null
-        and (d.deleted_at is not null or h.deleted_at is not null or g.deleted_at is not null)
-      order by d.id limit ${limit} for update of d skip locked`)
+  /**
+   * Unlinks the bytes of documents that were deleted, themselves or with their entries, and returns the keys, which no
+   * row names any more. Jobs only.
+   */
+  async unlinkDiscarded(db: Queryable, limit: number): Promise<string[]> {
+    const unlinked = await db.query<{ storage_key: string }>(sql`
+      with discarded as (
+        select d.id, d.storage_key from documents d
+        left join manual_maintenance_histories h on h.id = d.history_id
+        left join glovebox_items g on g.id = d.glovebox_item_id
+        where d.storage_key is not null
+          and (d.deleted_at is not null or h.deleted_at is not null or g.deleted_at is not null)
+        order by d.id limit ${limit} for update of d skip locked)
+      update documents d set state = 'awaited', storage_key = null, deleted_at = coalesce(d.deleted_at, now())
+      from discarded where d.id = discarded.id returning discarded.storage_key`)
+    return unlinked.map(({ storage_key }) => storage_key)
   },
 
-  /** Notes that the bytes of discarded documents are gone. Jobs only. */
-  async forgetBytes(db: Queryable, ids: readonly string[]): Promise<void> {
-    await db.query(sql`
-      update documents set state = 'awaited', storage_key = null, deleted_at = coalesce(deleted_at, now())
-      where id = any(${ids}::uuid[])`)
-  },
-
-  /** Locks a document, where there is one, and tells whether it claims the bytes under the key. Jobs only. */
-  async lockClaim(tx: Transaction, id: string, key: string): Promise<boolean> {
-    const rows = await tx.query<{ storage_key: string | null }>(
-      sql`select storage_key from documents where id = ${id} or storage_key = ${key} for update`,
+  /** Whether a document's row names the key. Jobs only. */
+  async isClaimed(db: Queryable, id: string, key: string): Promise<boolean> {
+    const rows = await db.query(
+      sql`select 1 from documents where (id = ${id} or storage_key = ${key}) and storage_key = ${key}`,
     )
-    return rows.some((row) => row.storage_key === key)
+    return rows.length > 0
   },
 }
 export type DocumentsRepository = typeof documentsRepository

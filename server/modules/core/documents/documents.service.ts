@@ -4,11 +4,19 @@ import type { FileTaken } from '#contract/core/documents.ts'
 import { isCompleteFile } from '#contract/core/file-content.ts'
 import type { Party } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { ExternalCallNeeded } from '#server/external-call.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import type { Staging } from '#server/integrations/files/staging.ts'
 import { Problem } from '#server/problem.ts'
 import type { Attributes } from './attributes.ts'
-import { type DocumentKind, type DocumentOwner, type StoredDocument, storageKeyOf } from './document.ts'
+import {
+  type DocumentKind,
+  type DocumentOwner,
+  type NewDocument,
+  newStorageKey,
+  type StoredDocument,
+  type Upload,
+} from './document.ts'
 import type { DocumentsRepository } from './documents.repository.ts'
 import { demandSendable, type MaySend } from './may-send.ts'
 import { withoutMetadata } from './metadata.ts'
@@ -23,7 +31,7 @@ export interface SentFile {
   reprDigest: string | undefined
 }
 /** Verified bytes; 'parts missing': it came in parts, and not all are here; 'unseen': `take` will refuse it. */
-export type Sent = Uint8Array | 'parts missing' | 'unseen'
+export type Sent = Upload | 'parts missing' | 'unseen'
 
 /** Documents of histories and glovebox items: announced with their entry, sent after it, served so that nothing in them runs. */
 export function documentsService(
@@ -42,6 +50,28 @@ export function documentsService(
     const stored = await documents.storedBytes(tx, fleetId)
     const unfinished = (await staging.sizeBelow(String(fleetId))) - own
     if (stored + unfinished + bytes > fleetBytesMax) throw new Problem('storage_full')
+  }
+
+  /** Has the uploads of documents stored while no transaction is open. */
+  function storeFirst(
+    fleetId: number,
+    given: readonly Pick<NewDocument, 'id' | 'content_type' | 'upload'>[],
+  ): ExternalCallNeeded {
+    const uploads = given.flatMap(({ id, content_type, upload }) =>
+      upload?.storageKey === null ? [{ upload, content_type, key: newStorageKey(fleetId, id) }] : [],
+    )
+    return new ExternalCallNeeded({
+      async make() {
+        for (const { upload, key, content_type } of uploads) {
+          await files.put(key, withoutMetadata(content_type, upload.bytes), content_type)
+          upload.storageKey = key
+        }
+      },
+      async discard() {
+        for (const { key } of uploads) await files.remove(key)
+      },
+      isRecorded: () => uploads.every(({ upload }) => upload.isRecorded),
+    })
   }
 
   return {
@@ -70,9 +100,9 @@ export function documentsService(
     },
 
     /**
-     * Stores verified bytes: first the file, then the word that it is there (R-7). Already stored: nothing is written.
-     * The document is locked meanwhile, so neither a second sending nor the sweep gets between. 404, 403, 410 `gone`,
-     * 409 `wrong_offset`, 422 `storage_full`.
+     * Stores verified bytes: first the file, outside of the transaction, then the row that names it (R-7). Already
+     * stored: nothing is written. Of two requests that send the same file, the first to lock the row wins; the file of
+     * the other is removed. 404, 403, 410 `gone`, 409 `wrong_offset`, 422 `storage_full`.
      */
     async take(
       tx: Transaction,
@@ -86,11 +116,11 @@ export function documentsService(
       if (!document || (sent === 'unseen' && !document.is_gone)) throw new Problem('not_found')
       demandSendable(document, party, maySend)
       if (document.state === 'awaited') {
-        if (!(sent instanceof Uint8Array)) throw await parts.missing(document, party)
-        await demandRoom(tx, document.fleet_id, sent.length, await parts.sizeOf(document, party))
-        const clean = withoutMetadata(document.content_type, sent)
-        await files.put(storageKeyOf(document.fleet_id, document.id), clean, document.content_type)
-        await documents.markStored(tx, document)
+        if (typeof sent === 'string') throw await parts.missing(document, party)
+        await demandRoom(tx, document.fleet_id, sent.bytes.length, await parts.sizeOf(document, party))
+        if (sent.storageKey === null) throw storeFirst(document.fleet_id, [{ ...document, upload: sent }])
+        await documents.markStored(tx, document, sent.storageKey)
+        sent.isRecorded = true
       }
       const { sha256, byte_size, owner_id, vehicle_id } = document
       return { id: document.id, state: 'stored', sha256, byte_size, owner_id, vehicle_id }
@@ -117,8 +147,9 @@ export function documentsService(
     dropPhotos: documents.dropPhotos,
 
     /**
-     * Adds and takes away documents of an entry. Bytes that came inside the call are stored first. 409 `id_reused` when
-     * an id is taken already. Bytes of what was taken away are removed by the sweep, after the commit (GLV-004, R-7).
+     * Adds and takes away documents of an entry. Bytes that came inside the call are stored first, outside of the
+     * transaction, once everything here has passed. 409 `id_reused` when an id is taken already. Bytes of what was taken
+     * away are removed by the janitor, after the commit (GLV-004, R-7).
      */
     async apply(
       tx: Transaction,
@@ -129,14 +160,15 @@ export function documentsService(
     ): Promise<void> {
       if (change.destroyed.length > 0) await documents.markDeleted(tx, fleetId, owner, change.destroyed)
       if (change.added.length === 0) return
-      const inline = change.added.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)
+      const inline = change.added.reduce((sum, { upload }) => sum + (upload?.bytes.length ?? 0), 0)
       if (inline > 0) await demandRoom(tx, fleetId, inline)
+      for (const { upload } of change.added) if (upload) upload.isRecorded = false
+      if (change.added.some(({ upload }) => upload?.storageKey === null))
+        throw storeFirst(fleetId, change.added)
       const inserted = await documents.insert(tx, fleetId, owner, change.added, firstRow)
       if (inserted < change.added.length)
         throw new Problem('id_reused', { detail: 'A document has an id that is taken already.' })
-      for (const { id, bytes, content_type } of change.added)
-        if (bytes)
-          await files.put(storageKeyOf(fleetId, id), withoutMetadata(content_type, bytes), content_type)
+      for (const { upload } of change.added) if (upload) upload.isRecorded = true
     },
   }
 }

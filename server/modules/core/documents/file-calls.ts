@@ -1,6 +1,6 @@
 import type { CallContext } from '#server/http/call-context.ts'
 import { Problem } from '#server/problem.ts'
-import type { DocumentKind } from './document.ts'
+import { type DocumentKind, newUpload } from './document.ts'
 import type { DocumentsService } from './documents.service.ts'
 import type { MaySend } from './may-send.ts'
 
@@ -38,9 +38,13 @@ export async function takeFile(context: CallContext, documents: DocumentsService
       throw error
     }
   }
-  const taken = await context.write({ id }, async (tx) => ({
-    body: await documents.take(tx, party, kind, id, maySend, seen ? (sent ?? 'parts missing') : 'unseen'),
-  }))
+  const upload = sent && newUpload(sent)
+  const taken = await context.write({ id }, async (tx) => {
+    if (upload) upload.isRecorded = false
+    return {
+      body: await documents.take(tx, party, kind, id, maySend, seen ? (upload ?? 'parts missing') : 'unseen'),
+    }
+  })
   if (inParts && seen) await documents.parts.forget(seen, party)
   return taken
 }

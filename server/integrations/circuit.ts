@@ -1,0 +1,170 @@
+import type { Logger } from 'pino'
+
+export interface CircuitLimits {
+  /** For one call, from its start. */
+  timeoutMs: number
+  /** Calls at the same time. */
+  concurrent: number
+  /** Calls that wait for one of these to end, for `timeoutMs` at most; further ones are rejected. */
+  queued: number
+  /** Failures in a row that open the circuit. */
+  breakAfter: number
+  /** How long an open circuit rejects every call before one call may probe. */
+  restMs: number
+}
+
+/** `open`: the dependency failed several times and gets a pause. `busy`: too many calls wait. `timeout`: no answer. */
+export type NoAnswer = 'open' | 'busy' | 'timeout'
+
+/** The call was not made, or was given up. Says nothing of what the dependency did with it. */
+export class CircuitError extends Error {
+  override readonly name = 'CircuitError'
+  readonly reason: NoAnswer
+  constructor(port: string, reason: NoAnswer) {
+    super(`${port}: ${TEXTS[reason]}`)
+    this.reason = reason
+  }
+}
+
+const TEXTS: Record<NoAnswer, string> = {
+  open: 'not called, because it failed several times in a row',
+  busy: 'not called, because too many calls wait for it',
+  timeout: 'no answer in time',
+}
+
+export interface CircuitOptions {
+  log?: Pick<Logger, 'warn' | 'info'> | undefined
+  /** Whether an error means that the dependency is unwell. A refusal of one card or address does not. Default: all do. */
+  isFailure?: (error: unknown) => boolean
+  now?: () => number
+}
+
+export interface Circuit {
+  /**
+   * Makes a call to the dependency. The signal aborts at the timeout: pass it on where the client takes one.
+   * Throws CircuitError, or what the call throws.
+   */
+  run<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T>
+}
+
+/**
+ * Timeout, concurrency limit and circuit breaker for one dependency, so that a dead one costs a bounded number of calls
+ * and recovers by itself: after `restMs` one call probes, and the circuit closes as soon as one succeeds.
+ * A timed-out call keeps its place until it really ends, so calls that cannot be aborted do not pile up; one that has not
+ * ended after three more timeouts is taken for lost. A probe needs no place. Why not a library: decision 0037.
+ */
+export function createCircuit(port: string, limits: CircuitLimits, options: CircuitOptions = {}): Circuit {
+  const { log, isFailure = () => true, now = Date.now } = options
+  const waiting = new Set<(reason: NoAnswer | null) => void>()
+  let running = 0
+  let failures = 0
+  let openUntil = 0
+  let isProbing = false
+
+  const isOpen = () => failures >= limits.breakAfter
+
+  /** Rejects while the circuit is open. True: this call is the probe. */
+  function admit(): boolean {
+    if (!isOpen()) return false
+    if (now() < openUntil || isProbing) throw new CircuitError(port, 'open')
+    isProbing = true
+    return true
+  }
+
+  /** Waits for one of `concurrent` places. */
+  async function takePlace(): Promise<void> {
+    if (running < limits.concurrent) {
+      running++
+      return
+    }
+    if (waiting.size >= limits.queued) throw new CircuitError(port, 'busy')
+    const reason = await new Promise<NoAnswer | null>((resolve) => {
+      const leave = (given: NoAnswer | null) => {
+        clearTimeout(timer)
+        waiting.delete(leave)
+        resolve(given)
+      }
+      const timer = setTimeout(leave, limits.timeoutMs, 'busy')
+      waiting.add(leave)
+    })
+    if (reason !== null) throw new CircuitError(port, reason)
+  }
+
+  function leavePlace() {
+    const [next] = waiting
+    // The place goes to the next call directly: nobody can take it in between.
+    if (next && running <= limits.concurrent) next(null)
+    else running--
+  }
+
+  function succeed() {
+    if (isOpen()) log?.info({ port }, 'A dependency answers again')
+    failures = 0
+  }
+
+  function fail(wasProbe: boolean) {
+    const wasOpen = isOpen()
+    failures++
+    if (!isOpen() || (wasOpen && !wasProbe)) return
+    openUntil = now() + limits.restMs
+    if (!wasOpen)
+      log?.warn({ port, restMs: limits.restMs }, 'A dependency fails: calls to it are rejected for now')
+    for (const leave of waiting) leave('open')
+  }
+
+  return {
+    async run(call) {
+      const isProbe = admit()
+      try {
+        if (isProbe) running++
+        else await takePlace()
+        const answer = await withDeadline(port, limits.timeoutMs, call, leavePlace)
+        succeed()
+        return answer
+      } catch (error) {
+        const isRejected = error instanceof CircuitError && error.reason !== 'timeout'
+        if (!isRejected && (error instanceof CircuitError || isFailure(error))) fail(isProbe)
+        else if (!isRejected) succeed()
+        throw error
+      } finally {
+        if (isProbe) isProbing = false
+      }
+    },
+  }
+}
+
+/** `onEnd` is called when the call has really ended, which may be long after its timeout. */
+async function withDeadline<T>(
+  port: string,
+  timeoutMs: number,
+  call: (signal: AbortSignal) => Promise<T>,
+  onEnd: () => void,
+): Promise<T> {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new CircuitError(port, 'timeout')
+      reject(error)
+      controller.abort(error)
+    }, timeoutMs)
+  })
+  const answer = Promise.resolve().then(() => call(controller.signal))
+  let hasEnded = false
+  const end = () => {
+    if (!hasEnded) onEnd()
+    hasEnded = true
+    clearTimeout(lost)
+  }
+  const lost = setTimeout(end, timeoutMs * 4).unref()
+  answer.then(end, end)
+  try {
+    return await Promise.race([answer, deadline])
+  } catch (error) {
+    // Clients wrap the reason of an abort in errors of their own.
+    if (controller.signal.aborted) throw controller.signal.reason
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}

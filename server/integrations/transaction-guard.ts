@@ -1,0 +1,68 @@
+import { holdsTransaction } from '#server/db/transaction-scope.ts'
+
+/** A port was called while a database transaction was open. A fault of this server, never of the caller. */
+export class ExternalCallInTransaction extends Error {
+  override readonly name = 'ExternalCallInTransaction'
+}
+
+export interface GuardOptions {
+  log: { error(about: object, message: string): void }
+  /** Throws instead of logging. Default: only in tests. */
+  isStrict?: boolean
+}
+
+/**
+ * Refuses calls to a port (S3, SMTP, card gateway and so on) while the current async context holds a database
+ * transaction. A transaction holds a pooled connection, and a dependency that never answers would hold it for as long:
+ * twenty such calls stop the server for every tenant (decision 0037). Throws in tests, logs an error in production.
+ *
+ * What it demands: read and check in one transaction, commit, call the port, then record the result in a second
+ * transaction. Make that safe against a crash in between in one of two ways:
+ * - Write the intent first (status `pending` and an idempotency key that the port gets too), and let a job settle rows
+ *   that stayed pending. Card payments, mail and text messages work like this.
+ * - Call first and record the result afterwards, if a result that nobody recorded is harmless. Files work like this:
+ *   the janitor deletes files that no row claims. Inside `context.write`, throw `ExternalCallNeeded` to have the call
+ *   made between two runs of the transaction (`server/external-call.ts`).
+ *
+ * `compose` (context.ts) wraps every port with it, so services get guarded ports and need no code of their own.
+ */
+export function guardTransactions<Port extends object>(
+  name: string,
+  port: Port,
+  options: GuardOptions,
+): Port {
+  const isStrict = options.isStrict ?? process.env.NODE_ENV === 'test'
+  const check = (method: string) => {
+    if (!holdsTransaction()) return
+    const error = new ExternalCallInTransaction(
+      `${name}.${method} was called inside a database transaction. Call it before or after the transaction.`,
+    )
+    if (isStrict) throw error
+    options.log.error({ err: error, port: name, method }, 'An external call was made inside a transaction')
+  }
+  return mapMethods(port, (method, call) => (...args) => {
+    check(method)
+    return call(...args)
+  })
+}
+
+type Method = (...args: never[]) => unknown
+
+/** The same object with every method replaced by what `wrap` makes of it; other properties are read through. */
+export function mapMethods<T extends object>(
+  target: T,
+  wrap: (name: string, call: (...args: unknown[]) => unknown) => (...args: unknown[]) => unknown,
+): T {
+  const wrapped = new Map<PropertyKey, unknown>()
+  return new Proxy(target, {
+    get(object, property) {
+      const value: unknown = Reflect.get(object, property)
+      if (typeof value !== 'function' || typeof property !== 'string') return value
+      if (!wrapped.has(property)) {
+        const call = (...args: unknown[]) => (value as Method).apply(object, args as never[])
+        wrapped.set(property, wrap(property, call))
+      }
+      return wrapped.get(property)
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** What a dependency may do instead of answering. */
+export const AILMENTS = ['silent', 'reset', 'failing', 'slow', 'garbage'] as const
+export type Ailment = (typeof AILMENTS)[number]
+
+/**
+ * A TCP front before a stand-in of a dependency. While `ailment` is null it passes everything through; else it accepts
+ * connections and never answers, resets them, answers 500 (SMTP: 554), drips an answer without end, or sends garbage.
+ */
+export async function startUnwellFront(targetPort: number, protocol: 'http' | 'smtp' = 'http') {
+  const sockets = new Set<Socket>()
+  let ailment: Ailment | null = null
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    if (ailment === null) {
+      const target = connect(targetPort, '127.0.0.1')
+      target.on('error', () => socket.destroy())
+      socket.on('close', () => target.destroy())
+      socket.pipe(target).pipe(socket)
+    } else if (protocol === 'smtp') sicken(socket, ailment, protocol)
+    else socket.once('data', () => sicken(socket, ailment ?? 'reset', protocol))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    get connections() {
+      return sockets.size
+    },
+    /** Ends the connections there are, so that nothing goes on as it was before. */
+    set(next: Ailment | null) {
+      ailment = next
+      for (const socket of sockets) socket.destroy()
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function sicken(socket: Socket, ailment: Ailment, protocol: 'http' | 'smtp') {
+  socket.resume()
+  const isHttp = protocol === 'http'
+  if (ailment === 'reset') socket.resetAndDestroy()
+  if (ailment === 'failing')
+    socket.end(
+      isHttp
+        ? 'HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
+        : '554 no service\r\n',
+    )
+  if (ailment === 'garbage') socket.end('\u0000\u0001<<<not a protocol>>>\r\n\r\n')
+  if (ailment === 'slow') {
+    socket.write(isHttp ? 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<' : '220-wait')
+    const drip = setInterval(() => socket.write(' '), 50)
+    socket.on('close', () => clearInterval(drip))
+  }
+}
