@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { redact } from '../redact.ts'
 
-/** A fault without what it was about: PostgreSQL's `detail` quotes rows, others carry whole requests. */
+/** A fault without what it was about: PostgreSQL's `detail` quotes rows, others carry whole requests or addresses. */
 export function aboutError(error: Error & { code?: unknown; cause?: unknown }): object {
-  const { name, code, message, stack, cause } = error
+  const { name, code, cause } = error
+  const message = redact(error.message)
+  const stack = error.stack && redact(error.stack)
   return { name, code, message, stack, ...(cause instanceof Error ? { cause: aboutError(cause) } : {}) }
 }
 

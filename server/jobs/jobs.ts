@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { redact } from '#server/redact.ts'
 
 /** What jobs exist, with what they are given. */
 export interface JobData {
@@ -116,7 +117,11 @@ export function openJobs(
     async work(workers: Workers) {
       const start = <N extends JobName>(name: N) =>
         boss.work<JobData[N]>(name, { pollingIntervalSeconds: POLLING[name] }, async (jobs) => {
-          for (const job of jobs) await workers[name](job.data)
+          for (const job of jobs)
+            await workers[name](job.data).catch((error: Error) => {
+              log.error({ err: error, job: name }, 'A job failed')
+              throw withoutDetails(error)
+            })
         })
       const startTogether = <N extends JobName>(name: N) =>
         boss.work<JobData[N], unknown, typeof TOGETHER & { pollingIntervalSeconds: number }>(
@@ -127,7 +132,7 @@ export function openJobs(
               jobs.map(({ id, data }) =>
                 workers[name](data).then(
                   () => ({ id, status: 'completed' as const }),
-                  (error: Error) => ({ id, status: 'failed' as const, output: { message: error.message } }),
+                  (error: Error) => ({ id, status: 'failed' as const, output: outputOf(error) }),
                 ),
               ),
             ),
@@ -147,6 +152,17 @@ export function openJobs(
     stop: (timeoutMs: number) => boss.stop({ graceful: true, close: false, timeout: timeoutMs }),
   }
 }
+/** What the job table keeps of a failure: no text of others, which quotes addresses. */
+const outputOf = (error: Error) => ({ name: error.name, message: redact(error.message) })
+
+/** The same without stack, cause and the fields that dependencies add (pg-boss stores them all). */
+function withoutDetails(error: Error): Error {
+  const plain = new Error(redact(error.message))
+  plain.name = error.name
+  plain.stack = `${error.name}: ${plain.message}`
+  return plain
+}
+
 export type OpenJobs = ReturnType<typeof openJobs>
 
 /** For a server without workers (tests): what would be a job stays undone. */

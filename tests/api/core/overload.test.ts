@@ -8,10 +8,12 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 const QUERY_S = 0.05
 const RUSH = 600
 
+const lines: string[] = []
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({
     shedAboveMs: 1500,
+    logTo: (line) => lines.push(line),
     routes: {
       places: {
         states: os.places.states.handler(async ({ context }) => {
@@ -37,6 +39,15 @@ it('a rush is served as fast as the database can, the rest refused soon, and the
   expect(served).toBeGreaterThan(50)
   expect(refused.length).toBeGreaterThan(50)
   for (const { headers } of refused) expect(headers.get('retry-after')).toBe('2')
+
+  // Thousands of refusals must not fill the log: one short line each says why, and one that it was answered.
+  const about = lines.filter((line) => line.includes('refused for now'))
+  expect(about).toHaveLength(refused.length)
+  for (const line of about) {
+    expect(JSON.parse(line)).toMatchObject({ level: 40 })
+    expect(line).not.toContain('stack')
+    expect(line.length).toBeLessThan(400)
+  }
 
   expect((await client.get('/states?country=US')).status).toBe(200)
 }, 30_000)

@@ -6,8 +6,19 @@ import { aWorld } from './samples.ts'
 let server: TestServer
 let one: Awaited<ReturnType<typeof aWorld>>
 let other: Awaited<ReturnType<typeof aWorld>>
-/** Every table with a fleet_id but those that are read before the fleet is known: who signs in, and as whom. */
+/** Tables with a fleet_id that calls may not read at all, or (users) not by fleet alone. */
 const BEFORE_SIGN_IN = ['sessions', 'users']
+/** Tables that belong to no fleet and that every call may read. */
+const SHARED = [
+  'affiliations',
+  'agreed_prices',
+  'migrations',
+  'promotions',
+  'server_meta',
+  'service_definitions',
+  'shop_company_settings',
+  'shops',
+]
 let tables: string[]
 
 beforeAll(async () => {
@@ -77,12 +88,87 @@ describe('row-level security, the layer behind the queries (S-3)', () => {
     ).rejects.toThrow(/row-level security/)
   })
 
-  it('shows a transaction without a fleet nothing at all', async () => {
-    const rows = await server.db.system(async (tx) => {
-      await tx.query(query(`select set_config('role', 'wheelbook_app', true)`))
-      return tx.query(query('select 1 from vehicles'))
+  /** Tables that neither a policy nor a missing privilege protects. */
+  const unprotected = () =>
+    server.db.query<{ relname: string }>(
+      query(
+        `select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+           and c.relname <> all($1) and (not c.relrowsecurity or (
+             has_table_privilege('wheelbook_app', c.oid, 'select, insert, update, delete')
+             and not exists (select from pg_policy p where p.polrelid = c.oid)))`,
+        [SHARED],
+      ),
+    )
+
+  it('is on for every table but those that all fleets share; a new table without it is found', async () => {
+    expect(await unprotected()).toEqual([])
+    const tables = [
+      'create table planted (id int, fleet_id bigint)',
+      'create table planted (id int, fleet_id bigint); grant select on planted to wheelbook_app',
+      `create table planted (id int); alter table planted enable row level security;
+        grant insert on planted to wheelbook_app`,
+    ]
+    for (const text of tables) {
+      await server.db.pool.query(text)
+      expect(await unprotected(), text).toEqual([{ relname: 'planted' }])
+      await server.db.pool.query('drop table planted')
+    }
+  })
+
+  it('holds for the role of calls, which owns nothing and is above no policy', async () => {
+    const [role] = await server.db.query(
+      query(`select rolsuper, rolbypassrls, rolcanlogin, rolcreaterole,
+        (select count(*)::int from pg_class where relowner = r.oid) as owned
+        from pg_roles r where rolname = 'wheelbook_app'`),
+    )
+    expect(role).toEqual({
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcanlogin: false,
+      rolcreaterole: false,
+      owned: 0,
     })
-    expect(rows).toEqual([])
+  })
+
+  it('shows a query without a fleet no row of any table, or refuses it', async () => {
+    const all = await server.db.query<{ relname: string }>(
+      query(
+        `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+           and relname <> all($1)`,
+        [SHARED],
+      ),
+    )
+    expect(all.length).toBeGreaterThan(40)
+    /** Rows that belong to all fleets: our own schedules, and people of management companies. */
+    const ofNobody: Record<string, string> = {
+      schedule_templates: 'where fleet_id is not null',
+      schedule_items: 'where fleet_id is not null',
+      users: 'where fleet_id is not null',
+    }
+    for (const { relname } of all) {
+      const planted = server.db.system(async (tx) => {
+        await tx.query(query(`select set_config('role', 'wheelbook_app', true)`))
+        return tx.query(query(`select 1 from ${relname} ${ofNobody[relname] ?? ''} limit 1`))
+      })
+      const seen = await planted.catch((error: Error) => error.message)
+      if (typeof seen === 'string') expect(seen, relname).toMatch(/permission denied/)
+      else expect(seen, relname).toEqual([])
+    }
+  })
+
+  it('hides sessions even from a role of calls that was granted them by mistake', async () => {
+    await server.as(await server.build.user(one.fleet))
+    expect(await server.db.query(query('select 1 from sessions limit 1'))).toHaveLength(1)
+    await server.db.pool.query('grant select on sessions, devices, mails, secrets to wheelbook_app')
+    try {
+      for (const table of ['sessions', 'devices', 'mails', 'secrets'])
+        expect(
+          await server.db.tenant(one.fleet.id, (tx) => tx.query(query(`select 1 from ${table}`))),
+          table,
+        ).toEqual([])
+    } finally {
+      await server.db.pool.query('revoke select on sessions, devices, mails, secrets from wheelbook_app')
+    }
   })
 
   it('keeps the passwords and sessions of everyone from a fleet’s transactions', async () => {
