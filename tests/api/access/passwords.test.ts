@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CAPTCHA_LEVEL_MAX } from '#contract/core/limits.ts'
 import { sql } from '#server/db/sql.ts'
 import { altchaCaptcha } from '#server/integrations/captcha/local.ts'
-import { captchaSecret } from '#server/modules/access/captcha/captcha.service.ts'
+import { secretOf } from '#server/integrations/secrets.ts'
 import { newToken } from '#server/modules/access/session/tokens.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
   it('tells one IP address of five unknown ones an hour, however many are tried at once', async () => {
     const from = browser()
     // The hardest question that it can be asked holds for all of them.
-    const port = altchaCaptcha(captchaSecret(server.db), { cost: 1, keys: 1 })
+    const port = altchaCaptcha(secretOf(server.db, 'captcha'), { cost: 1, keys: 1 })
     const tokens = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const body = await port.question(CAPTCHA_LEVEL_MAX)

@@ -260,7 +260,7 @@ const ports: Case[] = [
         { siteKey: 'k', secretKey: 's', verifyUrl: `http://127.0.0.1:${port}/verify` },
         { limits: LIMITS },
       )
-      return () => captcha.verify('an answer', '192.0.2.1')
+      return () => captcha.verify('an answer', '192.0.2.1', 0)
     },
   },
   {
