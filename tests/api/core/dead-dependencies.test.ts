@@ -363,7 +363,12 @@ it('only the folder of integrations, and the embedded database, speak to anythin
   for (const name of files)
     if (!name.startsWith('integrations/') && !name.startsWith('db/embedded/'))
       if (
-        speaks.test((await readFile(`server/${name}`, 'utf8')).replaceAll(/import (type .*|\{ isIP.*)/g, ''))
+        speaks.test(
+          (await readFile(`server/${name}`, 'utf8')).replaceAll(
+            /import (type .*|\{ (isIP|BlockList).*)/g,
+            '',
+          ),
+        )
       )
         found.push(name)
   // `run.ts` asks whether its own port is free.

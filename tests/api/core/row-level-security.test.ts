@@ -13,6 +13,7 @@ const SHARED = [
   'affiliations',
   'agreed_prices',
   'migrations',
+  'network_prices',
   'promotions',
   'server_meta',
   'service_definitions',
