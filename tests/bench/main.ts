@@ -14,6 +14,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   'outbox-mutants': async () => (await import('./outbox/mutants-bench.ts')).outboxMutants,
   'outbox-targets': async () => (await import('./outbox/targets-bench.ts')).outboxTargets,
   vin: async () => (await import('./vin/vin-bench.ts')).vinBench,
+  payments: async () => (await import('./payments/payments-bench.ts')).paymentsBench,
   reminders: async () => (await import('./reminders/reminders-bench.ts')).remindersBench,
   upload: async () => (await import('./upload/upload-bench.ts')).uploadBench,
 }
