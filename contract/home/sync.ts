@@ -61,16 +61,22 @@ export const UnsentDevice = z.object({
   user_name: z.nullable(z.string()),
   /** Entries and files in line. */
   pending: z.int(),
+  /** Files among them. */
+  pending_files: z.int(),
   /** Entries and files that only the person can help. */
   stuck: z.int(),
+  /** Files among them. */
+  stuck_files: z.int(),
   oldest_at: z.nullable(Instant),
   /** Last contact. */
   seen_at: Instant,
   app_version: z.string(),
   persisted: z.boolean(),
   installed: z.boolean(),
-  /** Entries that waited when the browser removed the device's data, and when that was noticed. */
+  /** Entries and files that waited when the browser removed the device's data, and when that was noticed. */
   lost: z.int(),
+  /** Files among them. */
+  lost_files: z.int(),
   lost_at: z.nullable(Instant),
 })
 export type UnsentDevice = z.infer<typeof UnsentDevice>
@@ -111,14 +117,18 @@ export const syncContract = {
     .input(
       z.object({
         device_id: Uuid,
+        /** Entries and files in line, and how many of them are files. */
         pending: Count,
+        pending_files: z.optional(Count),
         oldest_at: z.nullable(Instant),
         stuck: Count,
+        stuck_files: z.optional(Count),
         app_version: Text(40),
         persisted: z.boolean(),
         installed: z.boolean(),
-        /** Entries that waited here when the browser removed this device's data: told once. */
+        /** Entries and files that waited here when the browser removed this device's data: told once. */
         lost: z.optional(Count),
+        lost_files: z.optional(Count),
       }),
     )
     .output(z.object({ success: z.literal(true) })),

@@ -1,6 +1,7 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Language, toLanguage } from '#contract/core/locale.ts'
+import { type DeviceKind, thisDeviceKind } from '#src/lib/device-kind.ts'
 import { detectLanguage, languageStorageKey } from './device-language.ts'
 
 /** Those of the sign-in screen: the list of all is a hundredth of what it may weigh. */
@@ -46,7 +47,7 @@ export async function startI18n(namespaces: string[] = []): Promise<void> {
       fallbackLng: false,
       ns: ['common', ...namespaces],
       defaultNS: 'common',
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, defaultVariables: deviceWords },
       react: { useSuspense: true },
       returnNull: false,
     })
@@ -54,6 +55,18 @@ export async function startI18n(namespaces: string[] = []): Promise<void> {
   i18next.on('languageChanged', (code) => {
     document.documentElement.lang = code
   })
+}
+
+const THIS_DEVICE: Record<Language, Record<DeviceKind, string>> = {
+  en: { phone: 'this phone', computer: 'this computer', device: 'this device' },
+  fr: { phone: 'ce téléphone', computer: 'cet ordinateur', device: 'cet appareil' },
+}
+
+/** What every text can say without being given it: 'Saved on {{thisDevice}}' says 'phone' on a phone only. */
+const deviceWords = {
+  get thisDevice() {
+    return THIS_DEVICE[currentLanguage()][thisDeviceKind()]
+  },
 }
 
 /** Loads namespaces ahead of a screen: a route loader awaits it, so that the screen does not suspend. */

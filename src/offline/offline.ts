@@ -2,6 +2,7 @@ import { openCache } from './cache.ts'
 import type { OfflineCache } from './cache-api.ts'
 import { type Clock, deviceClock } from './clock.ts'
 import type { Exported } from './export.ts'
+import type { Held } from './held.ts'
 import type { Watched } from './live.ts'
 import { assemble, networkOf, type OutboxParts } from './outbox.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
@@ -37,9 +38,9 @@ export interface Offline {
   stop(): Promise<void>
   close(): void
   /** How many entries wait on this device for other users; never what they are. */
-  waitingForOthers(): Promise<number>
+  waitingForOthers(): Promise<Held>
   /** Other fleets in which this user left entries that wait here, and how many. */
-  waitingElsewhere(): Promise<{ tenantId: number; waiting: number }[]>
+  waitingElsewhere(): Promise<{ tenantId: number; waiting: Held }[]>
   /** What they left in one of these, to be taken off the device; null when there is none. */
   exportedElsewhere(tenantId: number): Promise<Exported | null>
 }

@@ -3,6 +3,7 @@ import type { Country } from '#contract/core/fields.ts'
 import type { PossibleDuplicate } from '#contract/maintenance/history.ts'
 import type { Command, CommandKind } from './commands/command.ts'
 import type { Exported } from './export.ts'
+import type { Held } from './held.ts'
 import type { Live, Watched } from './live.ts'
 import type { Difference, Resolution } from './merge/compare.ts'
 import type { Scope } from './scope.ts'
@@ -37,6 +38,8 @@ export interface OutboxStatus {
   filesWaiting: number
   /** Entries and files that only the person can help: rejected, conflict, damaged, stuck. */
   needsYou: number
+  /** Files among them. */
+  needsYouFiles: number
   /** Bytes of the files in line. */
   bytesWaiting: number
   isSending: boolean
@@ -47,10 +50,6 @@ export interface OutboxStatus {
   /** Last acknowledgement, ms since 1970. */
   lastSentAt: number | null
 }
-
-/** How much is on this device alone: entries in line and those that need the person; files left over count where they are all. */
-export const heldCount = ({ waiting, needsYou, filesWaiting }: OutboxStatus): number =>
-  waiting + needsYou || filesWaiting
 
 export type { Trouble }
 
@@ -134,8 +133,8 @@ export interface Outbox {
   move(opId: string, vehicleId: number): Promise<boolean>
   /** Rows and files of these lines, or of everything, to be saved elsewhere; changes nothing. Works on a lost connection too. */
   exported(opIds: readonly string[] | 'all'): Promise<Exported>
-  /** Removes everything: the 'Discard' of sign-out. `confirmedCount` must be the `pendingCount` that the person saw; else nothing goes. */
-  discardAll(confirmedCount: number): Promise<boolean>
+  /** Removes everything: the 'Discard' of sign-out. `confirmed` must be what `held` told the person; else nothing goes. */
+  discardAll(confirmed: Held): Promise<boolean>
   /** Sends now; with an id, also a rejected, conflicting or stuck one is tried again as it is. */
   retry(opId?: string): Promise<void>
   /**
@@ -157,6 +156,8 @@ export interface Outbox {
   hasHeldAnything(): Promise<boolean>
   /** Keys of entries that have not arrived, oldest first, at most so many; of files where nothing else is left. */
   unsentKeys(limit: number): Promise<string[]>
+  /** All that has not arrived, counted as everywhere (`held.ts`). */
+  held(): Promise<Held>
   /** Lines of the tray: entries, and files left of entries that have arrived. */
   pendingCount(): Promise<number>
   /** Bytes of a file that waits here, for preview and export. */

@@ -1,14 +1,15 @@
 import { type Clock, deviceClock } from './clock.ts'
 import type { Command } from './commands/command.ts'
 import { discard, discardAll, linesOf, restore } from './commands/discard.ts'
-import { type Enqueuing, enqueue } from './commands/enqueue.ts'
+import { type Enqueuing, enqueue, newTrace, savedUnder } from './commands/enqueue.ts'
 import { move } from './commands/move.ts'
-import { orSilent, patienceFor } from './commands/patience.ts'
+import { patienceFor, untilKnown } from './commands/patience.ts'
 import { type Facts, vehicleIdOf } from './commands/prepare.ts'
 import { release } from './commands/release.ts'
 import { mergeConflicts, resolveConflict } from './commands/resolve.ts'
 import { type FreeBytes, freeBytesOfBrowser } from './commands/room.ts'
 import { exported, onOwnConnection } from './export.ts'
+import { countHeld } from './held.ts'
 import { liveOf, liveWith, type Watched, watched } from './live.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
 import type { Running } from './run/attempt.ts'
@@ -77,7 +78,19 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
   const live = <T>(read: () => Promise<T>) => liveOf(read, store.read)
   const merging = mergingOf(store, sending.changed)
   return {
-    enqueue: (command) => orSilent(clock, patienceFor(command), act(enqueue(enqueuing, command))),
+    enqueue(command) {
+      const trace = newTrace()
+      return untilKnown(clock, patienceFor(command), {
+        work: act(enqueue(enqueuing, command, trace)),
+        hasBegun: () => trace.hasBegun,
+        look: async () => {
+          const db = outboxDb(store.scope, parts.storage)
+          const saved = await onOwnConnection(db, (own) => savedUnder(own, trace, command.id))
+          if (saved) sending.changed()
+          return saved
+        },
+      })
+    },
     async discard(opId) {
       const gone = await act(discard(store, opId))
       return gone && (() => act(restore(store, gone)))
@@ -90,7 +103,7 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
       store
         .read(() => exported(store.db, opIds))
         .catch(() => onOwnConnection(outboxDb(store.scope, parts.storage), (db) => exported(db, opIds))),
-    discardAll: (count) => act(discardAll(store, count)),
+    discardAll: (confirmed) => act(discardAll(store, confirmed)),
     resolveConflict: (opId, answer) => act(resolveConflict(store, opId, answer)),
     async retry(opId) {
       if (opId !== undefined) await release(store, opId)
@@ -108,6 +121,7 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
     oldestAt: live(async () => (await store.db.ops.orderBy('id').first())?.occurredAt ?? null),
     hasHeldAnything: () => store.read(async () => (await readMeta(store.db, 'seq')) !== 0),
     unsentKeys: (limit) => store.read(() => unsentKeys(store.db, limit)),
+    held: async () => countHeld(await store.read(() => store.db.ops.toArray())),
     pendingCount: async () => linesOf(await store.read(() => store.db.ops.toArray())).size,
     async fileOf(fileId) {
       const file = await store.read(() => store.db.files.get(fileId))
@@ -205,6 +219,7 @@ async function storedStatus(store: Store, clock: Clock): Promise<Omit<OutboxStat
     waiting: counters.entries,
     filesWaiting: counters.files,
     needsYou: counters.needsYou,
+    needsYouFiles: counters.needsYouFiles,
     bytesWaiting: counters.bytes,
     isSending: lease !== null && lease.expiresAt > clock.now(),
     pausedFor,

@@ -1,5 +1,6 @@
+import { heldOf, heldSum } from '#src/offline/held.ts'
 import type { Offline } from '#src/offline/offline.ts'
-import { heldCount, type OutboxStatus } from '#src/offline/outbox-api.ts'
+import type { OutboxStatus } from '#src/offline/outbox-api.ts'
 import type { Scope } from '#src/offline/scope.ts'
 import { keepStorage } from './device-storage.ts'
 import { heartbeatOf } from './heartbeat.ts'
@@ -24,7 +25,8 @@ export function careForDevice({ outbox }: Pick<Offline, 'outbox'>, scope: Scope)
 
   /** An outbox that never held anything, where something waited: its database is another one. */
   async function look(status: OutboxStatus) {
-    const count = heldCount(status)
+    const held = heldOf(status)
+    const count = heldSum(held)
     const before = readSentinel(scope)
     if (count === 0 && before && !(await outbox.hasHeldAnything())) {
       noteLost(scope, before)
@@ -32,15 +34,20 @@ export function careForDevice({ outbox }: Pick<Offline, 'outbox'>, scope: Scope)
       if (navigator.onLine) await refineLost(scope)
     }
     if (isOver) return
-    writeSentinel(scope, { count, oldestAt: before?.oldestAt ?? null, keys: before?.keys ?? [] })
+    writeSentinel(scope, {
+      count,
+      files: held.files,
+      oldestAt: before?.oldestAt ?? null,
+      keys: before?.keys ?? [],
+    })
     if (count === 0) return
     clearTimeout(timer)
-    timer = setTimeout(() => void noteKeys(count).catch(() => undefined), CALM_MS)
+    timer = setTimeout(() => void noteKeys(count, held.files).catch(() => undefined), CALM_MS)
   }
 
-  async function noteKeys(count: number) {
+  async function noteKeys(count: number, files: number) {
     const [oldestAt, keys] = await Promise.all([outbox.oldestAt.current(), outbox.unsentKeys(KEYS_MAX)])
-    if (!isOver && keys.length > 0) writeSentinel(scope, { count, oldestAt, keys })
+    if (!isOver && keys.length > 0) writeSentinel(scope, { count, files, oldestAt, keys })
   }
 
   const stopStatus = outbox.status.subscribe((status) => {
@@ -62,5 +69,3 @@ export function careForDevice({ outbox }: Pick<Offline, 'outbox'>, scope: Scope)
     removeEventListener('online', onOnline)
   }
 }
-
-/** Entries and what needs the person; files only where nothing else is left. */

@@ -30,8 +30,15 @@ export function heartbeatOf(outbox: Outbox, scope: Scope) {
   let textBefore = ''
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const textOf = ({ waiting, filesWaiting, needsYou }: OutboxStatus) =>
-    JSON.stringify([waiting + filesWaiting, needsYou, isInstalled(), lostData.of(scope)?.isTold === false])
+  const textOf = ({ waiting, filesWaiting, needsYou, needsYouFiles }: OutboxStatus) =>
+    JSON.stringify([
+      waiting,
+      filesWaiting,
+      needsYou,
+      needsYouFiles,
+      isInstalled(),
+      lostData.of(scope)?.isTold === false,
+    ])
 
   function plan() {
     clearTimeout(timer)
@@ -51,12 +58,14 @@ export function heartbeatOf(outbox: Outbox, scope: Scope) {
       await api.sync.heartbeat({
         device_id: deviceId(),
         pending: status.waiting + status.filesWaiting,
+        pending_files: status.filesWaiting,
         oldest_at: oldestAt === null ? null : new Date(oldestAt).toISOString(),
         stuck: status.needsYou,
+        stuck_files: status.needsYouFiles,
         app_version: __APP_VERSION__,
         persisted: await isStorageKept(),
         installed: isInstalled(),
-        ...(lost && !lost.isTold ? { lost: lost.count } : {}),
+        ...(lost && !lost.isTold ? { lost: lost.count, lost_files: lost.files } : {}),
       })
       if (lost) markTold(scope)
     } catch {

@@ -3,9 +3,11 @@ import { api } from '#src/api/client.ts'
 import type { Scope } from '#src/offline/scope.ts'
 import type { Sentinel } from './sentinel.ts'
 
-/** Entries that waited on this device when its browser removed the app's data (offline.md §2 row 10). */
+/** Entries and files that waited on this device when its browser removed the app's data (offline.md §2 row 10). */
 const LostData = z.object({
   count: z.int(),
+  /** Files among them. */
+  files: z._default(z.int(), 0),
   oldestAt: z.nullable(z.number()),
   /** Keys of which nobody knows yet whether they arrived. */
   keys: z.array(z.string()),
@@ -43,8 +45,8 @@ export const lostData = {
 }
 
 /** Notes that what the sentinel counted is gone. */
-export function noteLost(scope: Scope, { count, oldestAt, keys }: Sentinel, now = Date.now()): void {
-  write(scope, { count, oldestAt, keys, noticedAt: now, isTold: false })
+export function noteLost(scope: Scope, { count, files, oldestAt, keys }: Sentinel, now = Date.now()): void {
+  write(scope, { count, files, oldestAt, keys, noticedAt: now, isTold: false })
 }
 
 /** Asks the server which of them have arrived all the same: the worker may have sent them while no page was open. */
@@ -53,7 +55,7 @@ export async function refineLost(scope: Scope): Promise<void> {
   if (!lost || lost.keys.length === 0) return
   const { missing } = await api.sync.receipts({ ids: lost.keys })
   const count = lost.count - (lost.keys.length - missing.length)
-  write(scope, count > 0 ? { ...lost, count, keys: [] } : null)
+  write(scope, count > 0 ? { ...lost, count, files: Math.min(lost.files, count), keys: [] } : null)
 }
 
 /** The server has heard of it with a heartbeat. */

@@ -6,8 +6,10 @@ import type { Scope } from '#src/offline/scope.ts'
  * briefly, in a cookie, which browsers clear by other rules (offline.md §2 row 10).
  */
 const Sentinel = z.object({
-  /** Entries that had not arrived. */
+  /** Entries and files that had not arrived. */
   count: z.int(),
+  /** Files among them; what an earlier version wrote counted entries only. */
+  files: z._default(z.int(), 0),
   /** When the oldest was saved, ms since 1970. */
   oldestAt: z.nullable(z.number()),
   /** Their keys, the oldest of them: the server can tell which of them it has. */
@@ -21,7 +23,7 @@ const cookieOf = ({ tenantId, userId }: Scope) => `unsent_${tenantId}_${userId}`
 
 /** Notes what waits; nothing waits: forgets. */
 export function writeSentinel(scope: Scope, sentinel: Sentinel): void {
-  const { count, oldestAt } = sentinel
+  const { count, files, oldestAt } = sentinel
   try {
     if (count > 0) localStorage.setItem(keyOf(scope), JSON.stringify(sentinel))
     else localStorage.removeItem(keyOf(scope))
@@ -31,7 +33,7 @@ export function writeSentinel(scope: Scope, sentinel: Sentinel): void {
   const isSecure = location.protocol === 'https:' ? '; Secure' : ''
   const life = count > 0 ? YEAR_S : 0
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not there in Safari and Firefox.
-  document.cookie = `${cookieOf(scope)}=${count}.${oldestAt ?? 0}; Path=/; Max-Age=${life}; SameSite=Lax${isSecure}`
+  document.cookie = `${cookieOf(scope)}=${count}.${oldestAt ?? 0}.${files}; Path=/; Max-Age=${life}; SameSite=Lax${isSecure}`
 }
 
 /** What waited when it was last noted; null: nothing. */
@@ -50,7 +52,8 @@ function inStorage(scope: Scope): Sentinel | null {
 function inCookie(scope: Scope, cookies: string): Sentinel | null {
   const start = `${cookieOf(scope)}=`
   const own = cookies.split(';').find((cookie) => cookie.trim().startsWith(start))
-  const [, count = 0, oldest = 0] = /^(\d+)\.(\d+)/.exec(own?.trim().slice(start.length) ?? '') ?? []
+  const [, count = 0, oldest = 0, files = 0] =
+    /^(\d+)\.(\d+)(?:\.(\d+))?/.exec(own?.trim().slice(start.length) ?? '') ?? []
   if (Number(count) === 0) return null
-  return { count: Number(count), oldestAt: Number(oldest) || null, keys: [] }
+  return { count: Number(count), files: Number(files), oldestAt: Number(oldest) || null, keys: [] }
 }

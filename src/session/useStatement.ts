@@ -1,11 +1,15 @@
 import { useRef, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Act } from '#src/offline/commands/acts.ts'
-import { Invalid, StorageSilent } from '#src/offline/errors.ts'
+import { Invalid } from '#src/offline/errors.ts'
 import { newId } from '#src/offline/ids.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { followSave } from './follow-save.ts'
 import { useOffline } from './useOffline.ts'
 import { type Settled, whenSettled } from './when-settled.ts'
+
+/** A save that takes longer than this is told of. */
+const SLOW_MS = 4_000
 
 /** A reading, a void, a mark or a snooze: stated once and never edited. */
 export type Statement = WithoutId<Act>
@@ -33,8 +37,11 @@ export function useStatement() {
     if (tried.current?.content !== content) tried.current = { content, id: newId() }
     const { id } = tried.current
     setBusy(true)
+    const slow = setTimeout(() => toast('info', t('common:saving.still')), SLOW_MS)
     try {
-      const { opId } = await outbox.enqueue({ ...statement, id })
+      const { opId } = await followSave(outbox.enqueue({ ...statement, id }), () =>
+        toast('info', t('outbox:statement.uncertain')),
+      )
       tried.current = null
       const { end } = await whenSettled(outbox, opId)
       if (end === 'refused') toast('danger', t('outbox:statement.refused'))
@@ -44,13 +51,11 @@ export function useStatement() {
       if (error instanceof Invalid && onInvalid) onInvalid(error.fields)
       else {
         console.error('A statement could not be kept', error)
-        toast(
-          'danger',
-          t(error instanceof StorageSilent ? 'outbox:statement.uncertain' : 'outbox:statement.failed'),
-        )
+        toast('danger', t('outbox:statement.failed'))
       }
       return null
     } finally {
+      clearTimeout(slow)
       setBusy(false)
     }
   }

@@ -4,9 +4,9 @@ import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import GlobalStyles from '@mui/material/GlobalStyles'
-import { waitingCount } from '#src/features/home/outbox/chip-state.ts'
 import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { heldOf, shortCount } from '#src/offline/held.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useLiveInFrame } from '#src/session/useLive.ts'
@@ -61,7 +61,7 @@ function EntriesTab() {
   const t = useTexts('shell')
   const { outbox } = useOffline()
   const status = useLiveInFrame(outbox.status)
-  const count = status ? waitingCount(status) + status.needsYou : 0
+  const count = status ? shortCount(heldOf(status)) : 0
   return (
     <ButtonBase onClick={() => openTray()} aria-haspopup="dialog" sx={slot}>
       <Badge badgeContent={count} max={99} color={status?.needsYou ? 'error' : 'warning'}>

@@ -2,6 +2,7 @@ import ReportProblem from '@mui/icons-material/ReportProblemOutlined'
 import Button from '@mui/material/Button'
 import { useSyncExternalStore } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { lostData } from '#src/session/lost-data.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
@@ -10,6 +11,7 @@ import { Banner } from './Banner.tsx'
 /** The browser has removed what waited here: how much that was, and since when (offline.md §2 row 10). */
 export function DataRemovedBanner() {
   const t = useTexts('shell')
+  const wordsOf = useHeldWords()
   const { dateTime } = useFormat()
   const { user } = useSession()
   const scope = { tenantId: user.fleet_id, userId: user.id }
@@ -19,7 +21,10 @@ export function DataRemovedBanner() {
     <Banner
       tone="warning"
       icon={<ReportProblem />}
-      title={t('shell:removed.title', { count: lost.count })}
+      title={t('shell:removed.title', {
+        count: lost.count,
+        held: wordsOf({ entries: lost.count - lost.files, files: lost.files }),
+      })}
       message={
         lost.oldestAt === null
           ? t('shell:removed.message')

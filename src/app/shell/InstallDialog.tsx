@@ -6,8 +6,8 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { mustSendBeforeInstall } from '#src/features/home/device/device-risk.ts'
-import { waitingCount } from '#src/features/home/outbox/chip-state.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { heldSum, waitingOf } from '#src/offline/held.ts'
 import { install } from '#src/session/pwa/installation.ts'
 import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
 import { useLiveInFrame } from '#src/session/useLive.ts'
@@ -28,7 +28,7 @@ export function InstallDialog({ open, onClose }: { open: boolean; onClose: () =>
   const way = useInstallWay()
   const { outbox } = useOffline()
   const status = useLiveInFrame(outbox.status)
-  const count = status ? waitingCount(status) : 0
+  const count = status ? heldSum(waitingOf(status)) : 0
   const start = () => {
     onClose()
     void install()

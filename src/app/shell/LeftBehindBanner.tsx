@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readFleetNames } from '#src/features/access/fleet/left-fleets.ts'
 import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { heldSum } from '#src/offline/held.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useOffline } from '#src/session/useOffline.ts'
 import { Banner } from './Banner.tsx'
@@ -12,6 +14,7 @@ import { Banner } from './Banner.tsx'
 /** Entries that this user left in another fleet: they are sent from there only, so the way back is offered (OFF-046). */
 export function LeftBehindBanner() {
   const t = useTexts('shell')
+  const wordsOf = useHeldWords()
   const { user, fleet } = useSession()
   const offline = useOffline()
   const [isPutOff, setPutOff] = useState(false)
@@ -22,14 +25,15 @@ export function LeftBehindBanner() {
   })
   const [first] = data
   if (!first || isPutOff) return null
+  const count = heldSum(first.waiting)
   const name = readFleetNames(user.id)[first.tenantId] ?? t('shell:leftBehind.someFleet')
   const go = () => wishToSwitch({ fleetId: first.tenantId, name, path: '/dashboard' })
   return (
     <Banner
       tone="warning"
       icon={<CloudQueue />}
-      title={t('shell:leftBehind.title', { count: first.waiting, name })}
-      message={t('shell:leftBehind.message', { count: first.waiting })}
+      title={t('shell:leftBehind.title', { count, held: wordsOf(first.waiting), name })}
+      message={t('shell:leftBehind.message', { count })}
       actions={
         <>
           <Button onClick={() => setPutOff(true)}>{t('shell:leftBehind.later')}</Button>

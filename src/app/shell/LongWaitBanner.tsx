@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { isAtRisk, mustSendBeforeInstall } from '#src/features/home/device/device-risk.ts'
 import { isOffline } from '#src/features/home/outbox/chip-state.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { heldCount } from '#src/offline/outbox-api.ts'
+import { heldOf, heldSum } from '#src/offline/held.ts'
 import { isInstalled } from '#src/session/device-storage.ts'
 import { useInstallWay } from '#src/session/pwa/useInstallWay.ts'
 import { useDeviceStorage } from '#src/session/useDeviceStorage.ts'
@@ -18,6 +19,7 @@ import { Banner } from './Banner.tsx'
 /** Entries have waited for a day in a browser that may remove them: what may happen, and what to do (offline.md row 10). */
 export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
   const t = useTexts('shell')
+  const wordsOf = useHeldWords()
   const { age } = useFormat()
   const { outbox } = useOffline()
   const status = useLiveInFrame(outbox.status)
@@ -27,14 +29,15 @@ export function LongWaitBanner({ onInstall }: { onInstall: () => void }) {
   const { storage } = useDeviceStorage()
   const [isPutOff, setPutOff] = useState(false)
   if (!status || !storage || oldestAt === undefined || oldestAt === null || isPutOff) return null
-  const count = heldCount(status)
+  const held = heldOf(status)
+  const count = heldSum(held)
   const standing = { count, oldestAt, isInstalled: isInstalled(), isPersisted: storage.isPersisted }
   if (!isAtRisk(standing, Date.now())) return null
   return (
     <Banner
       tone="warning"
       icon={<HourglassTop />}
-      title={t('shell:longWait.title', { count, age: age(oldestAt) })}
+      title={t('shell:longWait.title', { count, held: wordsOf(held), age: age(oldestAt) })}
       message={
         mustSendBeforeInstall(way, count)
           ? t('shell:longWait.ios')

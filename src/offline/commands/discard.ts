@@ -1,3 +1,4 @@
+import { countHeld, type Held } from '../held.ts'
 import { dependentsOf, opsOfEntity, repointDependents } from '../store/dependents.ts'
 import { note } from '../store/log.ts'
 import { fileIdOf, isFileOp, type OpRow, readOp } from '../store/op-row.ts'
@@ -49,15 +50,16 @@ export async function restore(store: Store, { ops, files }: Discarded): Promise<
   })
 }
 
-/** Removes everything of this user, when the person saw this many lines; else nothing. */
-export async function discardAll(store: Store, confirmedCount: number): Promise<boolean> {
+/** Removes everything of this user, when it is as much as the person was told; else nothing. */
+export async function discardAll(store: Store, confirmed: Held): Promise<boolean> {
   return store.write(async () => {
     const rows = await store.db.ops.toArray()
-    if (linesOf(rows).size !== confirmedCount) return false
+    const { entries, files } = countHeld(rows)
+    if (entries !== confirmed.entries || files !== confirmed.files) return false
     await store.db.ops.bulkDelete(rows.map((row) => row.id))
     await store.db.files.bulkDelete(await store.db.files.toCollection().primaryKeys())
     await recount(store.db)
-    await note(store.db, 'discarded all', undefined, String(confirmedCount))
+    await note(store.db, 'discarded all', undefined, `${entries} + ${files}`)
     return true
   })
 }

@@ -1,7 +1,9 @@
 import { Invalid, QuotaRefused, StorageBlocked } from '../errors.ts'
+import { newId } from '../ids.ts'
 import type { Saved } from '../outbox-api.ts'
 import { note } from '../store/log.ts'
 import { readMeta } from '../store/meta.ts'
+import type { OutboxDb } from '../store/outbox-db.ts'
 import { storageFault } from '../store/storage-errors.ts'
 import type { Store } from '../store/store.ts'
 import type { Command } from './command.ts'
@@ -23,31 +25,58 @@ export interface Enqueuing {
  * transaction. Resolves after the commit and never before.
  * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept
  */
-export async function enqueue(enqueuing: Enqueuing, command: Command): Promise<Saved> {
+export async function enqueue(
+  enqueuing: Enqueuing,
+  command: Command,
+  trace: Trace = newTrace(),
+): Promise<Saved> {
   const { store, freeBytes, evictCopies } = enqueuing
   const prepared = await prepare(command, await enqueuing.factsOf(command))
   const bytes = prepared.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
   const waiting = await store.read(() => readMeta(store.db, 'counters'))
   await makeRoom(bytes, waiting, freeBytes, evictCopies)
   try {
-    return await keep(enqueuing, prepared)
+    return await keep(enqueuing, prepared, trace)
   } catch (error) {
     if (storageFault(error) !== 'quota') throw asTold(error)
   }
   await evictCopies()
   try {
-    return await keep(enqueuing, prepared)
+    return await keep(enqueuing, prepared, trace)
   } catch (error) {
     throw storageFault(error) === 'quota' ? new QuotaRefused(bytes, await freeBytes()) : asTold(error)
   }
 }
 
-function keep({ store, appVersion }: Enqueuing, prepared: Prepared): Promise<Saved> {
+function keep({ store, appVersion }: Enqueuing, prepared: Prepared, trace: Trace): Promise<Saved> {
   return store.write(async () => {
+    trace.hasBegun = true
     const saved = await place(store.db, store.scope, appVersion, prepared)
-    await note(store.db, `enqueued ${prepared.command.kind}`, saved.opId)
+    await note(store.db, `enqueued ${prepared.command.kind}`, saved.opId, trace.id)
     return saved
   })
+}
+
+/** What one save leaves in the log with its commit: by it the save is found when its answer was lost. */
+export interface Trace {
+  id: string
+  /** Set when its first transaction begins: from then on it may have been committed. */
+  hasBegun: boolean
+}
+export const newTrace = (): Trace => ({ id: newId(), hasBegun: false })
+
+/** What a save has committed; null: nothing so far. */
+export async function savedUnder(db: OutboxDb, trace: Trace, askedId: string): Promise<Saved | null> {
+  const row = await db.log
+    .orderBy('n')
+    .reverse()
+    .filter(({ note: text }) => text === trace.id)
+    .first()
+  if (row?.opId === undefined) return null
+  const { opId } = row
+  // A create whose id was taken was kept under another one; it may have been sent already.
+  const kept = (await db.ops.get(opId)) ?? (await db.receipts.get(opId))
+  return { opId, entityId: kept?.entityId ?? askedId }
 }
 
 /** A refusal as the form knows it; what storage throws is storage that does not keep. */

@@ -41,13 +41,17 @@ const ABSENT: Meta = {
 
 export async function readMeta<K extends keyof Meta>(db: OutboxDb, key: K): Promise<Meta[K]> {
   const row = await db.meta.get(key)
-  return row === undefined ? ABSENT[key] : (row.v as Meta[K])
+  return row === undefined ? ABSENT[key] : whole(key, row.v as Meta[K])
 }
+
+/** Counters that an earlier build wrote lack what it did not count; the sweep at boot counts again. */
+const whole = <K extends keyof Meta>(key: K, value: Meta[K] | unknown): Meta[K] =>
+  (key === 'counters' ? { ...NO_WEIGHT, ...(value as Weight) } : value) as Meta[K]
 
 /** All of it at once: one read for what would be a transaction each. */
 export async function readAllMeta(db: OutboxDb): Promise<Meta> {
   const rows = await db.meta.toArray()
-  return { ...ABSENT, ...Object.fromEntries(rows.map((row) => [row.k, row.v])) }
+  return { ...ABSENT, ...Object.fromEntries(rows.map((row) => [row.k, whole(row.k as keyof Meta, row.v)])) }
 }
 
 export async function writeMeta<K extends keyof Meta>(db: OutboxDb, key: K, value: Meta[K]): Promise<void> {

@@ -132,14 +132,17 @@ export interface Weight {
   entries: number
   files: number
   needsYou: number
+  /** Files among `needsYou`. */
+  needsYouFiles: number
   bytes: number
 }
 
-export const NO_WEIGHT: Weight = { entries: 0, files: 0, needsYou: 0, bytes: 0 }
+export const NO_WEIGHT: Weight = { entries: 0, files: 0, needsYou: 0, needsYouFiles: 0, bytes: 0 }
 
 export function weightOf(op: { kind: string; state: OpState; bytes: number } | null): Weight {
   if (!op) return NO_WEIGHT
-  if (needsPerson(op.state)) return { ...NO_WEIGHT, needsYou: 1, bytes: op.bytes }
+  if (needsPerson(op.state))
+    return { ...NO_WEIGHT, needsYou: 1, needsYouFiles: isFileOp(op) ? 1 : 0, bytes: op.bytes }
   return isFileOp(op)
     ? { ...NO_WEIGHT, files: 1, bytes: op.bytes }
     : { ...NO_WEIGHT, entries: 1, bytes: op.bytes }

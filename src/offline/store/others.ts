@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
 import { type Exported, exported, onOwnConnection } from '../export.ts'
+import { addHeld, countHeld, type Held, heldSum, NOTHING_HELD } from '../held.ts'
 import { isSameScope, type Scope, scopeOfOutbox } from '../scope.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
@@ -19,11 +20,11 @@ export async function lockOthers(scope: Scope, storage: DeviceStorage = {}): Pro
   })
 }
 
-/** How many entries and files wait on this device for other users; never what they are. */
-export async function waitingForOthers(scope: Scope, storage: DeviceStorage = {}): Promise<number> {
-  let waiting = 0
+/** What waits on this device for other users; never what they are. */
+export async function waitingForOthers(scope: Scope, storage: DeviceStorage = {}): Promise<Held> {
+  let waiting = NOTHING_HELD
   await eachOther(scope, storage, async (db, { userId }) => {
-    if (userId !== scope.userId) waiting += await waitingIn(db)
+    if (userId !== scope.userId) waiting = addHeld(waiting, await heldIn(db))
   })
   return waiting
 }
@@ -32,12 +33,12 @@ export async function waitingForOthers(scope: Scope, storage: DeviceStorage = {}
 export async function waitingElsewhere(
   scope: Scope,
   storage: DeviceStorage = {},
-): Promise<{ tenantId: number; waiting: number }[]> {
-  const found: { tenantId: number; waiting: number }[] = []
+): Promise<{ tenantId: number; waiting: Held }[]> {
+  const found: { tenantId: number; waiting: Held }[] = []
   await eachOther(scope, storage, async (db, { userId, tenantId }) => {
     if (userId !== scope.userId) return
-    const waiting = await waitingIn(db)
-    if (waiting > 0) found.push({ tenantId, waiting })
+    const waiting = await heldIn(db)
+    if (heldSum(waiting) > 0) found.push({ tenantId, waiting })
   })
   return found
 }
@@ -56,10 +57,7 @@ export async function exportedElsewhere(
   return isHere ? onOwnConnection(outboxDb(wanted, storage), (db) => exported(db, 'all')) : null
 }
 
-async function waitingIn(db: OutboxDb): Promise<number> {
-  const { entries, needsYou } = await readMeta(db, 'counters')
-  return entries + needsYou
-}
+const heldIn = async (db: OutboxDb): Promise<Held> => countHeld(await db.ops.toArray())
 
 async function eachOther(
   scope: Scope,

@@ -39,7 +39,7 @@ describe('devices with unsent entries', () => {
   it('are listed with whose they are, how much, since when and the last contact, and nothing of the entries', async () => {
     const { beat, unsent, driverUser } = await aFleet()
     const device_id = randomUUID()
-    await beat({ device_id, stuck: 1 })
+    await beat({ device_id, pending_files: 2, stuck: 1 })
     const { devices, total_count } = await unsent()
     expect(total_count).toBe(1)
     expect(devices).toEqual([
@@ -48,13 +48,16 @@ describe('devices with unsent entries', () => {
         user_id: driverUser.id,
         user_name: expect.stringMatching(/^Dana /),
         pending: 3,
+        pending_files: 2,
         stuck: 1,
+        stuck_files: 0,
         oldest_at: '2026-01-02T08:00:00.000Z',
         seen_at: expect.any(String),
         app_version: '1.2.0',
         persisted: true,
         installed: false,
         lost: 0,
+        lost_files: 0,
         lost_at: null,
       },
     ])

@@ -33,11 +33,10 @@ export const MUTANTS = {
   'saved-before-commit': {
     says: 'says that an entry is kept before it is',
     file: 'src/offline/outbox.ts',
-    seam: 'enqueue: (command) => orSilent(clock, patienceFor(command), act(enqueue(enqueuing, command))),',
-    broken: `enqueue: async (command) => {
-      act(enqueue(enqueuing, command)).catch(() => undefined)
-      return { opId: command.id, entityId: command.id }
-    },`,
+    seam: 'return untilKnown(clock, patienceFor(command), {',
+    broken: `act(enqueue(enqueuing, command, trace)).catch(() => undefined)
+      return Promise.resolve({ opId: command.id, entityId: command.id })
+      return untilKnown(clock, patienceFor(command), {`,
     caughtBy: ['quota'],
   },
   'second-create-edits': {

@@ -147,7 +147,7 @@ test('discarding what waits is an act of its own that says how much is lost', as
   await page.goto(`${origin()}/sign_out`)
   await page.getByRole('button', { name: 'Discard it and sign out' }).click()
   const question = page.getByRole('alertdialog', { name: 'Discard for good?' })
-  await expect(question).toContainText('1 entry with its photos will be deleted')
+  await expect(question).toContainText('1 entry will be deleted')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard it and sign out' }).click()
   await page.getByRole('button', { name: 'Discard 1 entry' }).click()

@@ -48,7 +48,7 @@ async function editOffline({ page, context }: Pick<Fixtures, 'page' | 'context'>
   await page.getByRole('textbox', { name: /^Odometer/ }).fill('51400')
   if (po) await page.getByRole('textbox', { name: /^PO number/ }).fill(po)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved on this phone').first()).toBeVisible()
+  await expect(page.getByText('Saved on this computer').first()).toBeVisible()
 }
 
 test('edits of different fields by two people are put together without a question', async ({
@@ -85,7 +85,7 @@ test('a field that two people changed is compared side by side and chosen, on a 
   const theirs = { po_number: 'PO-theirs', odometer: 51_300, customer_comments: 'Brake noise is gone' }
   await editByOther({ build }, colleague, entry.id, theirs)
   await context.setOffline(false)
-  await chip(page, /^Needs you/).click({ timeout: 20_000 })
+  await chip(page, /needs you/).click({ timeout: 20_000 })
   await expect(tray(page).getByText('Changed by someone else')).toBeVisible()
   await tray(page).getByRole('button', { name: 'Compare' }).press('Enter')
 
@@ -142,11 +142,11 @@ test('an entry whose vehicle was taken away is moved to another one and arrives 
   await expect(page.getByText('invoice.pdf').first()).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved on this phone').first()).toBeVisible()
+  await expect(page.getByText('Saved on this computer').first()).toBeVisible()
   await db.query(sql`delete from vehicle_drivers where user_id = ${driver.id} and vehicle_id = ${lost.id}`)
   await context.setOffline(false)
 
-  await chip(page, /^Needs you/).click({ timeout: 20_000 })
+  await chip(page, /needs you/).click({ timeout: 20_000 })
   const entry = tray(page).getByRole('article')
   await expect(entry).toContainText('The vehicle is no longer there')
   await expect(entry.getByRole('button', { name: 'Edit' })).toHaveCount(0)
@@ -229,7 +229,7 @@ test('what the server refuses by field says which and why, and goes out after an
   await recordMaintenance(page, { vehicle, service: 'Flux filter' })
   await db.query(sql`delete from service_definitions where id = ${gone.id}`)
   await context.setOffline(false)
-  await chip(page, /^Needs you/).click({ timeout: 20_000 })
+  await chip(page, /needs you/).click({ timeout: 20_000 })
   const entry = tray(page).getByRole('article')
   await expect(entry).toContainText('Something is not right')
   await expect(entry).toContainText('Service 1: This service no longer exists. Choose another.')
@@ -258,7 +258,7 @@ test('an entry that was deleted by somebody else while it was edited can be sent
   const url = `${origin()}/api/v4/manual_maintenance_histories/${entry.id}`
   expect((await fetch(url, { method: 'DELETE', headers })).ok).toBe(true)
   await context.setOffline(false)
-  await chip(page, /^Needs you/).click({ timeout: 20_000 })
+  await chip(page, /needs you/).click({ timeout: 20_000 })
   await expect(tray(page).getByRole('article')).toContainText('Deleted by someone else')
   await tray(page).getByRole('button', { name: 'Send as a new entry' }).click()
   await expect(tray(page).getByText('Everything you entered has reached the server.')).toBeVisible({

@@ -29,7 +29,7 @@ test('without signal the app says so, goes on working, and counts what waits unt
   await expect(entry).toContainText('Serpentine belt')
   await expect(entry).toContainText('$89.50')
   await expect(entry).toContainText('43,210 mi')
-  await expect(entry).toContainText('Saved on this phone')
+  await expect(entry).toContainText('Saved on this computer')
   await expect(tray.getByRole('button', { name: 'Send now' })).toBeDisabled()
 
   await context.setOffline(false)
@@ -67,7 +67,7 @@ test('a waiting entry can be edited or discarded, each from the tray', async ({
   await expect(odometer).toHaveValue(/43,?000/)
   await odometer.fill('43111')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved on this phone').first()).toBeVisible()
+  await expect(page.getByText('Saved on this computer').first()).toBeVisible()
 
   // An entry that was already tried stays as it is, and its edit waits behind it (offline.md row 27).
   await chip(page, /waiting/).click()
@@ -104,7 +104,7 @@ test('what the server refuses needs the person: it says why and offers what can 
   await recordMaintenance(page, { vehicle, service: 'Battery test' })
   await db.query(sql`delete from vehicle_drivers where user_id = ${driver.id}`)
   await context.setOffline(false)
-  await chip(page, /^Needs you/).click({ timeout: 15_000 })
+  await chip(page, /needs you/).click({ timeout: 15_000 })
   const entry = page.getByRole('dialog', { name: 'Your entries' }).getByRole('article')
   await expect(entry).toContainText('The vehicle is no longer there')
   await expect(entry).toContainText('Van 14 was deleted, or is no longer yours to see')

@@ -389,3 +389,72 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('option').first()).toContainText('Favourite Garage')
   })
 })
+
+test('Save pressed while a photo is still being prepared says so, and saves with the photo by itself', async ({
+  signedInPage: page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 9', odometer: 41_000 })
+  await build.service({ name: `Oil change ${vehicle.id}` })
+  // A slow phone: a picture is decoded when the test says so.
+  await page.addInitScript(() => {
+    const decode = globalThis.createImageBitmap.bind(globalThis)
+    const released = new Promise((resolve) => addEventListener('test:decode', resolve))
+    globalThis.createImageBitmap = (async (...given: Parameters<typeof decode>) => {
+      await released
+      return decode(...given)
+    }) as typeof decode
+  })
+  const files = requestsTo(context, /maintenance_documents/)
+  await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
+  await fillMaintenance(page, { vehicle, service: `Oil change ${vehicle.id}` })
+  await page
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({
+      name: 'receipt.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#888' } })
+        .jpeg()
+        .toBuffer(),
+    })
+  await expect(page.getByText('Preparing receipt.jpg…', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('It saves by itself when the file is ready.')).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('test:decode')))
+  await expect(page).toHaveURL(/\/services\?tab=past/)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Van 9' })).toContainText('$89.50')
+  await expect.poll(() => files.length).toBe(1)
+})
+
+test('a number that is not one stays as it was typed, says why, and is never sent', async ({
+  signedInPage: page,
+  context,
+  build,
+  owner,
+}) => {
+  const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 10', odometer: 41_000 })
+  await build.service({ name: `Oil change ${vehicle.id}` })
+  const sent = requestsTo(context, /manual_maintenance_histories/)
+  await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
+  await fillMaintenance(page, { vehicle, service: `Oil change ${vehicle.id}` })
+  const odometer = page.getByLabel(/^Odometer/)
+  const price = page.getByRole('textbox', { name: /^Price/ })
+  for (const typed of ['-5', '1e3', '1.2.3', '5,5,5', '١٢', '0x10', '84,210 mi']) {
+    await odometer.fill(typed)
+    await price.fill(typed)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(odometer).toHaveValue(typed)
+    await expect(price).toHaveValue(typed)
+    await expect(odometer).toHaveAttribute('aria-invalid', 'true')
+    await expect(price).toHaveAttribute('aria-invalid', 'true')
+  }
+  expect(sent).toHaveLength(0)
+  await odometer.fill('84,210')
+  await price.fill('1,234.50')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/services\?tab=past/)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Van 10' })).toContainText('$1,234.50')
+})

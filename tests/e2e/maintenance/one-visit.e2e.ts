@@ -68,7 +68,7 @@ for (const { name, rows, overHttps, prepare } of SETTINGS) {
         .setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf })
       await expect(page.getByText('invoice.pdf', { exact: true })).toBeVisible()
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByText('Saved on this phone – will be sent').first()).toBeVisible()
+      await expect(page.getByText('Saved on this computer – will be sent').first()).toBeVisible()
       await context.close()
 
       ;({ context, page } = await open())

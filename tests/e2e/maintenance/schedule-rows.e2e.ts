@@ -43,7 +43,7 @@ test('SCH-005, SCH-018, SCH-028: an interval opens with advice ticked, books onc
   await page.getByRole('button', { name: 'Mark as completed' }).click()
   await page.getByRole('checkbox', { name: 'Oil change' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText(/Maintenance Updated|Saved on this phone/).first()).toBeVisible()
+  await expect(page.getByText(/Maintenance Updated|Saved on this computer/).first()).toBeVisible()
   // The list is loaded anew: what is open is ticked, advice is not.
   await expect(page.getByRole('checkbox', { name: 'Rotation' })).toBeChecked()
   await expect(advised).not.toBeChecked()
@@ -146,14 +146,14 @@ test('an interval that somebody completed meanwhile is not reset again: the entr
   await page.getByRole('button', { name: 'Mark as completed' }).click()
   for (const name of ['Oil change', 'Rotation']) await page.getByRole('checkbox', { name }).click()
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('Saved on this phone.').first()).toBeVisible()
+  await expect(page.getByText('Saved on this computer.').first()).toBeVisible()
   const vehicle_services = [services.oil, services.rotation].map(({ id }) => ({
     ...{ service_definition_id: id, price: '10.00' },
   }))
   const done = { vehicle_id: vehicle.id, odometer: 61_000, date_of_completion: day(-1), vehicle_services }
   await enterElsewhere(build, await build.user(fleet), done, services.oil)
   await context.setOffline(false)
-  await page.getByRole('button', { name: /Needs you/ }).click({ timeout: 30_000 })
+  await page.getByRole('button', { name: /needs? you/ }).click({ timeout: 30_000 })
   const tray = page.getByRole('dialog')
   await expect(tray.getByText('Completed meanwhile')).toBeVisible()
   await expect(tray.getByText(/Somebody completed this interval of Van 12/)).toBeVisible()

@@ -29,7 +29,9 @@ export async function fillMaintenance(
 export async function recordMaintenance(page: Page, typed: Typed): Promise<void> {
   await fillMaintenance(page, typed)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/Saved on this phone|Maintenance History created/).first()).toBeVisible()
+  await expect(
+    page.getByText(/Saved on this (phone|computer)|Maintenance History created/).first(),
+  ).toBeVisible()
 }
 
 /** The chip in the header, by what it says. */

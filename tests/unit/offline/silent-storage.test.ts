@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { untilKnown } from '#src/offline/commands/patience.ts'
 import { saveAgain } from '#src/offline/commands/save-again.ts'
-import { StorageSilent } from '#src/offline/errors.ts'
+import { StorageBlocked, StorageSilent } from '#src/offline/errors.ts'
 import type { Store } from '#src/offline/store/store.ts'
 import { aHistory, aPdf, aPhone, drain, historyFields, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
@@ -31,7 +32,7 @@ async function silentPage(server = inProcessServer(() => 'ok')) {
       (error: unknown) => error,
     )
     await passed()
-    clock.advance(12_000)
+    clock.advance(35_000)
     const error = await told
     if (!(error instanceof StorageSilent)) throw new Error('The person was not told')
     return error
@@ -86,5 +87,89 @@ describe('a storage that does not answer (OFF-012, OFF-018)', () => {
     expect(edit).toMatchObject({ entityId: entry.id, baseRev: 1, payload: { removedFileIds: [] } })
     expect(edit?.payload).toMatchObject({ fields: { odometer: 48_300 }, manifest: [{ id: added.id }] })
     outbox.close()
+  })
+})
+
+describe('a save whose answer never comes (OFF-012, OFF-018)', () => {
+  /** Storage that commits and then keeps the answer to itself, as a busy phone has done. */
+  async function muteAfterCommit() {
+    const clock = simulatedClock(Date.now())
+    const phone = aPhone()
+    const opened = await openPage(phone, { clock })
+    const { write } = opened.store
+    const answerLost = vi.spyOn(opened.store, 'write').mockImplementation(async (work) => {
+      await write(work)
+      return new Promise(() => {})
+    })
+    return { ...opened, phone, clock, answerLost }
+  }
+
+  it('is found on a new connection and is then called saved, without a word of doubt', async () => {
+    const { outbox, store, clock } = await muteAfterCommit()
+    const entry = aHistory({}, [aPdf()])
+    const saving = outbox.enqueue(entry)
+    // Committed, and the answer is lost.
+    await expect.poll(() => store.db.ops.count()).toBe(2)
+    await passed()
+    clock.advance(9_000)
+    await expect(saving).resolves.toMatchObject({ entityId: entry.id })
+    expect(await store.db.ops.count()).toBe(2)
+    outbox.close()
+  })
+
+  it('is never called refused when the connection failed after the commit', async () => {
+    const { outbox, store } = await openPage(aPhone(), { clock: simulatedClock(Date.now()) })
+    const { write } = store
+    vi.spyOn(store, 'write').mockImplementation(async (work) => {
+      await write(work)
+      throw new StorageBlocked(new Error('lost'))
+    })
+    const entry = aHistory()
+    await expect(outbox.enqueue(entry)).resolves.toMatchObject({ entityId: entry.id })
+    expect(await store.db.ops.count()).toBe(1)
+    outbox.close()
+  })
+
+  it('is called not kept only when storage could be read and holds nothing of it', async () => {
+    const { outbox, store } = await openPage(aPhone(), { clock: simulatedClock(Date.now()) })
+    vi.spyOn(store, 'write').mockImplementation(async (work) => {
+      // Begun, and rolled back.
+      await store.db
+        .transaction(
+          'rw',
+          [store.db.ops, store.db.files, store.db.meta, store.db.log, store.db.receipts],
+          async () => {
+            await work()
+            throw new Error('rolled back')
+          },
+        )
+        .catch(() => {})
+      throw new StorageBlocked(new Error('lost'))
+    })
+    await expect(outbox.enqueue(aHistory())).rejects.toBeInstanceOf(StorageBlocked)
+    expect(await store.db.ops.count()).toBe(0)
+    outbox.close()
+  })
+
+  it('stays unknown while storage cannot be read, and the truth follows', async () => {
+    const clock = simulatedClock(Date.now())
+    const saved = { opId: 'op', entityId: 'entity' }
+    let found: typeof saved | null = null
+    const attempt = {
+      work: new Promise<typeof saved>(() => {}),
+      hasBegun: () => true,
+      look: () => (found ? Promise.resolve(found) : Promise.reject(new Error('no connection'))),
+    }
+    const told = untilKnown(clock, 30_000, attempt).catch((error: unknown) => error)
+    for (let second = 0; second < 40; second++) {
+      clock.advance(1_000)
+      await Promise.resolve()
+    }
+    const error = await told
+    expect(error).toBeInstanceOf(StorageSilent)
+    found = saved
+    await passed()
+    clock.advance(20_000)
+    await expect((error as StorageSilent).late).resolves.toEqual(saved)
   })
 })

@@ -29,10 +29,13 @@ export interface Horizon {
 
 export interface Heartbeat {
   lost?: number | undefined
+  lost_files?: number | undefined
   device_id: string
   pending: number
+  pending_files?: number | undefined
   oldest_at: string | null
   stuck: number
+  stuck_files?: number | undefined
   app_version: string
   persisted: boolean
   installed: boolean
@@ -113,11 +116,14 @@ export const syncRepository = {
     const lost = beat.lost ?? 0
     await tx.query(sql`
       insert into client_heartbeats (device_id, user_id, fleet_id, pending, oldest_at, stuck, app_version, is_persisted,
-        is_installed, lost, lost_at, seen_at)
+        is_installed, lost, lost_at, seen_at, pending_files, stuck_files, lost_files)
       values (${beat.device_id}, ${of.userId}, ${of.fleetId}, ${beat.pending}, ${beat.oldest_at}, ${beat.stuck},
-        ${beat.app_version}, ${beat.persisted}, ${beat.installed}, ${lost}, ${lost > 0 ? now : null}, ${now})
+        ${beat.app_version}, ${beat.persisted}, ${beat.installed}, ${lost}, ${lost > 0 ? now : null}, ${now},
+        ${beat.pending_files ?? 0}, ${beat.stuck_files ?? 0}, ${beat.lost_files ?? 0})
       on conflict (user_id, fleet_id, device_id) do update set pending = excluded.pending,
         oldest_at = excluded.oldest_at, stuck = excluded.stuck, app_version = excluded.app_version,
+        pending_files = excluded.pending_files, stuck_files = excluded.stuck_files,
+        lost_files = case when excluded.lost > 0 then excluded.lost_files else client_heartbeats.lost_files end,
         is_persisted = excluded.is_persisted, is_installed = excluded.is_installed, seen_at = excluded.seen_at,
         lost = case when excluded.lost > 0 then excluded.lost else client_heartbeats.lost end,
         lost_at = coalesce(excluded.lost_at, client_heartbeats.lost_at)`)
@@ -140,6 +146,7 @@ export const syncRepository = {
   ): Promise<UnsentDevice[]> {
     return db.query<UnsentDevice>(sql`
       select c.device_id, c.user_id, u.first_name || ' ' || u.last_name as user_name, c.pending, c.stuck, c.oldest_at,
+        c.pending_files, c.stuck_files, case when c.lost_at >= ${since.lost} then c.lost_files else 0 end as lost_files,
         c.seen_at, c.app_version, c.is_persisted as persisted, c.is_installed as installed,
         case when c.lost_at >= ${since.lost} then c.lost else 0 end as lost,
         case when c.lost_at >= ${since.lost} then c.lost_at end as lost_at

@@ -6,7 +6,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { type Held, heldSum } from '#src/offline/held.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useOffline } from '#src/session/useOffline.ts'
 import { useOnline } from '#src/session/useOnline.ts'
@@ -26,7 +28,7 @@ export function FleetSwitchDialog({ wish }: { wish: SwitchWish }) {
   const switching = useSwitchFleet()
   const { data: waiting, refetch } = useQuery({
     queryKey: ['waiting-before-switch', wish.fleetId],
-    queryFn: () => outbox.pendingCount(),
+    queryFn: () => outbox.held(),
     gcTime: 0,
     staleTime: 0,
   })
@@ -40,7 +42,7 @@ export function FleetSwitchDialog({ wish }: { wish: SwitchWish }) {
   })
 
   const failure = error && toFailure(error)
-  const isFree = waiting === 0 && isOnline && isIdle
+  const isFree = waiting !== undefined && heldSum(waiting) === 0 && isOnline && isIdle
   useEffect(() => {
     if (isFree) mutate(wish)
   }, [isFree, mutate, wish])
@@ -66,9 +68,9 @@ export function FleetSwitchDialog({ wish }: { wish: SwitchWish }) {
             }
           />
         )}
-        {waiting !== undefined && waiting > 0 && !isPending && !isSuccess && (
+        {waiting !== undefined && heldSum(waiting) > 0 && !isPending && !isSuccess && (
           <Waiting
-            count={waiting}
+            held={waiting}
             here={fleet.name}
             isOnline={isOnline}
             isSending={send.isPending}
@@ -88,7 +90,7 @@ export function FleetSwitchDialog({ wish }: { wish: SwitchWish }) {
 }
 
 interface WaitingProps {
-  count: number
+  held: Held
   here: string
   isOnline: boolean
   isSending: boolean
@@ -97,13 +99,17 @@ interface WaitingProps {
   onKeep: () => void
 }
 
-function Waiting({ count, here, isOnline, isSending, hasTried, onSend, onKeep }: WaitingProps) {
+function Waiting({ held, here, isOnline, isSending, hasTried, onSend, onKeep }: WaitingProps) {
   const t = useTexts('fleet')
+  const wordsOf = useHeldWords()
+  const count = heldSum(held)
   const reason = !isOnline && t('fleet:switch.offline')
   return (
     <>
       <div>
-        <Typography sx={{ fontWeight: 650 }}>{t('fleet:switch.waiting', { count, name: here })}</Typography>
+        <Typography sx={{ fontWeight: 650 }}>
+          {t('fleet:switch.waiting', { count, held: wordsOf(held), name: here })}
+        </Typography>
         <Typography sx={{ color: 'text.secondary' }}>
           {t('fleet:switch.waitingHelp', { count, name: here })}
         </Typography>

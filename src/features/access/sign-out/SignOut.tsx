@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { forgetDraftFilesOf } from '#src/lib/drafts/draft-files.ts'
 import { forgetDraftsOf } from '#src/lib/drafts/draft-texts.ts'
+import { type Held, heldSum, NOTHING_HELD } from '#src/offline/held.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import type { CurrentUser } from '#src/session/account-queries.ts'
 import { endOnServer } from '#src/session/pending-sign-out.ts'
@@ -24,7 +25,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
   const isOnline = useOnline()
   const { showsSignedOutMessage } = useBrand().traits
   const offline = state.status === 'ready' ? state.offline : undefined
-  const [waiting, setWaiting] = useState(0)
+  const [waiting, setWaiting] = useState(NOTHING_HELD)
   const [isDiscarding, setDiscarding] = useState(false)
 
   const leave = useMutation({
@@ -34,21 +35,21 @@ export function SignOut({ onStay }: { onStay: () => void }) {
     },
   })
   const ask = useMutation({
-    mutationFn: async () => (await offline?.outbox.pendingCount()) ?? 0,
-    onSuccess: (count) => (count === 0 ? leave.mutate() : setWaiting(count)),
+    mutationFn: async () => (await offline?.outbox.held()) ?? NOTHING_HELD,
+    onSuccess: (held) => (heldSum(held) === 0 ? leave.mutate() : setWaiting(held)),
   })
   const send = useMutation({
     mutationFn: (outbox: Offline['outbox']) => sendAll(outbox),
-    onSuccess: (left) => (left === 0 ? leave.mutate() : setWaiting(left)),
+    onSuccess: (left) => (heldSum(left) === 0 ? leave.mutate() : setWaiting(left)),
   })
   const discard = useMutation({
     mutationFn: async (outbox: Offline['outbox']) => {
       // Refused when something was entered since: then the person has not seen what would be lost.
-      if (!(await outbox.discardAll(waiting))) return outbox.pendingCount()
+      if (!(await outbox.discardAll(waiting))) return outbox.held()
       if ('user' in session) await forgetDrafts(session.user)
-      return 0
+      return NOTHING_HELD
     },
-    onSuccess: (left) => (left === 0 ? leave.mutate() : setWaiting(left)),
+    onSuccess: (left) => (heldSum(left) === 0 ? leave.mutate() : setWaiting(left)),
   })
 
   // Whoever is only just being recognised would come in behind the sign-out.
@@ -58,11 +59,11 @@ export function SignOut({ onStay }: { onStay: () => void }) {
     if (isSettled) askNow()
   }, [isSettled, askNow])
 
-  if (waiting === 0 || !offline || leave.isPending || leave.isSuccess) return <SigningOut />
+  if (heldSum(waiting) === 0 || !offline || leave.isPending || leave.isSuccess) return <SigningOut />
   if (isDiscarding) {
     return (
       <DiscardDialog
-        count={waiting}
+        held={waiting}
         hasChanged={discard.isSuccess}
         isBusy={discard.isPending}
         onDiscard={() => discard.mutate(offline.outbox)}
@@ -72,7 +73,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
   }
   return (
     <WaitingDialog
-      count={waiting}
+      held={waiting}
       isOnline={isOnline}
       isSending={send.isPending}
       hasSendFailed={send.isSuccess || send.isError}
@@ -90,9 +91,9 @@ async function forgetDrafts({ fleet_id: fleetId, id: userId }: CurrentUser): Pro
   await forgetDraftFilesOf({ fleetId, userId })
 }
 
-/** Sends what can be sent; answers how many entries are left. */
-async function sendAll(outbox: Offline['outbox']): Promise<number> {
+/** Sends what can be sent; answers what is left. */
+async function sendAll(outbox: Offline['outbox']): Promise<Held> {
   await outbox.retry()
   await outbox.flushNow()
-  return outbox.pendingCount()
+  return outbox.held()
 }

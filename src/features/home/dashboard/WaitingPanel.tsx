@@ -2,19 +2,21 @@ import CloudOff from '@mui/icons-material/CloudUploadOutlined'
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { heldOf, heldSum, needingOf, waitingOf } from '#src/offline/held.ts'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
-import { waitingCount } from '../outbox/chip-state.ts'
 import { openTray } from '../outbox/tray-store.ts'
 
 /** Entries of this person that have not arrived, said first thing; nothing when all have. */
 export function WaitingPanel() {
   const t = useTexts('dashboard')
+  const wordsOf = useHeldWords()
   const { outbox } = useOffline()
   const status = useLive(outbox.status)
-  const count = status ? waitingCount(status) : 0
-  if (!status || (count === 0 && status.needsYou === 0)) return null
+  if (!status || heldSum(heldOf(status)) === 0) return null
+  const [needing, waiting] = [needingOf(status), waitingOf(status)]
   const needsYou = status.needsYou > 0
   return (
     <Alert
@@ -28,9 +30,9 @@ export function WaitingPanel() {
       }
       sx={{ alignItems: 'center' }}
     >
-      {needsYou
-        ? t('dashboard:waiting.needsYou', { count: status.needsYou })
-        : t('dashboard:waiting.title', { count })}
+      {needsYou && t('dashboard:waiting.needsYou', { count: heldSum(needing), held: wordsOf(needing) })}{' '}
+      {heldSum(waiting) > 0 &&
+        t('dashboard:waiting.title', { count: heldSum(waiting), held: wordsOf(waiting) })}
     </Alert>
   )
 }

@@ -4,7 +4,9 @@ import Typography from '@mui/material/Typography'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { heldOf } from '#src/offline/held.ts'
 import { keepAnswer, keepStorage } from '#src/session/device-storage.ts'
 import { useDeviceStorage } from '#src/session/useDeviceStorage.ts'
 import { useLive } from '#src/session/useLive.ts'
@@ -17,6 +19,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 /** What the app keeps on this device, how safely, and what can be let go (offline.md §3.9). */
 export function StorageSection() {
   const t = useTexts('preferences')
+  const wordsOf = useHeldWords()
   const format = useFormat()
   const toast = useToast()
   const { outbox, cache } = useOffline()
@@ -42,7 +45,7 @@ export function StorageSection() {
             {
               label: t('preferences:storage.waiting'),
               value: t('preferences:storage.waitingValue', {
-                count: status.waiting + status.needsYou,
+                held: wordsOf(heldOf(status)),
                 size: format.fileSize(status.bytesWaiting),
               }),
             },

@@ -5,7 +5,9 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { readFleetNames } from '#src/features/access/fleet/left-fleets.ts'
 import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { type Held, heldSum } from '#src/offline/held.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useOffline } from '#src/session/useOffline.ts'
 import { closeTray } from './tray-store.ts'
@@ -26,8 +28,9 @@ export function ElsewhereNote() {
   return data.map((left) => <Left key={left.tenantId} {...left} />)
 }
 
-function Left({ tenantId, waiting: count }: { tenantId: number; waiting: number }) {
+function Left({ tenantId, waiting }: { tenantId: number; waiting: Held }) {
   const t = useTexts('outbox')
+  const wordsOf = useHeldWords()
   const { user } = useSession()
   const save = useExport()
   const name = readFleetNames(user.id)[tenantId] ?? t('outbox:elsewhere.someFleet')
@@ -38,7 +41,7 @@ function Left({ tenantId, waiting: count }: { tenantId: number; waiting: number 
   return (
     <Stack component="section" aria-label={name} sx={{ mt: 2.5, gap: 1, alignItems: 'flex-start' }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('outbox:elsewhere.waiting', { count, name })}
+        {t('outbox:elsewhere.waiting', { count: heldSum(waiting), held: wordsOf(waiting), name })}
       </Typography>
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
         <Button variant="outlined" size="small" onClick={go}>

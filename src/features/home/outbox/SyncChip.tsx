@@ -8,16 +8,19 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import type { ReactNode } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { type Held, needingOf, shortCount, waitingOf } from '#src/offline/held.ts'
 import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { useOnline } from '#src/session/useOnline.ts'
-import { type ChipState, chipStateOf, waitingCount } from './chip-state.ts'
+import { type ChipState, chipStateOf } from './chip-state.ts'
 import { openTray } from './tray-store.ts'
 
 /** The quiet word in the header on where the data stands; it opens the tray (ux.md rule 2, OFF-042, OFF-043). */
 export function SyncChip() {
   const t = useTexts('outbox')
+  const wordsOf = useHeldWords()
   const { asOf } = useFormat()
   const { outbox, cache } = useOffline()
   const status = useLiveInFrame(outbox.status)
@@ -26,20 +29,26 @@ export function SyncChip() {
   if (!status) return null
 
   const state = chipStateOf(status, isOnline)
-  const count = waitingCount(status)
+  const [needing, waiting] = [needingOf(status), waitingOf(status)]
+  const count = shortCount(waiting)
   const texts: Record<ChipState, string> = {
     allSent: t('outbox:chip.allSent'),
     waiting: t('outbox:chip.waiting', { count }),
     sending: t('outbox:chip.sending'),
-    needsYou: t('outbox:chip.needsYou'),
+    needsYou: t('outbox:chip.needsYou', { count: shortCount(needing) }),
+    needsYouWaiting: t('outbox:chip.needsYouWaiting', { count: shortCount(needing), waiting: count }),
     signIn: t('outbox:chip.signIn'),
     offlineWaiting: t('outbox:chip.offlineWaiting', { count }),
     offline: loadedAt ? t('outbox:chip.offline', { time: asOf(loadedAt) }) : t('outbox:chip.offlineShort'),
   }
+  const facts = [
+    files(waiting) && t('outbox:chip.waitingWhole', { held: wordsOf(waiting) }),
+    files(needing) && t('outbox:chip.needsYouWhole', { held: wordsOf(needing) }),
+  ].filter(Boolean)
   return (
     <ButtonBase
       onClick={() => openTray()}
-      aria-label={t('outbox:chip.open', { state: texts[state] })}
+      aria-label={t('outbox:chip.open', { state: [texts[state], ...facts].join(', ') })}
       aria-haspopup="dialog"
       sx={{
         minHeight: { xs: 48, md: 36 },
@@ -56,6 +65,9 @@ export function SyncChip() {
     </ButtonBase>
   )
 }
+
+/** Where files wait beside entries, the name of the chip tells both. */
+const files = (held: Held) => held.entries > 0 && held.files > 0
 
 function ChipFace({ icon, text }: { icon: ReactNode; text: string }) {
   return (
@@ -94,6 +106,7 @@ const looks: Record<ChipState, { colour: string; icon: ReactNode }> = {
   allSent: { colour: 'success.main', icon: <CloudDone /> },
   waiting: { colour: 'warning.main', icon: <Schedule /> },
   sending: { colour: 'info.main', icon: <CloudUpload /> },
+  needsYouWaiting: { colour: 'error.main', icon: <ErrorOutlined /> },
   needsYou: { colour: 'error.main', icon: <ErrorOutlined /> },
   signIn: { colour: 'warning.main', icon: <LockOutlined /> },
   offlineWaiting: { colour: 'warning.main', icon: <CloudOff /> },

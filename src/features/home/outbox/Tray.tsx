@@ -10,7 +10,9 @@ import Typography from '@mui/material/Typography'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { type Held, heldSum, NOTHING_HELD, waitingOf } from '#src/offline/held.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
 import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
@@ -18,7 +20,7 @@ import { useOnline } from '#src/session/useOnline.ts'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
-import { isOffline, waitingCount } from './chip-state.ts'
+import { isOffline } from './chip-state.ts'
 import { setDiscarded, useDiscarded } from './discarded-store.ts'
 import { ElsewhereNote } from './ElsewhereNote.tsx'
 import { needsPerson } from './entry-words.ts'
@@ -92,11 +94,11 @@ function TrayContent() {
       <UndoNote />
       <Standing status={status} hasWaiting={waiting.length > 0} />
       {needing.length > 0 && (
-        <Group title={t('outbox:tray.needsYou.title')} count={needing.length}>
+        <Group title={t('outbox:tray.needsYou.title')} held={heldInLines(needing)}>
           <Entries entries={needing} status={status} />
         </Group>
       )}
-      <Group title={t('outbox:tray.waiting.title')} count={waiting.length}>
+      <Group title={t('outbox:tray.waiting.title')} held={heldInLines(waiting)}>
         {waiting.length > 0 ? (
           <Entries entries={waiting} status={status} />
         ) : (
@@ -128,7 +130,7 @@ function Standing({ status, hasWaiting }: { status: OutboxStatus; hasWaiting: bo
       : status.pausedFor === 'auth'
         ? 'auth'
         : // Entries and status are read one after the other: neither alone may say that all is well.
-          hasWaiting || waitingCount(status) > 0
+          hasWaiting || heldSum(waitingOf(status)) > 0
           ? 'waiting'
           : // What was discarded has not reached the server.
             hasDiscarded
@@ -182,28 +184,38 @@ function SaveAll() {
 function OthersNote() {
   const t = useTexts('outbox')
   const offline = useOffline()
-  const { data: count = 0 } = useQuery({
+  const wordsOf = useHeldWords()
+  const { data: held = NOTHING_HELD } = useQuery({
     queryKey: ['waiting-for-others'],
     queryFn: () => offline.waitingForOthers(),
     gcTime: 0,
   })
+  const count = heldSum(held)
   if (count === 0) return null
   return (
     <Typography variant="body2" sx={{ mt: 2.5, color: 'text.secondary' }}>
-      {t('outbox:tray.others', { count })}
+      {t('outbox:tray.others', { count, held: wordsOf(held) })}
     </Typography>
   )
 }
 
-function Group({ title, count, children }: { title: string; count?: number; children: ReactNode }) {
+function Group({ title, held, children }: { title: string; held?: Held; children: ReactNode }) {
+  const wordsOf = useHeldWords()
   return (
     <Box component="section" sx={{ mt: 2.5 }}>
       <Typography variant="h3" sx={{ mb: 1, color: 'text.secondary' }}>
-        {title} {count ? `(${count})` : null}
+        {title}
+        {held && heldSum(held) > 0 && ` · ${wordsOf(held)}`}
       </Typography>
       {children}
     </Box>
   )
+}
+
+/** Of a group's lines: entries, and all their files. */
+function heldInLines(entries: readonly WaitingEntry[]): Held {
+  const files = entries.reduce((sum, entry) => sum + entry.files.length, 0)
+  return { entries: entries.filter(({ kind }) => kind !== 'file.put').length, files }
 }
 
 function Entries({ entries, status }: { entries: WaitingEntry[]; status: OutboxStatus }) {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { chipStateOf, waitingCount } from './chip-state.ts'
+import { chipStateOf } from './chip-state.ts'
 
 const calm = {
   needsYou: 0,
+  needsYouFiles: 0,
   pausedFor: null,
   waiting: 0,
   filesWaiting: 0,
@@ -25,11 +26,11 @@ test('the outbox knows better than the browser whether the server can be reached
 })
 
 test('what only the person can settle goes before everything else', () => {
-  expect(chipStateOf({ ...calm, needsYou: 1, waiting: 3, isSending: true }, false)).toBe('needsYou')
+  expect(chipStateOf({ ...calm, needsYou: 1, waiting: 3, isSending: true }, false)).toBe('needsYouWaiting')
+  expect(chipStateOf({ ...calm, needsYou: 1 }, true)).toBe('needsYou')
   expect(chipStateOf({ ...calm, pausedFor: 'auth', waiting: 1 }, true)).toBe('signIn')
 })
 
 test('an entry that has arrived without all its files is never called sent', () => {
   expect(chipStateOf({ ...calm, filesWaiting: 1 }, true)).toBe('waiting')
-  expect(waitingCount({ waiting: 0, filesWaiting: 2 })).toBe(2)
 })

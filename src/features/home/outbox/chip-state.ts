@@ -1,8 +1,10 @@
+import { heldSum, waitingOf } from '#src/offline/held.ts'
 import type { OutboxStatus } from '#src/offline/outbox-api.ts'
 
 /** What the one chip in the header says; the first that is true, in this order (ux.md rule 2). */
 export type ChipState =
   | 'needsYou'
+  | 'needsYouWaiting'
   | 'signIn'
   | 'offlineWaiting'
   | 'offline'
@@ -12,18 +14,13 @@ export type ChipState =
 
 type Status = Pick<
   OutboxStatus,
-  'needsYou' | 'pausedFor' | 'waiting' | 'filesWaiting' | 'isSending' | 'network'
+  'needsYou' | 'needsYouFiles' | 'pausedFor' | 'waiting' | 'filesWaiting' | 'isSending' | 'network'
 >
-
-/** Files left over of entries that have arrived count as one thing each that still waits. */
-export function waitingCount(status: Pick<OutboxStatus, 'waiting' | 'filesWaiting'>): number {
-  return status.waiting || status.filesWaiting
-}
 
 /** State of the chip from the queue and from what the browser believes about its connection. */
 export function chipStateOf(status: Status, isOnline: boolean): ChipState {
-  const isWaiting = waitingCount(status) > 0
-  if (status.needsYou > 0) return 'needsYou'
+  const isWaiting = heldSum(waitingOf(status)) > 0
+  if (status.needsYou > 0) return isWaiting ? 'needsYouWaiting' : 'needsYou'
   if (status.pausedFor === 'auth' && isWaiting) return 'signIn'
   if (isOffline(status, isOnline)) return isWaiting ? 'offlineWaiting' : 'offline'
   if (status.isSending) return 'sending'

@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { UnsentDevice } from '#contract/home/sync.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 
@@ -29,6 +30,8 @@ export function UnsentDevices({ devices, isFull = false }: UnsentDevicesProps) {
 function Device({ device, isFull }: { device: UnsentDevice; isFull: boolean }) {
   const t = useTexts('unsent')
   const { age } = useFormat()
+  const heldWords = useHeldWords()
+  const wordsOf = (all: number, files: number) => heldWords({ entries: all - files, files })
   const { pending, stuck, lost, oldest_at: oldestAt } = device
   const facts = [
     oldestAt && t('unsent:since', { age: age(oldestAt) }),
@@ -61,13 +64,25 @@ function Device({ device, isFull }: { device: UnsentDevice; isFull: boolean }) {
       </Box>
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', flexShrink: 0 }}>
         {pending > 0 && (
-          <StatusChip tone="info" icon={<CloudUpload />} label={t('unsent:pending', { count: pending })} />
+          <StatusChip
+            tone="info"
+            icon={<CloudUpload />}
+            label={t('unsent:pending', { count: pending, held: wordsOf(pending, device.pending_files) })}
+          />
         )}
         {stuck > 0 && (
-          <StatusChip tone="warning" icon={<ErrorOutlined />} label={t('unsent:stuck', { count: stuck })} />
+          <StatusChip
+            tone="warning"
+            icon={<ErrorOutlined />}
+            label={t('unsent:stuck', { count: stuck, held: wordsOf(stuck, device.stuck_files) })}
+          />
         )}
         {lost > 0 && (
-          <StatusChip tone="danger" icon={<PhonelinkErase />} label={t('unsent:lost', { count: lost })} />
+          <StatusChip
+            tone="danger"
+            icon={<PhonelinkErase />}
+            label={t('unsent:lost', { count: lost, held: wordsOf(lost, device.lost_files) })}
+          />
         )}
       </Stack>
     </Stack>

@@ -93,7 +93,7 @@ export function HistoryForm({ form, vehicles, services, shops, onCancel }: Histo
         onCancel={onCancel}
         total={totalOf(value.services)}
         isSaving={form.isSaving}
-        disabledReason={form.invoices.isPreparing && t('history:files.preparing')}
+        preparing={form.isWaitingForFile ? form.invoices.preparing : undefined}
         onSave={form.save}
       />
     </Box>
@@ -237,7 +237,7 @@ function Invoices({ form }: FormPart) {
           ...textsOf(invoices.troubles),
           ...textsOf(listCodes.map((problem) => ({ name: '', problem }))),
         ]}
-        isPreparing={invoices.isPreparing}
+        preparing={invoices.preparing}
         removedName={undoable?.file_name ?? invoices.removed?.file_name}
         onAdd={invoices.add}
         onRemove={(file) => {

@@ -4,6 +4,7 @@ import type { ManualHistory } from '#contract/maintenance/history.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { forgetDraft } from '#src/lib/drafts/draft-texts.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
+import { followSave } from '#src/session/follow-save.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useOffline } from '#src/session/useOffline.ts'
 import { whenSettled } from '#src/session/when-settled.ts'
@@ -13,7 +14,7 @@ import type { SavedHistory } from './useHistoryForm.ts'
 
 /** Deletes an entry: through the outbox like every other change (MHX-034). */
 export function useDeleteHistory(kept: Kept<ManualHistory>, onDeleted: (saved: SavedHistory) => void) {
-  const t = useTexts('history')
+  const t = useTexts('history', 'outbox')
   const { outbox } = useOffline()
   const { user } = useSession()
   const client = useQueryClient()
@@ -24,7 +25,10 @@ export function useDeleteHistory(kept: Kept<ManualHistory>, onDeleted: (saved: S
     setBusy(true)
     try {
       const { id, vehicle_id: vehicleId } = kept.row
-      const { opId } = await outbox.enqueue({ kind: 'history.delete', id, basis: kept.basis, vehicleId })
+      const { opId } = await followSave(
+        outbox.enqueue({ kind: 'history.delete', id, basis: kept.basis, vehicleId }),
+        () => toast('info', t('outbox:statement.uncertain')),
+      )
       forgetDraft({ fleetId: user.fleet_id, userId: user.id, form: `history:${id}` })
       const settled = await whenSettled(outbox, opId)
       // Pages that were loaded before would bring the row back for a moment.

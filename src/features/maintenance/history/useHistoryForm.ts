@@ -18,6 +18,7 @@ import { useLateSave } from '#src/session/useLateSave.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { useSavedElsewhere } from '#src/session/useSavedElsewhere.ts'
 import { type Settled, whenSettled } from '#src/session/when-settled.ts'
+import { useSaveWhenReady } from '#src/ui/form/useSaveWhenReady.ts'
 import {
   emptyService,
   type HistoryDraft,
@@ -116,8 +117,7 @@ export function useHistoryForm({ slot, initial, kept, services, refused, onSaved
   })
 
   async function save() {
-    // A photo that is still prepared would be left behind.
-    if (isUnderWay.current || invoices.isPreparing) return
+    if (isUnderWay.current) return
     const value = { ...draft.value, services: withoutEmptyRows(draft.value.services) }
     draft.change({ services: value.services })
     setFailure(undefined)
@@ -178,6 +178,12 @@ export function useHistoryForm({ slot, initial, kept, services, refused, onSaved
       ? initial.vehicle_id
       : null
 
+  const ready = useSaveWhenReady({
+    preparing: invoices.preparing,
+    hasTrouble: invoices.troubles.length > 0,
+    save,
+  })
+
   return {
     value: draft.value,
     restoredAt,
@@ -192,7 +198,9 @@ export function useHistoryForm({ slot, initial, kept, services, refused, onSaved
     change,
     addRow: () => change({ services: [...draft.value.services, emptyService()] }),
     discard,
-    save,
+    /** Waits for files that are still being prepared, then saves. */
+    save: ready.request,
+    isWaitingForFile: ready.isWaiting,
   }
 }
 

@@ -27,7 +27,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
   const latest = useRef(files)
   const [removed, setRemoved] = useState<DraftFile>()
   const [troubles, setTroubles] = useState<FileTrouble[]>([])
-  const [preparing, setPreparing] = useState(0)
+  const [preparing, setPreparing] = useState<readonly string[]>([])
 
   function change(next: (known: DraftFile[]) => DraftFile[]) {
     latest.current = next(latest.current)
@@ -41,10 +41,10 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
 
   async function add(chosen: readonly File[]) {
     setTroubles([])
-    setPreparing((left) => left + chosen.length)
+    setPreparing((names) => [...names, ...chosen.map((file) => file.name)])
     for (const file of chosen) {
       const problem = await take(file)
-      setPreparing((left) => left - 1)
+      setPreparing((names) => names.toSpliced(names.indexOf(file.name), 1))
       if (problem) setTroubles((known) => [...known, { name: file.name, problem }])
     }
   }
@@ -91,7 +91,7 @@ export function useInvoiceFiles(slot: DraftSlot, storedNames: readonly string[],
   /** After the commit: the entry holds the files now. The screen keeps showing them until it closes. */
   const forget = () => forgetDraftFiles(slot)
 
-  return { files, removed, troubles, isPreparing: preparing > 0, add, remove, undoRemove, clear, forget }
+  return { files, removed, troubles, preparing: preparing[0], add, remove, undoRemove, clear, forget }
 }
 
 export type InvoiceFiles = ReturnType<typeof useInvoiceFiles>

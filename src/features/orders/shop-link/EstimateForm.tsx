@@ -10,7 +10,9 @@ import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopOp } from '#src/offline/shop/shop-db.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { SavingNote } from '#src/ui/feedback/SavingNote.tsx'
 import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
+import { useSaveWhenReady } from '#src/ui/form/useSaveWhenReady.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { EstimateLineFields } from './EstimateLineFields.tsx'
 import {
@@ -43,6 +45,9 @@ export function EstimateForm({ line, order, ops, services, isCorrection }: Estim
   const [showsFaults, setShowsFaults] = useState(false)
   /** Subtotal of the last estimate, while the shop is asked whether the new one is meant. */
   const [askedAbout, setAskedAbout] = useState<string | null>(null)
+  // A photo was refused since Save was pressed.
+  const [isRefused, setRefused] = useState(false)
+  const [preparing, setPreparing] = useState<readonly string[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; what arrives later must not write over what is typed
   useEffect(() => {
     void line.readDraft().then((kept) => {
@@ -50,17 +55,19 @@ export function EstimateForm({ line, order, ops, services, isCorrection }: Estim
       setDraft(latest.current)
     })
   }, [line])
+  const serviceOf = (id: number) => services.find((service) => service.id === id)
+  const positionsOf = (id: number) => serviceOf(id)?.positions ?? []
+  const ready = useSaveWhenReady({ preparing: preparing[0], hasTrouble: isRefused, save: submit })
   if (!draft) return null
 
   const nameOf = (service: ServiceDefinition) =>
     currentLanguage() === 'fr' ? service.name_fr : service.name_en
-  const serviceOf = (id: number) => services.find((service) => service.id === id)
   const lineName = (id: number) => {
     const known = serviceOf(id)
     const there = order.lines.find((one) => one.service_definition_id === id)
     return known ? nameOf(known) : currentLanguage() === 'fr' ? there?.name_fr : there?.name_en
   }
-  const faults = faultsOf(draft, (id) => serviceOf(id)?.positions ?? [])
+  const faults = faultsOf(draft, positionsOf)
   const sums = sumsOf(draft, order.tax_percent)
 
   function change(step: (lines: DraftLine[]) => DraftLine[]) {
@@ -70,9 +77,11 @@ export function EstimateForm({ line, order, ops, services, isCorrection }: Estim
   }
   function submit() {
     setShowsFaults(true)
-    if (!draft || draft.length === 0 || faults.some((fault) => fault !== null)) return
-    const last = isCorrection ? farFromLast(draft, order, ops) : null
-    if (last === null) send(draft)
+    const now = latest.current
+    const isWrong = faultsOf(now, positionsOf).some((fault) => fault !== null)
+    if (now.length === 0 || isWrong) return
+    const last = isCorrection ? farFromLast(now, order, ops) : null
+    if (last === null) send(now)
     else setAskedAbout(last)
   }
   function send(sent: readonly DraftLine[]) {
@@ -100,6 +109,10 @@ export function EstimateForm({ line, order, ops, services, isCorrection }: Estim
             onChange={(step) =>
               change((lines) => lines.map((before, m) => (m === n ? step(before) : before)))
             }
+            onPreparing={(step, isRefused) => {
+              setPreparing(step)
+              if (isRefused) setRefused(true)
+            }}
             onRemove={() => change((lines) => lines.toSpliced(n, 1))}
           />
         ))}
@@ -123,7 +136,17 @@ export function EstimateForm({ line, order, ops, services, isCorrection }: Estim
             total: format.money(sums.total),
           })}
         </Typography>
-        <Button variant="contained" size="large" disabled={draft.length === 0} onClick={submit}>
+        <SavingNote isSaving={false} preparing={ready.isWaiting ? preparing[0] : undefined} />
+        <Button
+          variant="contained"
+          size="large"
+          disabled={draft.length === 0}
+          loading={ready.isWaiting}
+          onClick={() => {
+            setRefused(false)
+            ready.request()
+          }}
+        >
           {t(isCorrection ? 'shop-link:estimate.sendAgain' : 'shop-link:estimate.send')}
         </Button>
       </Stack>

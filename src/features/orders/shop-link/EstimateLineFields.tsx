@@ -8,11 +8,12 @@ import { PositionPicker } from '#src/features/catalog/services/PositionPicker.ts
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
+import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import type { DraftLine, LineFault } from './estimate-draft.ts'
 import { ShopFiles } from './ShopFiles.tsx'
-import { useShopFiles } from './useShopFiles.ts'
+import { type OnPreparing, useShopFiles } from './useShopFiles.ts'
 import type { ShopLineHandle } from './useShopLine.ts'
 
 interface EstimateLineFieldsProps {
@@ -24,18 +25,20 @@ interface EstimateLineFieldsProps {
   /** `step` is given the line as it then is. */
   onChange: (step: (line: DraftLine) => DraftLine) => void
   onRemove: () => void
+  /** Photos of this line that are being prepared. */
+  onPreparing: OnPreparing
 }
 
 /** One service of the estimate. */
 export function EstimateLineFields(props: EstimateLineFieldsProps) {
-  const { files, name, positions, value, fault, onChange, onRemove } = props
+  const { files, name, positions, value, fault, onChange, onRemove, onPreparing } = props
   const t = useTexts('shop-link')
-  const { take, trouble, isBusy } = useShopFiles(files)
+  const { take, trouble, preparing } = useShopFiles(files, onPreparing)
   const set = (part: Partial<DraftLine>) => onChange((line) => ({ ...line, ...part }))
-  const add = async (chosen: File[]) => {
-    const taken = await take(chosen, ESTIMATE_PHOTOS_MAX - value.photos.length)
-    onChange((line) => ({ ...line, photos: [...line.photos, ...taken] }))
-  }
+  const add = (chosen: File[]) =>
+    take(chosen, ESTIMATE_PHOTOS_MAX - value.photos.length, (photo) =>
+      onChange((line) => ({ ...line, photos: [...line.photos, photo] })),
+    )
   const isFull = value.photos.length >= ESTIMATE_PHOTOS_MAX
   return (
     <Paper variant="outlined" role="group" aria-label={name} sx={{ p: 2, display: 'grid', gap: 2 }}>
@@ -81,12 +84,15 @@ export function EstimateLineFields(props: EstimateLineFieldsProps) {
         files={value.photos}
         onRemove={(id) => set({ photos: value.photos.filter((photo) => photo.id !== id) })}
       />
+      {preparing !== undefined && <PreparingFile fileName={preparing} />}
       {trouble && <AlertBox type="error" message={trouble} />}
       <FilePicker
         multiple
         onPhotos={(chosen) => void add(chosen)}
         onFiles={(chosen) => void add(chosen)}
-        disabledReason={(isBusy && t('shop-link:file.busy')) || (isFull && t('shop-link:file.full'))}
+        disabledReason={
+          (preparing !== undefined && t('shop-link:file.busy')) || (isFull && t('shop-link:file.full'))
+        }
       />
     </Paper>
   )

@@ -8,9 +8,12 @@ import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { SavingNote } from '#src/ui/feedback/SavingNote.tsx'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
+import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { useSaveWhenReady } from '#src/ui/form/useSaveWhenReady.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ShopFiles } from './ShopFiles.tsx'
 import { useShopFiles } from './useShopFiles.ts'
@@ -31,11 +34,9 @@ export function FinishForm({ line, order, completes }: FinishFormProps) {
   const [number, setNumber] = useState(order.invoice_number ?? '')
   const [showsFaults, setShowsFaults] = useState(false)
   const [files, setFiles] = useState<ManifestLine[]>([])
-  const { take, trouble, isBusy } = useShopFiles(line)
-  const add = async (chosen: File[]) => {
-    const taken = await take(chosen, INVOICE_MAX_COUNT - files.length)
-    setFiles((known) => [...known, ...taken])
-  }
+  const { take, trouble, preparing } = useShopFiles(line)
+  const add = (chosen: File[]) =>
+    take(chosen, INVOICE_MAX_COUNT - files.length, (file) => setFiles((known) => [...known, file]))
   const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
 
   const reading = wholeNumber(odometer)
@@ -56,6 +57,7 @@ export function FinishForm({ line, order, completes }: FinishFormProps) {
       await line.enter('invoice', { ...invoiceNumber, documents: files }, ids)
     }
   }
+  const ready = useSaveWhenReady({ preparing, hasTrouble: trouble !== '', save: hand })
   return (
     <Section title={t(completes ? 'shop-link:finish.title' : 'shop-link:finish.invoice')}>
       <Stack sx={{ gap: 2 }}>
@@ -88,21 +90,24 @@ export function FinishForm({ line, order, completes }: FinishFormProps) {
           files={files}
           onRemove={(id) => setFiles((known) => known.filter((file) => file.id !== id))}
         />
+        {preparing !== undefined && <PreparingFile fileName={preparing} />}
         {trouble && <AlertBox type="error" message={trouble} />}
         <FilePicker
           multiple
           onPhotos={(chosen) => void add(chosen)}
           onFiles={(chosen) => void add(chosen)}
           disabledReason={
-            (isBusy && t('shop-link:file.busy')) ||
+            (preparing !== undefined && t('shop-link:file.busy')) ||
             (files.length >= INVOICE_MAX_COUNT && t('shop-link:file.full'))
           }
         />
+        <SavingNote isSaving={false} preparing={ready.isWaiting ? preparing : undefined} />
         <Button
           variant="contained"
           size="large"
-          disabled={!completes && files.length === 0}
-          onClick={() => void hand()}
+          disabled={!completes && files.length === 0 && preparing === undefined}
+          loading={ready.isWaiting}
+          onClick={ready.request}
         >
           {t(completes ? 'shop-link:finish.complete' : 'shop-link:finish.send')}
         </Button>

@@ -5,33 +5,50 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { newId } from '#src/offline/ids.ts'
 import type { ShopLineHandle } from './useShopLine.ts'
 
+/** Changes the names of the files in preparation; `isRefused`: the one that leaves them was not taken. */
+type Step = (names: readonly string[]) => readonly string[]
+export type OnPreparing = (step: Step, isRefused: boolean) => void
+
 /** Takes photos and papers: shrunk on the phone and kept there at once, before they are part of anything. */
-export function useShopFiles(line: ShopLineHandle) {
+export function useShopFiles(line: ShopLineHandle, onPreparing?: OnPreparing) {
   const t = useTexts('shop-link')
   const [trouble, setTrouble] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
+  const [preparing, setPreparing] = useState<readonly string[]>([])
+  const tell = (step: Step, isRefused = false) => {
+    setPreparing(step)
+    onPreparing?.(step, isRefused)
+  }
 
-  /** `room`: how many more fit; those beyond it are left out, and it says so. */
-  async function take(chosen: readonly File[], room: number): Promise<ManifestLine[]> {
+  /**
+   * `room`: how many more fit; those beyond it are left out, and it says so. `onTaken` is called for each one before it
+   * stops being in preparation, so that a save that waits for it has it.
+   */
+  async function take(
+    chosen: readonly File[],
+    room: number,
+    onTaken: (file: ManifestLine) => void,
+  ): Promise<void> {
     setTrouble(chosen.length > room ? t('shop-link:file.full') : '')
-    setIsBusy(true)
-    const taken: ManifestLine[] = []
+    const fitting = chosen.slice(0, room)
+    tell((names) => [...names, ...fitting.map(({ name }) => name)])
     // Decoding photos is much code, and most visits take none.
     const { prepareFile } = await import('#src/lib/photo/prepare-file.ts')
-    for (const file of chosen.slice(0, room)) {
+    for (const file of fitting) {
+      const isOver = (isRefused: boolean) =>
+        tell((names) => names.toSpliced(names.indexOf(file.name), 1), isRefused)
       const outcome = await prepareFile(file, INVOICE_MAX_BYTES)
       if (!outcome.ok) {
         setTrouble(t('shop-link:file.refused', { name: file.name }))
+        isOver(true)
         continue
       }
       const { bytes, ...facts } = outcome.file
       const id = newId()
       const { file_name: name, content_type: type, byte_size: size, sha256 } = facts
       await line.keepFile({ id, name, type, size, sha256, bytes })
-      taken.push({ id, ...facts })
+      onTaken({ id, ...facts })
+      isOver(false)
     }
-    setIsBusy(false)
-    return taken
   }
-  return { take, trouble, isBusy }
+  return { take, trouble, preparing: preparing[0] }
 }

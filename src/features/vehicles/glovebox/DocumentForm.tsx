@@ -15,6 +15,7 @@ import { useDocumentBlob } from '#src/session/useDocumentBlob.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { NotKept } from '#src/ui/feedback/NotKept.tsx'
+import { SavingNote } from '#src/ui/feedback/SavingNote.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
@@ -53,7 +54,7 @@ function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
   const states = data?.states ?? statesOf(country, language)
   const form = useDocumentForm({ ...props, slot: draft.slot })
   const mayEdit = canEditDocument(user, form.value.document_type)
-  const hasFile = form.file !== undefined || form.current !== undefined
+  const hasFile = form.file !== undefined || form.current !== undefined || form.preparing !== undefined
   return (
     <ResponsiveDialog
       open
@@ -64,12 +65,10 @@ function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
         <ActionButton
           variant="contained"
           type="submit"
-          loading={form.isSaving}
+          loading={form.isSaving || form.isWaitingForFile}
           sx={{ flex: { xs: 1, sm: 'none' }, minWidth: 140 }}
           disabledReason={
-            (!mayEdit && t('glovebox:notAllowed')) ||
-            (form.isReading && t('glovebox:form.file.reading')) ||
-            (!hasFile && t('glovebox:form.needsFile'))
+            (!mayEdit && t('glovebox:notAllowed')) || (!hasFile && t('glovebox:form.needsFile'))
           }
         >
           {t('glovebox:form.save')}
@@ -87,6 +86,7 @@ function ClaimedForm(props: DocumentFormProps & { draft: OwnDraft }) {
           states={states}
           canEdit={(type) => canEditDocument(user, type)}
         />
+        <SavingNote isSaving={form.isSaving} preparing={form.isWaitingForFile ? form.preparing : undefined} />
       </Stack>
     </ResponsiveDialog>
   )
@@ -122,7 +122,7 @@ function FileOf({ form, disabledReason }: { form: Form; disabledReason: string |
     <DocumentFile
       file={shown && { ...shown, blob: file ? chosen : (stored ?? undefined) }}
       isReplacement={file !== undefined && current !== undefined}
-      isReading={form.isReading}
+      preparing={form.preparing}
       error={
         fileProblem &&
         (fileProblem === 'file_type' || fileProblem === 'file_size'

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
+import { followSave } from '#src/session/follow-save.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { whenSettled } from '#src/session/when-settled.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
@@ -34,12 +35,13 @@ export function EditableDocument({ kept, reason, onEdit, onDeleted }: EditableDo
   async function remove() {
     setBusy(true)
     try {
-      const { opId } = await outbox.enqueue({
-        kind: 'glovebox.delete',
-        id: row.id,
-        basis,
-        vehicleId: row.vehicle_id,
+      setFailure(undefined)
+      const deletion = { kind: 'glovebox.delete', id: row.id, basis, vehicleId: row.vehicle_id } as const
+      const { opId } = await followSave(outbox.enqueue(deletion), (unknown) => {
+        setFailure(unknown)
+        setAsking(false)
       })
+      setFailure(undefined)
       setAsking(false)
       await whenSettled(outbox, opId)
       onDeleted(opId)

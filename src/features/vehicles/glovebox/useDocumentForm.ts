@@ -22,6 +22,7 @@ import { useLateSave } from '#src/session/useLateSave.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { useSavedElsewhere } from '#src/session/useSavedElsewhere.ts'
 import { whenSettled } from '#src/session/when-settled.ts'
+import { useSaveWhenReady } from '#src/ui/form/useSaveWhenReady.ts'
 import {
   checkGloveboxDraft,
   emptyGloveboxDraft,
@@ -49,7 +50,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
   const draft = useDraft<GloveboxDraft>({ slot, initial, parse: parseGloveboxDraft })
   const [file, setFile] = useState<DraftFile>()
   const [fileProblem, setFileProblem] = useState<FileProblem>()
-  const [isReading, setReading] = useState(false)
+  const [preparing, setPreparing] = useState<string>()
   const [codes, setCodes] = useState<FieldCodes>({})
   const [failure, setFailure] = useState<unknown>()
   const [isSaving, setSaving] = useState(false)
@@ -79,10 +80,11 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
 
   async function choose(chosen: File) {
     latest.current = chosen
-    setReading(true)
+    setPreparing(chosen.name)
+    setFileProblem(undefined)
     const outcome = await prepareFile(chosen, DOCUMENT_MAX_BYTES)
     if (latest.current !== chosen) return
-    setReading(false)
+    setPreparing(undefined)
     setFileProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
     const taken = { id: newId(), ...outcome.file }
@@ -112,8 +114,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
   })
 
   async function save() {
-    // A file that is still prepared would be left behind.
-    if (isUnderWay.current || isReading) return
+    if (isUnderWay.current) return
     const fileName = file?.file_name ?? current?.file_name
     const check = checkGloveboxDraft(draft.value, { vehicleId, fileName, now: new Date() })
     setCodes(check.ok ? {} : check.codes)
@@ -162,19 +163,15 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
     onSaved(opId)
   }
 
+  const ready = useSaveWhenReady({ preparing, hasTrouble: fileProblem !== undefined, save })
+
   return {
     ...draft,
     savedElsewhere: savedElsewhere.saved,
-    file,
-    current,
-    fileProblem,
-    isReading,
-    codes,
-    failure,
-    isSaving,
-    choose,
-    discard,
-    save,
+    ...{ file, current, fileProblem, preparing, codes, failure, isSaving, choose, discard },
+    /** Waits for a file that is still being prepared, then saves. */
+    save: ready.request,
+    isWaitingForFile: ready.isWaiting,
   }
 }
 

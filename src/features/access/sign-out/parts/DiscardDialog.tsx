@@ -1,10 +1,12 @@
 import Stack from '@mui/material/Stack'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { type Held, heldSum } from '#src/offline/held.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 
 interface DiscardDialogProps {
-  count: number
+  held: Held
   /** Something was entered or sent since the person was asked: nothing was discarded. */
   hasChanged: boolean
   isBusy: boolean
@@ -13,8 +15,10 @@ interface DiscardDialogProps {
 }
 
 /** The separate, confirmed act of ruling 25: says how many entries will be gone for good. */
-export function DiscardDialog({ count, hasChanged, isBusy, onDiscard, onCancel }: DiscardDialogProps) {
+export function DiscardDialog({ held, hasChanged, isBusy, onDiscard, onCancel }: DiscardDialogProps) {
   const t = useTexts('sign-out')
+  const wordsOf = useHeldWords()
+  const count = heldSum(held)
   return (
     <ConfirmDialog
       open
@@ -24,10 +28,10 @@ export function DiscardDialog({ count, hasChanged, isBusy, onDiscard, onCancel }
       message={
         <Stack sx={{ gap: 2 }}>
           {hasChanged && <AlertBox type="notice" message={t('sign-out:changed')} />}
-          {t('sign-out:discardMessage', { count })}
+          {t('sign-out:discardMessage', { count, held: wordsOf(held) })}
         </Stack>
       }
-      confirmLabel={t('sign-out:discardConfirm', { count })}
+      confirmLabel={t('sign-out:discardConfirm', { held: wordsOf(held) })}
       onConfirm={onDiscard}
       onCancel={onCancel}
     />

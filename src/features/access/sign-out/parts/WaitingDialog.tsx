@@ -3,13 +3,15 @@ import Divider from '@mui/material/Divider'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { type Held, heldSum } from '#src/offline/held.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 
 interface WaitingDialogProps {
-  count: number
+  held: Held
   isOnline: boolean
   isSending: boolean
   hasSendFailed: boolean
@@ -21,13 +23,17 @@ interface WaitingDialogProps {
 
 /** What should happen to the entries that wait: each choice with what it means. */
 export function WaitingDialog(props: WaitingDialogProps) {
-  const { count, isOnline, isSending, hasSendFailed, onSend, onKeep, onDiscard, onStay } = props
+  const { held, isOnline, isSending, hasSendFailed, onSend, onKeep, onDiscard, onStay } = props
   const t = useTexts('sign-out')
+  const wordsOf = useHeldWords()
+  const count = heldSum(held)
   return (
     <ResponsiveDialog open title={t('sign-out:title')} onClose={onStay} width="xs">
       <Stack sx={{ gap: 2.5 }}>
         <div>
-          <Typography sx={{ fontWeight: 650 }}>{t('sign-out:waiting', { count })}</Typography>
+          <Typography sx={{ fontWeight: 650 }}>
+            {t('sign-out:waiting', { count, held: wordsOf(held) })}
+          </Typography>
           <Typography sx={{ color: 'text.secondary' }}>{t('sign-out:question', { count })}</Typography>
         </div>
         {hasSendFailed && !isSending && <AlertBox type="notice" message={t('sign-out:sendFailed')} />}

@@ -1,7 +1,6 @@
 import Close from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import CircularProgress from '@mui/material/CircularProgress'
 import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
@@ -14,6 +13,7 @@ import type { DraftFile } from '#src/lib/drafts/draft-files.ts'
 import { namedPhoto } from '#src/lib/photo/photo-name.ts'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
 import { FileThumb } from '#src/ui/file/FileThumb.tsx'
+import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 
 interface InvoiceListProps {
   /** Those that the entry already has. */
@@ -21,7 +21,8 @@ interface InvoiceListProps {
   files: readonly DraftFile[]
   /** Words for each file that was not taken. */
   troubles: readonly string[]
-  isPreparing: boolean
+  /** Name of the file that is being prepared. */
+  preparing: string | undefined
   /** Name of the file that was removed last and can be taken back. */
   removedName: string | undefined
   onAdd: (files: readonly File[]) => void
@@ -32,7 +33,7 @@ interface InvoiceListProps {
 
 /** The invoices of an entry: camera, choose, small pictures, remove and undo (MHX-017..022). */
 export function InvoiceList(props: InvoiceListProps) {
-  const { stored, files, troubles, isPreparing, removedName, onAdd, onRemoveStored, onRemove, onUndo } = props
+  const { stored, files, troubles, preparing, removedName, onAdd, onRemoveStored, onRemove, onUndo } = props
   const t = useTexts('history')
   const isFull = stored.length + files.length >= INVOICE_MAX_COUNT
   return (
@@ -54,14 +55,14 @@ export function InvoiceList(props: InvoiceListProps) {
           </Button>
         </Stack>
       )}
-      <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         <FilePicker
           multiple
           onPhotos={(photos) => onAdd(photos.map((photo) => namedPhoto(photo)))}
           onFiles={onAdd}
           disabledReason={isFull && t('history:files.max_files', { maxFiles: INVOICE_MAX_COUNT })}
         />
-        {isPreparing && <CircularProgress size={24} aria-label={t('history:files.preparing')} />}
+        {preparing !== undefined && <PreparingFile fileName={preparing} />}
       </Stack>
       {troubles.length > 0 ? (
         <Box role="alert">

@@ -4,20 +4,20 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import Typography from '@mui/material/Typography'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { SavingNote } from '#src/ui/feedback/SavingNote.tsx'
 
 interface SaveBarProps {
   total: string
   isSaving: boolean
-  /** Why it cannot be saved this moment, or false. */
-  disabledReason: string | false
+  /** Name of the file that the save waits for. */
+  preparing: string | undefined
   onSave: () => void
   /** Leaves the form as it was; undefined: the form has no such way. */
   onCancel?: (() => void) | undefined
 }
 
 /** Total and save, always in reach of the thumb. */
-export function SaveBar({ total, isSaving, disabledReason, onSave, onCancel }: SaveBarProps) {
+export function SaveBar({ total, isSaving, preparing, onSave, onCancel }: SaveBarProps) {
   const t = useTexts('history')
   const format = useFormat()
   return (
@@ -35,11 +35,15 @@ export function SaveBar({ total, isSaving, disabledReason, onSave, onCancel }: S
         gap: 2,
         alignItems: 'center',
         justifyContent: 'space-between',
+        flexWrap: 'wrap',
         bgcolor: 'background.paper',
         borderTop: 1,
         borderColor: 'divider',
       }}
     >
+      <Box sx={{ flexBasis: '100%', '&:has(> :empty)': { display: 'none' } }}>
+        <SavingNote isSaving={isSaving} preparing={preparing} />
+      </Box>
       <Box role="status">
         <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
           {t('history:form.total')}
@@ -51,16 +55,15 @@ export function SaveBar({ total, isSaving, disabledReason, onSave, onCancel }: S
           {t('common:action.cancel')}
         </Button>
       )}
-      <ActionButton
+      <Button
         variant="contained"
         size="large"
-        loading={isSaving}
-        disabledReason={disabledReason}
+        loading={isSaving || preparing !== undefined}
         onClick={onSave}
         sx={{ minWidth: { xs: onCancel ? 120 : 160, sm: 160 } }}
       >
         {t('history:form.save')}
-      </ActionButton>
+      </Button>
       <GlobalStyles styles={focusAbove} />
     </Box>
   )

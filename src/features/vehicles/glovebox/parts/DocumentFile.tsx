@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import CircularProgress from '@mui/material/CircularProgress'
 import FormHelperText from '@mui/material/FormHelperText'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
@@ -8,6 +7,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { namedPhoto } from '#src/lib/photo/photo-name.ts'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
 import { FileThumb } from '#src/ui/file/FileThumb.tsx'
+import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 
 interface ShownFile {
   file_name: string
@@ -21,7 +21,8 @@ interface DocumentFileProps {
   file: ShownFile | undefined
   /** There was one before, and this one takes its place. */
   isReplacement: boolean
-  isReading: boolean
+  /** Name of the file that is being prepared. */
+  preparing: string | undefined
   error: string | undefined
   onChoose: (file: File) => void
   disabledReason: string | false
@@ -29,7 +30,7 @@ interface DocumentFileProps {
 
 /** The file of a document: what it is now, and the ways to another one. */
 export function DocumentFile(props: DocumentFileProps) {
-  const { file, isReplacement, isReading, error, onChoose, disabledReason } = props
+  const { file, isReplacement, preparing, error, onChoose, disabledReason } = props
   const t = useTexts('glovebox')
   const format = useFormat()
   const take = ([chosen]: File[]) => chosen && onChoose(chosen)
@@ -54,13 +55,13 @@ export function DocumentFile(props: DocumentFileProps) {
           </Box>
         </Stack>
       )}
-      <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         <FilePicker
           onPhotos={([photo]) => photo && onChoose(namedPhoto(photo))}
           onFiles={take}
           disabledReason={disabledReason}
         />
-        {isReading && <CircularProgress size={24} aria-label={t('glovebox:form.file.reading')} />}
+        {preparing !== undefined && <PreparingFile fileName={preparing} />}
       </Stack>
       <FormHelperText error={Boolean(error)} role={error ? 'alert' : undefined}>
         {error ?? t('glovebox:form.file.help')}

@@ -1,0 +1,31 @@
+export type DeviceKind = 'phone' | 'computer' | 'device'
+
+interface DeviceTraits {
+  /** `navigator.userAgentData.mobile`, where the browser has it. */
+  isMobile: boolean | undefined
+  userAgent: string
+  /** Whether the main pointer is a finger. */
+  isCoarse: boolean
+  /** Shorter side of the screen in CSS pixels. */
+  shortSide: number
+}
+
+/** No phone's screen is wider than this, no tablet's is narrower. */
+const PHONE_SIDE_MAX = 520
+
+/** What to call this device: tablets, and whatever is not clear, are a 'device'. */
+export function deviceKindOf({ isMobile, userAgent, isCoarse, shortSide }: DeviceTraits): DeviceKind {
+  if (isMobile || /iPhone|iPod|Android.+Mobile|Mobile;.+Firefox/.test(userAgent)) return 'phone'
+  if (isCoarse) return shortSide <= PHONE_SIDE_MAX ? 'phone' : 'device'
+  return /iPad|Android/.test(userAgent) ? 'device' : 'computer'
+}
+
+export function thisDeviceKind(): DeviceKind {
+  const { userAgentData } = navigator as { userAgentData?: { mobile?: boolean } }
+  return deviceKindOf({
+    isMobile: userAgentData?.mobile,
+    userAgent: navigator.userAgent,
+    isCoarse: matchMedia('(pointer: coarse)').matches,
+    shortSide: Math.min(screen.width, screen.height),
+  })
+}

@@ -1,0 +1,16 @@
+import { StorageSilent } from '#src/offline/errors.ts'
+import type { Saved } from '#src/offline/outbox-api.ts'
+
+/**
+ * Waits for a save until its outcome is certain. `onUnknown` is called when storage has not answered in time; the outcome
+ * follows all the same.
+ */
+export async function followSave(work: Promise<Saved>, onUnknown: (error: StorageSilent) => void) {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof StorageSilent)) throw error
+    onUnknown(error)
+    return await error.late
+  }
+}

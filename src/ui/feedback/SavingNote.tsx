@@ -1,0 +1,44 @@
+import Typography from '@mui/material/Typography'
+import { useEffect, useState } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+/** A save that takes longer than this is told of. */
+const SLOW_MS = 4_000
+
+interface SavingNoteProps {
+  isSaving: boolean
+  /** Name of the file that the save waits for. */
+  preparing?: string | undefined
+}
+
+/** What a save is doing when it takes its time: preparing a file, or waiting for this device's storage. */
+export function SavingNote({ isSaving, preparing }: SavingNoteProps) {
+  const t = useTexts()
+  const isSlow = useIsSlow(isSaving)
+  const text =
+    preparing === undefined
+      ? isSlow && t('common:saving.still')
+      : t('common:saving.preparingThenSaves', { fileName: preparing })
+  return (
+    <Typography
+      role="status"
+      variant="body2"
+      sx={{ color: 'text.secondary', overflowWrap: 'anywhere', '&:empty': { display: 'none' } }}
+    >
+      {text || null}
+    </Typography>
+  )
+}
+
+function useIsSlow(isSaving: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isSaving) return
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isSaving])
+  return isSlow
+}

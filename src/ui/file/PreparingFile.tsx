@@ -1,0 +1,17 @@
+import CircularProgress from '@mui/material/CircularProgress'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+/** Says which chosen file is still being checked and made smaller. */
+export function PreparingFile({ fileName }: { fileName: string }) {
+  const t = useTexts()
+  return (
+    <Stack direction="row" role="status" sx={{ gap: 1, alignItems: 'center', minWidth: 0 }}>
+      <CircularProgress size={20} aria-hidden />
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {t('common:saving.preparing', { fileName })}
+      </Typography>
+    </Stack>
+  )
+}
