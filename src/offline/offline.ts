@@ -3,7 +3,7 @@ import type { OfflineCache } from './cache-api.ts'
 import { type Clock, deviceClock } from './clock.ts'
 import type { Exported } from './export.ts'
 import type { Held } from './held.ts'
-import type { Watched } from './live.ts'
+import { liveBoth, liveOf, type Watched } from './live.ts'
 import { assemble, networkOf, type OutboxParts } from './outbox.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
 import { barOf } from './run/claim.ts'
@@ -105,19 +105,37 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     store,
   )
 
+  // Of a complete refresh only: in the middle of the first one vehicles are missing that the person has.
+  const standing = liveBoth(cache.vehicles, cache.lastLoadedAt, (vehicles, loadedAt) => ({
+    vehicles,
+    loadedAt,
+  }))
+  const refused = liveOf(() => store.db.ops.where('state').equals('rejected').primaryKeys(), store.read)
+  const follow = liveBoth(standing, refused, (of, ids) => ({ ...of, ids }))
+  let ignoreVehicles = () => {}
+
   return {
     outbox,
     cache,
     start() {
+      ignoreVehicles()
+      ignoreVehicles = follow.subscribe(({ vehicles, loadedAt, ids }) => {
+        if (loadedAt === null || ids.length === 0) return
+        outbox
+          .vehiclesAre(new Set(vehicles.map(({ id }) => id)))
+          .catch((error: unknown) => console.error('Refused entries could not be looked at', error))
+      })
       void lockOthers(scope, parts.storage).catch(() => {})
       outbox.start()
       rounds.start()
     },
     async stop() {
+      ignoreVehicles()
       rounds.stop()
       await outbox.stop()
     },
     close() {
+      ignoreVehicles()
       rounds.stop()
       outbox.close()
       cache.close()

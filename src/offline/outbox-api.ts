@@ -98,6 +98,11 @@ export interface Receipt {
   opId: string
   kind: WaitingEntry['kind']
   entityId: string
+  vehicleId: number
+  /** What the vehicle was called when the entry was saved; null: not known. */
+  vehicle: VehicleNames | null
+  /** What was sent, for the words of the list; of a deletion what it deleted. */
+  payload: unknown
   /** ms since 1970 */
   ackedAt: number
 }
@@ -135,6 +140,8 @@ export interface Outbox {
   exported(opIds: readonly string[] | 'all'): Promise<Exported>
   /** Removes everything: the 'Discard' of sign-out. `confirmed` must be what `held` told the person; else nothing goes. */
   discardAll(confirmed: Held): Promise<boolean>
+  /** Tells which vehicles the person has now: what was refused for want of its vehicle goes out again when that is back. */
+  vehiclesAre(visibleIds: ReadonlySet<number>): Promise<void>
   /** Sends now; with an id, also a rejected, conflicting or stuck one is tried again as it is. */
   retry(opId?: string): Promise<void>
   /**

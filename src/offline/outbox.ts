@@ -8,6 +8,7 @@ import { type Facts, vehicleIdOf } from './commands/prepare.ts'
 import { release } from './commands/release.ts'
 import { mergeConflicts, resolveConflict } from './commands/resolve.ts'
 import { type FreeBytes, freeBytesOfBrowser } from './commands/room.ts'
+import { followVehicles } from './commands/vehicle-returns.ts'
 import { exported, onOwnConnection } from './export.ts'
 import { countHeld } from './held.ts'
 import { liveOf, liveWith, type Watched, watched } from './live.ts'
@@ -105,6 +106,9 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
         .catch(() => onOwnConnection(outboxDb(store.scope, parts.storage), (db) => exported(db, opIds))),
     discardAll: (confirmed) => act(discardAll(store, confirmed)),
     resolveConflict: (opId, answer) => act(resolveConflict(store, opId, answer)),
+    async vehiclesAre(visibleIds) {
+      if ((await followVehicles(store, visibleIds)) > 0) sending.nudge()
+    },
     async retry(opId) {
       if (opId !== undefined) await release(store, opId)
       sending.nudge()

@@ -92,12 +92,19 @@ export async function recentReceipts(db: OutboxDb): Promise<Receipt[]> {
     .filter((receipt) => receipt.kind !== 'file.put')
     .limit(RECEIPTS_SHOWN)
     .toArray()
-  return rows.map(({ id, kind, entityId, ackedAt }) => ({
-    opId: id,
-    kind: kind as Receipt['kind'],
-    entityId,
-    ackedAt,
-  }))
+  return rows.map(({ id, kind, entityId, ackedAt, op: stored }) => {
+    const op = readOp(stored)
+    return {
+      ...{ opId: id, kind: kind as Receipt['kind'], entityId, ackedAt },
+      vehicleId: op?.vehicleId ?? 0,
+      vehicle: op?.vehicle?.id === op?.vehicleId ? (op?.vehicle ?? null) : null,
+      payload: kind.endsWith('.delete')
+        ? op?.base
+          ? { fields: op.base.fields }
+          : null
+        : (op?.payload ?? null),
+    }
+  })
 }
 
 /** Keys of entries in the order in which they were saved; of files where only those are left. */

@@ -26,7 +26,14 @@ describe('what an answer means (offline.md §3.4, rows 1, 7, 17, 22, 23, 29)', (
   })
 
   it.each([
-    ['a portal’s page', answer(200, '<html>Sign in</html>', { 'content-type': 'text/html' })],
+    ['a portal’s page', answer(200, '<html>Sign in</html>', { 'content-type': 'text/html; charset=utf-8' })],
+    ['a network that asks for its own sign-in', answer(511, '', {})],
+    ['a redirect that was not followed', answer(302, '', {})],
+  ])('takes %s for a portal', (_what, outcome) => {
+    expect(judge(outcome)).toMatchObject({ type: 'again', trouble: { class: 'portal' } })
+  })
+
+  it.each([
     ['JSON of somebody else', answer(200, { ok: true }, { 'content-type': 'application/json' })],
     ['our server’s answer to another key', answer(200, {}, { ...OURS, 'x-wheelbook-op': 'other' })],
     ['our headers without a key', answer(200, {}, { ...OURS, 'x-wheelbook-op': '' })],
@@ -34,10 +41,22 @@ describe('what an answer means (offline.md §3.4, rows 1, 7, 17, 22, 23, 29)', (
     ['an empty body', answer(204, '', OURS)],
     ['a page of a proxy in the place of a 403', answer(403, 'no', { 'content-type': 'text/html' })],
     ['a page of a proxy in the place of a 401', answer(401, 'no', { 'content-type': 'text/html' })],
-    ['a redirect that was not followed', answer(302, '', {})],
-  ])('takes %s for no answer at all', (_what, outcome) => {
-    expect(judge(outcome)).toMatchObject({ type: 'again', trouble: { class: 'portal' } })
+    ['an empty 200 of a proxy', answer(200, '', {})],
+    ['a proxy that wants a password', answer(407, 'no', { 'content-type': 'text/html' })],
+    ['our page where the answer was cut', answer(200, '<html>', { ...OURS, 'content-type': 'text/html' })],
+  ])('takes %s for no answer at all, and not for a portal', (_what, outcome) => {
+    expect(judge(outcome)).toMatchObject({ type: 'again', trouble: { class: 'network' } })
   })
+
+  it.each([500, 502, 503, 504])(
+    'takes a page of a proxy with status %i for a fault of the server',
+    (status) => {
+      expect(judge(answer(status, 'no', { 'content-type': 'text/html' }))).toMatchObject({
+        type: 'again',
+        trouble: { class: 'server', status },
+      })
+    },
+  )
 
   it.each([
     [problem('not_signed_in'), 'auth'],

@@ -84,14 +84,15 @@ function refusal(answer: Answer, body: unknown, now: number): Verdict {
     }
   }
   if (status >= 400) return { type: 'rejected', trouble: trouble('rejected') }
-  return again(trouble('portal'))
+  return again(trouble('network'))
 }
 
 function notOurs(answer: Answer, now: number): Verdict {
-  const isGateway = answer.status >= 500
+  const { status } = answer
+  const kind = isPortal(answer) ? 'portal' : status >= 500 ? 'server' : 'network'
   return again(
-    { class: isGateway ? 'server' : 'portal', status: answer.status, code: null, at: now },
-    isGateway ? retryAfterMs(answer, {}) : null,
+    { class: kind, status, code: null, at: now },
+    kind === 'server' ? retryAfterMs(answer, {}) : null,
   )
 }
 
@@ -100,6 +101,18 @@ const again = (trouble: Trouble, after: number | null = null): Verdict => ({
   trouble,
   retryAfterMs: after,
 })
+
+/**
+ * Whether a network's sign-in page stands in the place of our server: a redirect, status 511, or a web page that says that
+ * all is well. A broken connection, an error of a proxy, an answer cut short or a cached one are no sign of it.
+ */
+export function isPortal({ status, header }: Pick<Answer, 'status' | 'header'>): boolean {
+  if (header('X-Wheelbook-Api') === '1') return false
+  if (status === 511 || (status >= 300 && status < 400 && status !== 304)) return true
+  return (
+    status >= 200 && status < 300 && /^(text\/html|application\/xhtml)/i.test(header('Content-Type') ?? '')
+  )
+}
 
 const isOurs = (answer: Answer): boolean =>
   answer.header('X-Wheelbook-Api') === '1' &&

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { isPortal } from './classify.ts'
 
 const PROBE_TIMEOUT_MS = 5_000
 
@@ -17,8 +18,9 @@ export async function probe(clock: Clock, fetchFn: typeof fetch, baseUrl: string
       signal: patience.signal,
     })
     if (response.type === 'opaqueredirect') return 'portal'
-    if (response.headers.get('X-Wheelbook-Api') !== '1') return response.status >= 500 ? 'offline' : 'portal'
-    return response.ok ? 'online' : 'offline'
+    const header = (name: string) => response.headers.get(name)
+    if (isPortal({ status: response.status, header })) return 'portal'
+    return response.ok && header('X-Wheelbook-Api') === '1' ? 'online' : 'offline'
   } catch {
     return 'offline'
   } finally {

@@ -23,6 +23,8 @@ const TroubleRow = z.object({
   /** Conflict: what the server holds now, and its revision. */
   current: z.optional(z.unknown()),
   currentRev: z.optional(z.int()),
+  /** Refused while the vehicle was not in the person's list: sent again by itself when it is there again. */
+  awaitsVehicle: z.optional(z.boolean()),
   at: z.number(),
 })
 /** What stands in the way of one operation. */

@@ -300,7 +300,7 @@ test('in French, and with a row that can no longer be read: the tray says so and
   await page.reload()
   await page
     .getByRole('banner')
-    .getByRole('button', { name: /^À régler/ })
+    .getByRole('button', { name: /à régler/ })
     .click({ timeout: 20_000 })
   const entries = page.getByRole('dialog', { name: 'Vos saisies' })
   await expect(entries.getByRole('article')).toContainText('Illisible')

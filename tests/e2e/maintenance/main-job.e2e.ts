@@ -15,6 +15,7 @@ function phone(profile: string): Promise<BrowserContext> {
     executablePath: findChromium(),
     args: CHROMIUM_FLAGS,
     viewport: { width: 390, height: 844 },
+    screen: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   })

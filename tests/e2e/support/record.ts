@@ -30,7 +30,7 @@ export async function recordMaintenance(page: Page, typed: Typed): Promise<void>
   await fillMaintenance(page, typed)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(
-    page.getByText(/Saved on this (phone|computer)|Maintenance History created/).first(),
+    page.getByText(/Saved on this (phone|computer|device)|Maintenance History created/).first(),
   ).toBeVisible()
 }
 

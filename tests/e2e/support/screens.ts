@@ -3,7 +3,12 @@ import { expect, origin } from './fixtures.ts'
 import { untilWorkerControls } from './worker.ts'
 
 /** A phone held upright, with a finger for a pointer. */
-export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  screen: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+} as const
 export const DESK = { viewport: { width: 1440, height: 900 } } as const
 
 /** Opens an address and waits until this device holds the fleet's data. */

@@ -53,7 +53,7 @@ export function SentList() {
 
 type Row = Awaited<ReturnType<typeof rowOf>>
 
-/** The words of a receipt come from what the cache knows of the entry now. */
+/** What the cache knows of the entry now: where it can be opened, and its words where the receipt has none. */
 async function rowOf(cache: OfflineCache, { kind, entityId }: Receipt) {
   const live = kind.startsWith('glovebox') ? cache.gloveboxItem(entityId) : cache.history(entityId)
   return (await live.current())?.row
@@ -63,28 +63,30 @@ function SentEntry({ receipt, row }: { receipt: Receipt; row: Row }) {
   const t = useTexts('outbox')
   const { asOf } = useFormat()
   const wordsOf = useEntryWords()
-  const words = wordsOf({ kind: receipt.kind, vehicleId: row?.vehicle_id ?? 0, payload: payloadOf(row) })
+  // What was sent tells of itself: the row may have left this device, or be on a vehicle that this user no longer sees.
+  const vehicleId = receipt.vehicleId || (row?.vehicle_id ?? 0)
+  const words = wordsOf({ ...receipt, vehicleId, payload: receipt.payload ?? payloadOf(row) })
   // What was deleted since has no place to go to.
   const target = row && editTargetOf({ ...receipt, vehicleId: row.vehicle_id })
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1 }}>
       <CheckCircle aria-hidden sx={{ fontSize: 20, color: 'success.main', mt: 0.125 }} />
-      <div>
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {target ? (
           <TextLink {...target} onClick={() => closeTray()} variant="body2" sx={{ fontWeight: 600 }}>
             {words.vehicle}
           </TextLink>
         ) : (
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {row ? words.vehicle : words.title}
+            {words.vehicle}
           </Typography>
         )}
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {[row && words.title, words.details, t('outbox:tray.sent.at', { time: asOf(receipt.ackedAt) })]
+          {[words.title, words.details, t('outbox:tray.sent.at', { time: asOf(receipt.ackedAt) })]
             .filter(Boolean)
             .join(' · ')}
         </Typography>
-      </div>
+      </Box>
     </Box>
   )
 }

@@ -26,7 +26,7 @@ export function useEntryWords(): (entry: Told) => EntryWords {
   const servicesOf = (ids: number[]) => {
     const names = ids.flatMap((id) => {
       const service = services?.find((each) => each.id === id)
-      return service ? serviceName(service, format.language) : []
+      return service ? serviceName(service, format.language) : t('outbox:part.service', { id })
     })
     const [name, ...rest] = names
     if (!name || rest.length === 0) return name
