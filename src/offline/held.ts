@@ -1,4 +1,3 @@
-import type { OutboxStatus } from './outbox-api.ts'
 import { isFileOp, readOp } from './store/op-row.ts'
 
 /**
@@ -19,7 +18,13 @@ export const addHeld = (one: Held, other: Held): Held => ({
   files: one.files + other.files,
 })
 
-type Counts = Pick<OutboxStatus, 'waiting' | 'filesWaiting' | 'needsYou' | 'needsYouFiles'>
+/** Of `OutboxStatus`. */
+interface Counts {
+  waiting: number
+  filesWaiting: number
+  needsYou: number
+  needsYouFiles: number
+}
 
 /** What goes out by itself. */
 export const waitingOf = ({ waiting, filesWaiting }: Counts): Held => ({
