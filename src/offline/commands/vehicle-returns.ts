@@ -1,6 +1,6 @@
 import { type OpRow, readOp } from '../store/op-row.ts'
 import { changeOp, type Store } from '../store/store.ts'
-import { sendAnew } from './release.ts'
+import { sendAnew } from './send-anew.ts'
 
 /** Refusals that a vehicle out of reach explains: not found, gone, not allowed. */
 const OUT_OF_REACH = new Set([403, 404, 410])
