@@ -7,6 +7,7 @@ import { passwordsContract } from './access/passwords.ts'
 import { preferencesContract } from './access/preferences.ts'
 import { sessionContract } from './access/session.ts'
 import { shellCustomersContract } from './access/shell-customers.ts'
+import { signInsContract } from './access/sign-ins.ts'
 import { signUpContract } from './access/sign-up.ts'
 import { ticketsContract } from './access/tickets.ts'
 import { usersContract } from './access/users.ts'
@@ -42,6 +43,7 @@ export const contract = {
   passwords: passwordsContract,
   preferences: preferencesContract,
   ownSessions: ownSessionsContract,
+  signIns: signInsContract,
   partners: partnersContract,
   captcha: captchaContract,
   tickets: ticketsContract,

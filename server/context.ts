@@ -52,6 +52,8 @@ import { passwordsService } from './modules/access/passwords/passwords.service.t
 import { preferencesService } from './modules/access/preferences/preferences.service.ts'
 import { sessionService } from './modules/access/session/session.service.ts'
 import { signInGuard } from './modules/access/session/sign-in-guard.ts'
+import { lockoutNotice } from './modules/access/sign-in-trail/lockout-notice.ts'
+import { signInTrail } from './modules/access/sign-in-trail/sign-in-trail.service.ts'
 import { shellCustomersService } from './modules/access/sign-up/shell-customers.service.ts'
 import { signUpService } from './modules/access/sign-up/sign-up.service.ts'
 import { ticketsService } from './modules/access/tickets/tickets.service.ts'
@@ -250,10 +252,11 @@ export function compose(ground: Ground) {
       : altchaCaptcha(secretOf(db, 'captcha'), ground.captchaWork),
   )
   const captcha = captchaService({ db, captcha: captchaPort, log })
-  const guard = signInGuard({ db })
-  const passwords = passwordsService({ db, brands, captcha, mail, audit, guard })
+  const trail = signInTrail({ db, jobs })
+  const guard = signInGuard({ db, trail })
+  const passwords = passwordsService({ db, brands, captcha, mail, audit, guard, trail })
   const preferences = preferencesService({ db, brands, passwords, mail })
-  const session = sessionService({ db, account, captcha, mail, guard })
+  const session = sessionService({ db, account, captcha, mail, guard, trail })
   const now = ground.now ?? (() => new Date())
   const changes = changesOn(db, log)
   const writing = userWriting({ users: usersRepository, audit, brands, now })
@@ -395,7 +398,9 @@ export function compose(ground: Ground) {
     tickets: ticketsService({ db }),
     fleets: fleetsService({ db }),
     fleet: fleetService({ db, account, session, audit, telematicsNames: telematicsNamesService }),
-    ownSessions: ownSessionsService({ db }),
+    ownSessions: ownSessionsService({ db, trail }),
+    signInTrail: trail,
+    lockoutNotice: lockoutNotice({ db, mail, brands, originOf }),
     captcha,
     passwords,
     preferences,

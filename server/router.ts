@@ -7,6 +7,7 @@ import { partnersRoutes } from './modules/access/partners/partners.routes.ts'
 import { passwordsRoutes } from './modules/access/passwords/passwords.routes.ts'
 import { preferencesRoutes } from './modules/access/preferences/preferences.routes.ts'
 import { sessionRoutes } from './modules/access/session/session.routes.ts'
+import { signInRoutes } from './modules/access/sign-in-trail/sign-in-trail.routes.ts'
 import { shellCustomersRoutes } from './modules/access/sign-up/shell-customers.routes.ts'
 import { signUpRoutes } from './modules/access/sign-up/sign-up.routes.ts'
 import { ticketsRoutes } from './modules/access/tickets/tickets.routes.ts'
@@ -51,6 +52,7 @@ export function router(services: Services) {
       services.originOfRequest,
     ),
     ownSessions: ownSessionsRoutes(services.ownSessions),
+    signIns: signInRoutes(services.signInTrail),
     partners: partnersRoutes(services.partners, services.originOfRequest),
     captcha: captchaRoutes(services.captcha),
     tickets: ticketsRoutes(services.tickets),

@@ -56,6 +56,10 @@ export const SIGN_IN_WINDOW_MINUTES = 15
 export const SIGN_IN_FORGET_MINUTES = 60
 /** Each account that signs in right from an IP address in 15 minutes lets it fail once more, up to so often; our choice. */
 export const SIGN_IN_SOURCE_CREDITS_MAX = 40
+/** Rows of the trail of sign-ins are kept so long; the table's trigger has the same number. Our choice. */
+export const SIGN_IN_TRAIL_KEEP_DAYS = 400
+/** Own sign-ins that a person is shown. */
+export const SIGN_INS_SHOWN = 20
 /** Life of a mailed link that sets a new password; our choice. */
 export const RESET_LIFE_MINUTES = 30
 /** Such links asked for per e-mail address and hour; and wrong links tried per IP address in the window. */

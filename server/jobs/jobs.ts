@@ -6,6 +6,8 @@ import { redact } from '#server/redact.ts'
 export interface JobData {
   mail: { id: string }
   text: { id: string }
+  /** Mails the owners of locked accounts. */
+  'lockout-notices': Record<string, never>
   'clean-up': Record<string, never>
   /** Files that no document claims, and parts of files that nobody went on with. */
   'orphan-files': Record<string, never>
@@ -37,6 +39,7 @@ const SCHEMA = 'jobs'
 const POLLING: Record<JobName, number> = {
   mail: 0.5,
   text: 0.5,
+  'lockout-notices': 5,
   'clean-up': 30,
   'orphan-files': 60,
   'due-dates': 30,
@@ -88,6 +91,7 @@ export function openJobs(
         // A queue from before keeps its settings otherwise.
         await boss.updateQueue(name, { ...DELIVERY, heartbeatSeconds })
       }
+      await boss.createQueue('lockout-notices', { retryLimit: 20, retryDelay: 5, retryBackoff: true })
       await boss.createQueue('clean-up', { retryLimit: 2 })
       await boss.schedule('clean-up', '17 * * * *')
       await boss.createQueue('orphan-files', { retryLimit: 1 })
@@ -139,6 +143,7 @@ export function openJobs(
         )
       await startTogether('mail')
       await startTogether('text')
+      await start('lockout-notices')
       await start('clean-up')
       await start('orphan-files')
       await start('due-dates')

@@ -8,6 +8,8 @@ import { AddressRefused, type Mail, MailIsDown, type MailPort } from '#server/in
 import { deliverText } from '#server/integrations/sms/outbox.ts'
 import type { SmsPort } from '#server/integrations/sms/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
+import type { LockoutNotice } from '#server/modules/access/sign-in-trail/lockout-notice.ts'
+import { deleteOldEvents } from '#server/modules/access/sign-in-trail/sign-in-trail.repository.ts'
 import type { ReminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
 import type { ReminderPost } from '#server/modules/maintenance/reminders/reminder-post.service.ts'
 import { isQuietAt } from '#server/modules/maintenance/reminders/reminder-times.ts'
@@ -31,6 +33,7 @@ export interface WorkersGround {
   reminderPlanner: Pick<ReminderPlanner, 'planDay'>
   reminderPost: Pick<ReminderPost, 'forgetOld'>
   telematicsSync: Pick<TelematicsSync, 'run' | 'morning'>
+  lockoutNotice: Pick<LockoutNotice, 'sendDue'>
   bulkRun: Pick<BulkRun, 'run' | 'forgetOld'>
   recalls: Pick<RecallsService, 'refreshAll'>
 }
@@ -67,8 +70,10 @@ export function workers(ground: WorkersGround): Workers {
           html = case when ${isErased} then null else html end where id = ${id}`)
     },
     text: ({ id }) => deliverText(db, smsPort, id, (zone) => isQuietAt(zone, ground.now())),
+    'lockout-notices': () => ground.lockoutNotice.sendDue(),
     async 'clean-up'() {
       await deleteExpired(db)
+      await deleteOldEvents(db)
       await db.query(
         sql`delete from idempotency_keys where created_at < now() - make_interval(days => ${IDEMPOTENCY_KEEP_DAYS})`,
       )

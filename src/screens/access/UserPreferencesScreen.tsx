@@ -4,6 +4,7 @@ import { AppSection } from '#src/features/access/account/AppSection.tsx'
 import { LanguageSection } from '#src/features/access/account/LanguageSection.tsx'
 import { OwnSessions } from '#src/features/access/preferences/OwnSessions.tsx'
 import { PreferencesForm } from '#src/features/access/preferences/PreferencesForm.tsx'
+import { RecentSignIns } from '#src/features/access/preferences/RecentSignIns.tsx'
 import { StorageSection } from '#src/features/home/device/StorageSection.tsx'
 import { SentRemindersLink } from '#src/features/maintenance/sent-reminders/SentRemindersLink.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -22,6 +23,7 @@ export function UserPreferencesScreen() {
         <PreferencesForm onSaved={() => void router.navigate({ to: '/dashboard' })} />
         <SentRemindersLink />
         <OwnSessions />
+        <RecentSignIns />
         <StorageSection />
         <AppSection />
       </Stack>

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await jobs.work(
     workers({
       ...{ db, mail, smsPort: localSms, files, staging, dueDates, telematicsSync, bulkRun, recalls },
-      ...{ reminderPlanner, reminderPost, now },
+      ...{ reminderPlanner, reminderPost, now, lockoutNotice: { sendDue: async () => {} } },
     }),
   )
 })
@@ -206,7 +206,7 @@ describe('clean-up', () => {
     const mail = { leavesServer: false, deliver: async () => {} }
     await workers({
       ...{ db, mail, smsPort: localSms, files, staging, dueDates, telematicsSync, bulkRun, recalls },
-      ...{ reminderPlanner, reminderPost, now },
+      ...{ reminderPlanner, reminderPost, now, lockoutNotice: { sendDue: async () => {} } },
     })['clean-up']({})
     expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)
     expect(await db.query(sql`select 1 from sessions`)).toHaveLength(1)

@@ -189,6 +189,7 @@ export const CASES: Record<string, Case> = {
     path: `/api/v4/sessions/${await t.session()}`,
   })),
   'ownSessions.endOthers': noTarget({ method: 'DELETE', path: '/api/v4/sessions' }),
+  'signIns.list': noTarget(get('/sign_ins')),
   'partners.createKey': {
     ...noTarget({ method: 'POST', path: '/api/v6/partner_keys', body: { user_id: 1 } }),
     status: 401,

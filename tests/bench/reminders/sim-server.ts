@@ -58,6 +58,7 @@ await jobs.work(
     telematicsSync: { run: async () => {}, morning: async () => {} },
     bulkRun: { run: async () => {}, forgetOld: async () => {} },
     recalls: { refreshAll: async () => {} },
+    lockoutNotice: { sendDue: async () => {} },
   }),
 )
 

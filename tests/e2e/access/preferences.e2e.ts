@@ -269,6 +269,9 @@ test('one sees where one is signed in, and ends one device or all others', async
   await question.getByRole('button', { name: 'Sign out all other devices' }).click()
   await expect(page.getByText('2 devices were signed out')).toBeVisible()
   await expect(section.getByText('You are signed in on this device only.')).toBeVisible()
+  const signIns = page.getByRole('region', { name: 'Recent sign-ins' }).getByRole('listitem')
+  await expect(signIns).toHaveCount(2)
+  await expect(signIns.first()).toContainText('With one-time password · Safari on iPhone')
   expect(await db.query(sql`select 1 from sessions where user_id = ${owner.id}`)).toHaveLength(1)
 })
 
@@ -287,6 +290,7 @@ test('opened without signal it says so in place of a loading sign that would nev
   await expect(page.getByRole('heading', { name: 'Preferences', level: 1 })).toBeVisible()
   await expect(page.getByText('No connection to the server.')).toBeVisible()
   await expect(page.getByText('The list needs a connection.')).toBeVisible()
+  await expect(page.getByText('Recent sign-ins need a connection.')).toBeVisible()
   await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0)
   await context.setOffline(false)
   await expect(page.getByLabel('First name')).toHaveValue('Ada', { timeout: 20_000 })

@@ -17,22 +17,28 @@ export async function listOf(db: Queryable, userId: number): Promise<SessionOfUs
     where user_id = ${userId} and expires_at > now() order by last_seen_at desc, id limit 100`)
 }
 
-/** Ends one of the user's sessions, with the device that it was opened on; false when they have no such. */
-export async function endOne(tx: Queryable, userId: number, id: string): Promise<boolean> {
-  const ended = await tx.query(sql`
-    with ended as (delete from sessions where user_id = ${userId} and id = ${id} returning device_hash),
-      forgotten as (delete from devices where user_id = ${userId} and token_hash in (select device_hash from ended))
-    select 1 from ended`)
-  return ended.length > 0
+/** How many sessions were ended and how many devices forgotten. */
+export interface Ended {
+  sessions: number
+  devices: number
 }
 
-/** Ends all of the user's sessions but the kept one, and forgets all devices but its own; answers how many ended. */
-export async function endOthers(tx: Queryable, userId: number, kept: Buffer): Promise<number> {
+/** Ends one of the user's sessions and forgets the device that it was opened on. */
+export async function endOne(tx: Queryable, userId: number, id: string): Promise<Ended> {
+  const [ended] = await tx.query<Ended>(sql`
+    with ended as (delete from sessions where user_id = ${userId} and id = ${id} returning device_hash),
+      forgotten as (delete from devices where user_id = ${userId} and token_hash in (select device_hash from ended) returning 1)
+    select (select count(*) from ended)::int as sessions, (select count(*) from forgotten)::int as devices`)
+  return ended ?? { sessions: 0, devices: 0 }
+}
+
+/** Ends all of the user's sessions but the kept one, and forgets all devices but its own. */
+export async function endOthers(tx: Queryable, userId: number, kept: Buffer): Promise<Ended> {
   const ended = await tx.query(
     sql`delete from sessions where user_id = ${userId} and token_hash <> ${kept} returning 1`,
   )
-  await tx.query(sql`
+  const forgotten = await tx.query(sql`
     delete from devices where user_id = ${userId} and token_hash is distinct from
-      (select device_hash from sessions where token_hash = ${kept})`)
-  return ended.length
+      (select device_hash from sessions where token_hash = ${kept}) returning 1`)
+  return { sessions: ended.length, devices: forgotten.length }
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { os } from '#server/http/implementer.ts'
 import { Problem } from '#server/problem.ts'
-import { sessionTokenOf } from '../session/session.cookies.ts'
+import { requestOriginOf, sessionTokenOf } from '../session/session.cookies.ts'
 import type { OwnSessionsService } from './own-sessions.service.ts'
 
 export const ownSessionsRoutes = (service: OwnSessionsService) => ({
@@ -9,11 +9,15 @@ export const ownSessionsRoutes = (service: OwnSessionsService) => ({
     sessions: await service.list(context.actor(), tokenOf(context.request)),
   })),
   end: os.ownSessions.end.handler(async ({ input, context }) => {
-    await service.end(context.actor(), input.id)
+    await service.end(context.actor(), input.id, requestOriginOf(context.request))
     return { success: true as const }
   }),
   endOthers: os.ownSessions.endOthers.handler(async ({ context }) => ({
-    ended: await service.endOthers(context.actor(), tokenOf(context.request)),
+    ended: await service.endOthers(
+      context.actor(),
+      tokenOf(context.request),
+      requestOriginOf(context.request),
+    ),
   })),
 })
 

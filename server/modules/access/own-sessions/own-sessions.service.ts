@@ -1,13 +1,21 @@
 import type { OwnSession } from '#contract/access/own-sessions.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import { hashToken } from '../session/tokens.ts'
+import type { RequestOrigin } from '../sign-in-trail/sign-in-trail.repository.ts'
+import type { SignInTrail } from '../sign-in-trail/sign-in-trail.service.ts'
 import { deviceOf } from './device-label.ts'
-import { endOne, endOthers, listOf } from './own-sessions.repository.ts'
+import { type Ended, endOne, endOthers, listOf } from './own-sessions.repository.ts'
 
 /** The sessions of one's own devices, seen and ended (ruling 4). `token` is that of the session that asks. */
-export function ownSessionsService({ db }: { db: Database }) {
+export function ownSessionsService({ db, trail }: { db: Database; trail: SignInTrail }) {
+  const note = (tx: Transaction, { userId }: Actor, from: RequestOrigin, { sessions, devices }: Ended) =>
+    trail.note(tx, { userId }, from, [
+      ...(sessions > 0 ? [{ act: 'session_ended' as const, howMany: sessions }] : []),
+      ...(devices > 0 ? [{ act: 'device_revoked' as const, howMany: devices }] : []),
+    ])
+
   return {
     async list(actor: Actor, token: string): Promise<OwnSession[]> {
       const current = hashToken(token)
@@ -19,12 +27,20 @@ export function ownSessionsService({ db }: { db: Database }) {
       }))
     },
     /** Errors: not_found. */
-    async end(actor: Actor, id: string): Promise<void> {
-      const isEnded = await db.system((tx) => endOne(tx, actor.userId, id))
-      if (!isEnded) throw new Problem('not_found')
+    async end(actor: Actor, id: string, from: RequestOrigin): Promise<void> {
+      await db.system(async (tx) => {
+        const ended = await endOne(tx, actor.userId, id)
+        if (ended.sessions === 0) throw new Problem('not_found')
+        await note(tx, actor, from, ended)
+      })
     },
-    endOthers: (actor: Actor, token: string) =>
-      db.system((tx) => endOthers(tx, actor.userId, hashToken(token))),
+    /** Returns how many sessions ended. */
+    endOthers: (actor: Actor, token: string, from: RequestOrigin): Promise<number> =>
+      db.system(async (tx) => {
+        const ended = await endOthers(tx, actor.userId, hashToken(token))
+        await note(tx, actor, from, ended)
+        return ended.sessions
+      }),
   }
 }
 export type OwnSessionsService = ReturnType<typeof ownSessionsService>

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { os } from '#server/http/implementer.ts'
 import type { OriginOf } from '#server/http/public-origin.ts'
 import { texts } from '#server/texts.ts'
-import { sessionTokenOf } from '../session/session.cookies.ts'
+import { requestOriginOf, sessionTokenOf } from '../session/session.cookies.ts'
 import type { Asker, PasswordsService } from './passwords.service.ts'
 
 export const passwordsRoutes = (service: PasswordsService, originOf: OriginOf) => {
   const askerOf = (request: FastifyRequest): Asker => ({
-    ip: request.ip,
+    ...requestOriginOf(request),
     brand: request.brand,
     origin: originOf(request),
   })

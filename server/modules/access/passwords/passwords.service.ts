@@ -11,14 +11,15 @@ import type { CaptchaService } from '../captcha/captcha.service.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import type { SignInGuard } from '../session/sign-in-guard.ts'
 import { hashToken, newToken } from '../session/tokens.ts'
+import type { RequestOrigin } from '../sign-in-trail/sign-in-trail.repository.ts'
+import type { SignInTrail } from '../sign-in-trail/sign-in-trail.service.ts'
 import { admitChange, admitForgot, admitReset, admitTelling } from './limits.ts'
 import type { PasswordUser } from './passwords.repository.ts'
 import * as passwords from './passwords.repository.ts'
 import { poorness } from './poor-passwords.ts'
 
 /** Where a call comes from. `origin`: the address of this server that a mail may name (never a forged host). */
-export interface Asker {
-  ip: string
+export interface Asker extends RequestOrigin {
   brand: Brand
   origin: string
 }
@@ -33,9 +34,10 @@ export function passwordsService(deps: {
   mail: MailOutbox
   audit: AuditService
   guard: SignInGuard
+  trail: SignInTrail
   brands: readonly Brand[]
 }) {
-  const { db, captcha, mail, audit, guard } = deps
+  const { db, captcha, mail, audit, guard, trail } = deps
 
   const brandOf = (user: PasswordUser, host: Brand) =>
     deps.brands.find((brand) => brand.key === user.brand) ?? host
@@ -57,9 +59,11 @@ export function passwordsService(deps: {
     hash: string,
     from: Asker,
     kept: Buffer | null,
+    act: 'password_changed' | 'password_reset' = 'password_changed',
   ) {
     await passwords.replacePassword(tx, user.id, hash, kept)
     await audit.notePassword(tx, user.id)
+    await trail.note(tx, { userId: user.id }, from, [{ act }])
     // The first one, with the link that was mailed for it: there is nothing to be warned of.
     if (user.password_hash === null) return
     const words = texts[user.language].passwordMail(brandOf(user, from.brand).name, user.first_name)
@@ -112,6 +116,7 @@ export function passwordsService(deps: {
       const notBefore = sleep(FORGOT_MS)
       const forgiveTelling = await admitTelling(db, from.ip)
       await admitForgot(db, email)
+      await trail.noteResetRequest(email, from)
       const user = await passwords.findByEmail(db, email)
       if (user) {
         await mailLink(user, from)
@@ -135,7 +140,7 @@ export function passwordsService(deps: {
       await db.system(async (tx) => {
         await passwords.lockUser(tx, user.id)
         if (!(await passwords.spendReset(tx, token))) throw new Problem('reset_link_invalid')
-        await replace(tx, user, hash, from, null)
+        await replace(tx, user, hash, from, null, 'password_reset')
       })
       // Who reads the mail of the account is its owner: guesses of others slow them down no longer.
       await guard.forgive(user.email)

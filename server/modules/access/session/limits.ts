@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { OTP_SENDS_PER_HOUR, SIGN_IN_WINDOW_MINUTES } from '#contract/core/limits.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { admit, admitUnlessFailing } from './attempts.ts'
+import { admit, admitUnlessFailing, attemptsIn } from './attempts.ts'
 
 const WINDOW = SIGN_IN_WINDOW_MINUTES * 60
 const HOUR = 3600
@@ -38,6 +38,10 @@ export async function admitOtpSending(db: Queryable, userId: number) {
  */
 export const admitOtpGuess = (db: Queryable, userId: number) =>
   admit(db, `otp-guess:${userId}`, OTP_GUESSES_PER_DAY, DAY)
+
+/** Whether no guess at this user's one-time passwords is left today. */
+export const areOtpGuessesUsedUp = async (db: Queryable, userId: number) =>
+  (await attemptsIn(db, `otp-guess:${userId}`, DAY)) >= OTP_GUESSES_PER_DAY
 
 /** Wrong keys of partners from one address; a right one is never counted. */
 const WRONG_KEYS = 30

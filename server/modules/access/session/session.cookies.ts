@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearCookie, hostCookie, readCookie, setCookie } from '#server/http/cookies.ts'
+import type { RequestOrigin } from '../sign-in-trail/sign-in-trail.repository.ts'
 import { type Client, DEVICE_SECONDS, REMEMBERED_SESSION_SECONDS, type SignIn } from './session.service.ts'
 
 const SESSION = 'authentication_token'
@@ -38,10 +39,15 @@ function setSecret(reply: FastifyReply, name: string, token: string, seconds: nu
   if (request.protocol === 'https' && readCookie(request, name) !== null) clearCookie(reply, name)
 }
 
+export const requestOriginOf = (request: FastifyRequest): RequestOrigin => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  requestId: request.id,
+})
+
 export function clientOf(request: FastifyRequest): Client {
   return {
-    ip: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
+    ...requestOriginOf(request),
     brand: request.brand,
     sessionToken: sessionTokenOf(request),
     deviceToken: deviceTokenOf(request),

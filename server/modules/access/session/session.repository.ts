@@ -113,8 +113,15 @@ export async function moveSession(db: Queryable, tokenHash: Buffer, fleetId: num
   return moved?.fleet_id ?? null
 }
 
-export async function deleteSession(db: Queryable, tokenHash: Buffer) {
-  await db.query(sql`delete from sessions where token_hash = ${tokenHash}`)
+/** Ends a session and returns whose it was; null when there was none. */
+export async function deleteSession(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<{ userId: number; fleetId: number } | null> {
+  const [ended] = await db.query<{ userId: number; fleetId: number }>(
+    sql`delete from sessions where token_hash = ${tokenHash} returning user_id as "userId", fleet_id as "fleetId"`,
+  )
+  return ended ?? null
 }
 
 export async function isDeviceOf(db: Queryable, userId: number, tokenHash: Buffer): Promise<boolean> {
@@ -126,7 +133,8 @@ export async function isDeviceOf(db: Queryable, userId: number, tokenHash: Buffe
 
 /**
  * Remembers a device; the token that it had before stops working (rotation). The new one ends when the former would have,
- * unless a one-time password has just proved the device anew (`isProved`).
+ * unless a one-time password has just proved the device anew (`isProved`). Returns whether the device was not remembered
+ * before.
  */
 export async function replaceDevice(
   db: Queryable,
@@ -134,14 +142,16 @@ export async function replaceDevice(
   former: Buffer | null,
   tokenHash: Buffer,
   isProved: boolean,
-) {
-  await db.query(sql`
+): Promise<boolean> {
+  const [device] = await db.query<{ is_new: boolean }>(sql`
     with former as (
       delete from devices where token_hash = ${former} and user_id = ${userId}
       returning case when expires_at > now() and not ${isProved} then remembered_at end as remembered_at),
     device as (select coalesce((select remembered_at from former), now()) as remembered_at)
     insert into devices (token_hash, user_id, remembered_at, expires_at)
-    select ${tokenHash}, ${userId}, remembered_at, remembered_at + make_interval(days => ${REMEMBER_ME_DAYS}) from device`)
+    select ${tokenHash}, ${userId}, remembered_at, remembered_at + make_interval(days => ${REMEMBER_ME_DAYS}) from device
+    returning not exists (select from former) as is_new`)
+  return device?.is_new ?? false
 }
 
 /** A new one-time password; those sent before it stop working. */

@@ -1,6 +1,12 @@
 import { os } from '#server/http/implementer.ts'
 import { texts } from '#server/texts.ts'
-import { clearSessionCookies, clientOf, sessionTokenOf, setSignInCookies } from './session.cookies.ts'
+import {
+  clearSessionCookies,
+  clientOf,
+  requestOriginOf,
+  sessionTokenOf,
+  setSignInCookies,
+} from './session.cookies.ts'
 import type { SessionService } from './session.service.ts'
 
 export const sessionRoutes = (service: SessionService) => ({
@@ -38,7 +44,7 @@ export const sessionRoutes = (service: SessionService) => ({
 
   destroy: os.session.destroy.handler(async ({ context: { request, reply } }) => {
     const token = sessionTokenOf(request)
-    if (token) await service.signOut(token)
+    if (token) await service.signOut(token, requestOriginOf(request))
     clearSessionCookies(reply)
     return { success: true as const }
   }),

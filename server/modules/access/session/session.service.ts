@@ -17,15 +17,15 @@ import type { AccountService } from '../account/account.service.ts'
 import type { CaptchaService } from '../captcha/captcha.service.ts'
 import { mayStandIn } from '../fleet-access.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { admitKey, admitOtpGuess, admitOtpSending } from './limits.ts'
+import type { RequestOrigin, SignInMethod } from '../sign-in-trail/sign-in-trail.repository.ts'
+import type { SignInTrail } from '../sign-in-trail/sign-in-trail.service.ts'
+import { admitKey, admitOtpGuess, admitOtpSending, areOtpGuessesUsedUp } from './limits.ts'
 import * as sessions from './session.repository.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 import { hashToken, newOtp, newToken } from './tokens.ts'
 
 /** Where a sign-in comes from: what the browser brought along. */
-export interface Client {
-  ip: string
-  userAgent: string
+export interface Client extends RequestOrigin {
   brand: Brand
   sessionToken: string | null
   deviceToken: string | null
@@ -67,8 +67,9 @@ export function sessionService(deps: {
   captcha: CaptchaService
   mail: MailOutbox
   guard: SignInGuard
+  trail: SignInTrail
 }) {
-  const { db, account, captcha, mail, guard } = deps
+  const { db, account, captcha, mail, guard, trail } = deps
 
   /** The fleet's user that the credentials belong to. Wrong password and unknown address differ in nothing. */
   async function checkCredentials(input: Credentials, client: Client) {
@@ -76,7 +77,14 @@ export function sessionService(deps: {
     const deviceHash = client.deviceToken === null ? null : hashToken(client.deviceToken)
     const isKnownDevice =
       user !== null && deviceHash !== null && (await sessions.isDeviceOf(db, user.id, deviceHash))
-    const who = { email: input.email, ip: client.ip, deviceHash: isKnownDevice ? deviceHash : null }
+    const { ip, userAgent, requestId } = client
+    const who = {
+      email: input.email,
+      ip,
+      userAgent,
+      requestId,
+      deviceHash: isKnownDevice ? deviceHash : null,
+    }
     // Before the captcha, which is written down where it is right: a refused request writes nothing.
     await guard.refuse(who)
     const hostFlags = await account.flags(null, client.brand)
@@ -91,14 +99,26 @@ export function sessionService(deps: {
     const customer = { id: user.id, email: user.email, affiliationId: null }
     const flags = await account.flags(user.fleet_id, client.brand, customer)
     const needsOtp = flags.multifactor_authentication === 'on' && !isKnownDevice
-    return { user: { ...user, fleet_id: user.fleet_id }, needsOtp }
+    const method: SignInMethod = needsOtp ? 'code' : isKnownDevice ? 'device' : 'password'
+    return { user: { ...user, fleet_id: user.fleet_id }, needsOtp, method }
   }
 
-  async function checkOtp(userId: number, code: string) {
+  /** Records a wrong one-time password, and the lockout when it was the last of the day. */
+  const noteWrongCode = (userId: number, client: Client) =>
+    db.system(async (tx) => {
+      await trail.note(tx, { userId }, client, [
+        { act: 'sign_in_failed', method: 'code', reason: 'wrong_code' },
+      ])
+      if (await areOtpGuessesUsedUp(tx, userId)) await trail.lockCodes(tx, userId, client)
+    })
+
+  async function checkOtp(userId: number, code: string, client: Client) {
     const otp = await sessions.takeOtpTry(db, userId)
     if (otp === 'used_up') throw new Problem('otp_used_up')
     const forgive = otp && (await admitOtpGuess(db, userId))
     const fits = await verifyPassword(code, otp?.codeHash ?? null)
+    // Only counted guesses are recorded: without a code to guess at, tries are not limited.
+    if (otp && !fits) await noteWrongCode(userId, client)
     if (!otp || !fits || !(await sessions.spendOtp(db, otp.id))) throw new Problem('otp_invalid')
     await forgive?.()
   }
@@ -114,6 +134,7 @@ export function sessionService(deps: {
       fleetId: number
       isRemembered: boolean
       deviceToken: string | null
+      method: SignInMethod
       /** A one-time password has just proved the device. */
       isProved?: boolean
     },
@@ -121,9 +142,16 @@ export function sessionService(deps: {
   ): Promise<SignedIn> {
     const { userId, fleetId, isRemembered, deviceToken } = entering
     const token = newToken()
+    let isNewDevice = false
     if (deviceToken) {
       const former = client.deviceToken ? hashToken(client.deviceToken) : null
-      await sessions.replaceDevice(tx, userId, former, hashToken(deviceToken), entering.isProved ?? false)
+      isNewDevice = await sessions.replaceDevice(
+        tx,
+        userId,
+        former,
+        hashToken(deviceToken),
+        entering.isProved ?? false,
+      )
     }
     if (client.sessionToken) await sessions.deleteSession(tx, hashToken(client.sessionToken))
     await sessions.insertSession(tx, {
@@ -135,6 +163,10 @@ export function sessionService(deps: {
       userAgent: client.userAgent.slice(0, 300),
       hours: hoursOf(isRemembered),
     })
+    await trail.note(tx, { userId, fleetId }, client, [
+      { act: 'signed_in', method: entering.method },
+      ...(isNewDevice ? [{ act: 'device_remembered' as const }] : []),
+    ])
     const user = await account.currentUser(tx, userId, fleetId)
     return { isSignedIn: true, token, deviceToken, isRemembered, user }
   }
@@ -173,9 +205,9 @@ export function sessionService(deps: {
       input: Credentials & { otp?: string | undefined; remember_me: boolean },
       client: Client,
     ): Promise<SignIn> {
-      const { user, needsOtp } = await checkCredentials(input, client)
+      const { user, needsOtp, method } = await checkCredentials(input, client)
       if (needsOtp && input.otp === undefined) return { isSignedIn: false }
-      if (needsOtp && input.otp !== undefined) await checkOtp(user.id, input.otp)
+      if (needsOtp && input.otp !== undefined) await checkOtp(user.id, input.otp, client)
 
       return db.system(async (tx) => {
         if (!(await sessions.holdPassword(tx, user))) throw new Problem('invalid_credentials')
@@ -187,6 +219,7 @@ export function sessionService(deps: {
             fleetId: user.fleet_id,
             isRemembered: input.remember_me,
             deviceToken,
+            method,
             isProved: needsOtp,
           },
           client,
@@ -209,11 +242,15 @@ export function sessionService(deps: {
           fleetId: user.fleet_id,
           isRemembered: false,
           deviceToken: null,
+          method: 'key' as const,
         }
         return open(tx, entering, client)
       })
       if (signIn) return signIn
       await countFailure()
+      await trail.note(db, { userId: null }, client, [
+        { act: 'sign_in_failed', method: 'key', reason: 'wrong_key' },
+      ])
       throw new Problem('key_invalid')
     },
 
@@ -246,6 +283,7 @@ export function sessionService(deps: {
       )
       await db.system(async (tx) => {
         await sessions.insertOtp(tx, user.id, codeHash)
+        await trail.note(tx, { userId: user.id }, client, [{ act: 'code_sent' }])
         await mail.queue(tx, { recipient: user.email, subject, text, secretMinutes: OTP_LIFE_MINUTES })
       })
       return true
@@ -258,7 +296,11 @@ export function sessionService(deps: {
       return former
     },
 
-    signOut: (token: string) => sessions.deleteSession(db, hashToken(token)),
+    signOut: (token: string, client: RequestOrigin): Promise<void> =>
+      db.system(async (tx) => {
+        const ended = await sessions.deleteSession(tx, hashToken(token))
+        if (ended) await trail.note(tx, ended, client, [{ act: 'signed_out' }])
+      }),
   }
 }
 export type SessionService = ReturnType<typeof sessionService>

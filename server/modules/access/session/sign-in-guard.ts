@@ -1,14 +1,15 @@
 import { SIGN_IN_FAILURES } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { RequestOrigin } from '../sign-in-trail/sign-in-trail.repository.ts'
+import type { SignInTrail } from '../sign-in-trail/sign-in-trail.service.ts'
 import { networkOf } from './limits.ts'
 import type { SignInTry } from './sign-in-tries.repository.ts'
 import * as tries from './sign-in-tries.repository.ts'
 import { turnsByKey } from './turns.ts'
 
-export interface Attempter {
+export interface Attempter extends RequestOrigin {
   email: string
-  ip: string
   /** Hash of a token that this user remembered the device by: nobody else can lock them out there. Null: none. */
   deviceHash: Buffer | null
 }
@@ -24,7 +25,7 @@ const TURNS = { maxWaiting: 250, timeoutMs: 7000 }
  * a failure is counted after the comparison. Comparisons at one account, and those from one address, run one after the
  * other, so that a burst cannot pass the limit and right passwords never take each other's places.
  */
-export function signInGuard({ db }: { db: Database }) {
+export function signInGuard({ db, trail }: { db: Database; trail: SignInTrail }) {
   const inTurn = turnsByKey(TURNS)
 
   async function refuseIfOver(attempt: SignInTry, isDevice: boolean): Promise<void> {
@@ -36,6 +37,30 @@ export function signInGuard({ db }: { db: Database }) {
     demandWait(standing.account_failures - SIGN_IN_FAILURES, standing.account_failed_s, ACCOUNT_WAIT)
     const limit = SIGN_IN_FAILURES + standing.source_credits
     demandWait(standing.source_failures - limit, standing.source_failed_s, SOURCE_WAIT)
+  }
+
+  /**
+   * Counts a failure and then records it: were recording to fail, the guess would still be counted. A failure that
+   * reaches a limit begins a lockout; refused tries never come here, so a flood of them writes no rows.
+   */
+  async function noteFailure(who: Attempter, attempt: SignInTry): Promise<void> {
+    await tries.noteFailure(db, attempt)
+    const isDevice = who.deviceHash !== null
+    await db.system(async (tx) => {
+      await trail.noteFailure(tx, who.email, who, isDevice ? 'device' : 'password')
+      const account = { account: attempt.account, typed: who.email }
+      if (isDevice) {
+        const { failures } = await tries.pairStanding(tx, attempt)
+        if (failures >= SIGN_IN_FAILURES)
+          await trail.lockAccount(tx, { ...account, device: attempt.source }, who)
+        return
+      }
+      const standing = await tries.standingOf(tx, attempt)
+      if (standing.account_failures >= SIGN_IN_FAILURES)
+        await trail.lockAccount(tx, { ...account, device: null }, who)
+      if (standing.source_failures >= SIGN_IN_FAILURES + standing.source_credits)
+        await trail.lockNetwork(tx, who)
+    })
   }
 
   const tryOf = ({ email, ip, deviceHash }: Attempter): SignInTry => ({
@@ -56,13 +81,17 @@ export function signInGuard({ db }: { db: Database }) {
         inTurn(`source:${attempt.source}`, async () => {
           await refuseIfOver(attempt, isDevice)
           const isRight = await compare()
-          await (isRight ? tries.noteSuccess(db, attempt) : tries.noteFailure(db, attempt))
+          await (isRight ? tries.noteSuccess(db, attempt) : noteFailure(who, attempt))
           return isRight
         }),
       )
     },
 
-    forgive: (email: string): Promise<void> => tries.forgiveAccount(db, tries.accountKey(email)),
+    async forgive(email: string): Promise<void> {
+      const account = tries.accountKey(email)
+      await tries.forgiveAccount(db, account)
+      await trail.unlockAccount(account)
+    },
   }
 }
 export type SignInGuard = ReturnType<typeof signInGuard>

@@ -75,7 +75,7 @@ export function shellCustomersService({ db, session, mail, brands, telematicsNam
         const shell = await shells.lockShell(tx, input.id, hashToken(input.token))
         if (!shell) throw new Problem('shell_link_invalid')
         const open = (made: { userId: number; fleetId: number }) =>
-          session.open(tx, { ...made, isRemembered: true, deviceToken: null }, client)
+          session.open(tx, { ...made, isRemembered: true, deviceToken: null, method: 'sign_up' }, client)
         if (shell.user_id !== null) {
           // The answer was lost on the way: the same request again, and no other, is answered again.
           const fleetId = shell.used_by_key === key ? await shells.fleetOf(tx, shell.user_id) : null

@@ -59,7 +59,7 @@ export function signUpService(dependencies: Dependencies) {
   }
 
   const open = (tx: Transaction, made: { userId: number; fleetId: number }, client: Client) =>
-    session.open(tx, { ...made, isRemembered: true, deviceToken: newToken() }, client)
+    session.open(tx, { ...made, isRemembered: true, deviceToken: newToken(), method: 'sign_up' }, client)
 
   async function takeCard(input: SignUpInput, customerId: string, client: Client): Promise<StoredCard> {
     const forgive = await admitCard(db, client.ip)

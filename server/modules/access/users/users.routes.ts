@@ -4,7 +4,7 @@ import { os } from '#server/http/implementer.ts'
 import { ifMatchOf } from '#server/http/preconditions.ts'
 import type { OriginOf } from '#server/http/public-origin.ts'
 import type { AuditService } from '../audit/audit.service.ts'
-import { sessionTokenOf, setEmailCookie } from '../session/session.cookies.ts'
+import { requestOriginOf, sessionTokenOf, setEmailCookie } from '../session/session.cookies.ts'
 import type { OwnUserService } from './own-user.service.ts'
 import type { UsersCsv } from './users.csv.ts'
 import type { UsersService } from './users.service.ts'
@@ -17,7 +17,7 @@ export const usersRoutes = (
   originOf: OriginOf,
 ) => {
   const askerOf = (request: FastifyRequest) => ({
-    ip: request.ip,
+    ...requestOriginOf(request),
     brand: request.brand,
     origin: originOf(request),
   })

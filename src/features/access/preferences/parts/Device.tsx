@@ -11,6 +11,7 @@ import type { OwnSession } from '#contract/access/own-sessions.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
+import { useDeviceName } from './useDeviceName.ts'
 
 const icons = { phone: Phone, tablet: Tablet, computer: Computer, unknown: Devices }
 
@@ -26,7 +27,7 @@ export function Device({ session, isBusy, offline, onEnd }: DeviceProps) {
   const t = useTexts('preferences')
   const { dateTime } = useFormat()
   const Icon = icons[session.form]
-  const name = nameOf()
+  const name = useDeviceName()(session)
   return (
     <Stack
       component="li"
@@ -60,10 +61,4 @@ export function Device({ session, isBusy, offline, onEnd }: DeviceProps) {
       )}
     </Stack>
   )
-
-  function nameOf(): string {
-    const { browser, system } = session
-    if (browser && system) return t('preferences:devices.name', { browser, system })
-    return browser ?? system ?? t('preferences:devices.unknown')
-  }
 }

@@ -1,0 +1,58 @@
+import type { Brand } from '#contract/core/brand.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/core/limits.ts'
+import type { Database } from '#server/db/database.ts'
+import { renderLetter } from '#server/integrations/mail/letter.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { LOCKOUT_TEXTS } from './lockout-texts.ts'
+import { shortNetwork } from './short-network.ts'
+import { type DueNotice, takeDueNotices } from './sign-in-trail.repository.ts'
+
+/** Mails the owners of accounts that were locked, at most once a day each (S-8). */
+export function lockoutNotice(deps: {
+  db: Database
+  mail: MailOutbox
+  brands: readonly Brand[]
+  originOf: (brand: Brand) => string
+}) {
+  const { db, mail, brands, originOf } = deps
+
+  function letterTo(notice: DueNotice) {
+    const brand =
+      brands.find(({ key }) => key === notice.brand) ?? brands.find(({ isDefault }) => isDefault) ?? brands[0]
+    if (!brand) throw new Error('There is no brand.')
+    const { language } = notice
+    const words = LOCKOUT_TEXTS[language]
+    const isAboutCodes = notice.subject.startsWith('code:')
+    const heading = words.heading(brand.name)
+    const letter = renderLetter(brand, {
+      language,
+      heading,
+      paragraphs: isAboutCodes
+        ? words.wrongCodes(notice.first_name)
+        : words.wrongPasswords(notice.first_name),
+      facts: [
+        { label: words.fact.when, value: timeText(notice) },
+        { label: words.fact.network, value: shortNetwork(notice.network) },
+      ],
+      action: { label: words.reset, address: `${originOf(brand)}/forgot_password` },
+      footer: words.footer,
+    })
+    return { recipient: notice.email, subject: heading, ...letter }
+  }
+
+  return {
+    /** Queues the mails that are due, in the transaction that marks them as sent. Idempotent. */
+    sendDue: (): Promise<void> =>
+      db.system(async (tx) => {
+        for (const notice of await takeDueNotices(tx)) await mail.queue(tx, letterTo(notice))
+      }),
+  }
+}
+export type LockoutNotice = ReturnType<typeof lockoutNotice>
+
+const timeText = ({ begun_at: at, language, time_zone: timeZone }: DueNotice) =>
+  new Date(at).toLocaleString(language === 'fr' ? 'fr-CA' : 'en-US', {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: timeZone ?? DEFAULT_TIME_ZONE,
+  })

@@ -1,0 +1,6 @@
+import { os } from '#server/http/implementer.ts'
+import type { SignInTrail } from './sign-in-trail.service.ts'
+
+export const signInRoutes = (trail: SignInTrail) => ({
+  list: os.signIns.list.handler(async ({ context }) => ({ sign_ins: await trail.list(context.actor()) })),
+})
