@@ -17,6 +17,8 @@ import {
   type TypedAddress,
 } from './sign-in-trail.repository.ts'
 
+export type { RequestOrigin, SignInMethod }
+
 const accountSubject = (account: Buffer) => `account:${account.toString('hex')}`
 
 /** The audit trail of sign-ins (S-32, decision 42). Rows are only added, and pruned after 400 days. */
