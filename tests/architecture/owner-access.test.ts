@@ -33,6 +33,8 @@ const MAY_READ_ACROSS_FLEETS = [
   'maintenance/reminders/unsubscribe.service.ts',
   'maintenance/schedules/due-dates.ts',
   'money/payment-methods/payment-methods.service.ts',
+  'money/payments/payment-runner.ts',
+  'money/payments/payments.service.ts',
   'orders/approvals/network-prices.ts',
   'orders/notices/notices.service.ts',
   'orders/orders/orders.csv.ts',
