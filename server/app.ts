@@ -4,7 +4,7 @@ import { brandOfHost } from '#contract/core/brand.ts'
 import { PUSH_PATH } from '#contract/home/push.ts'
 import type { Services } from './context.ts'
 import { requirePolicies } from './http/access.ts'
-import { api } from './http/api.ts'
+import { type AnswerObserver, api } from './http/api.ts'
 import { cable } from './http/cable.ts'
 import { clientIdentity, identifyClients } from './http/client.ts'
 import { limitConnections } from './http/connection-limits.ts'
@@ -30,6 +30,8 @@ export interface AppOptions {
   readiness?: Readiness
   /** Tests: every answer is held against its contract. */
   checkOutputs?: boolean
+  /** Tests: is told of each answer of a call. */
+  observe?: AnswerObserver
   /** Delay of the event loop above which calls are refused with 503; 0: none is, whatever the load. */
   shedAboveMs?: number
   /** Tests: other handlers than the product's. */
@@ -97,6 +99,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     routes: options.routes ?? router(services),
     checkOutputs: options.checkOutputs ?? false,
     shedAboveMs: options.shedAboveMs ?? SHED_ABOVE_MS,
+    ...(options.observe && { observe: options.observe }),
   })
   brandFiles(app, { brands, folder: config.brandsFolder })
   if (config.recaptcha) captchaFrame(app, config.recaptcha)

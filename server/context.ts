@@ -410,7 +410,7 @@ export function compose(ground: Ground) {
       writing,
       invitations: invitations({ passwords, mail, brands, originOf, now }),
     }),
-    ownUser: ownUserService({ db, users: usersRepository, writing, preferences }),
+    ownUser: ownUserService({ users: usersRepository, writing, preferences }),
     usersFile: usersCsv({ db, now }),
     audit,
     partners: partnersService({ db, partners: config.partners }),

@@ -1,4 +1,5 @@
 // npm run openapi: prints the OpenAPI 3.1 document of the API, and nothing else.
+import type { AnyContractProcedure } from '@orpc/contract'
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { Fleet } from '#contract/access/fleet.ts'
@@ -15,6 +16,7 @@ import { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { Vehicle } from '#contract/vehicles/vehicles.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { problemStatusesOf, successesOf } from './http/call-problems.ts'
 import { takesFile } from './http/input.ts'
 
 type Operation = NonNullable<OpenAPI.PathItemObject['get']>
@@ -72,28 +74,47 @@ const APP_NAME = {
   schema: { type: 'string' },
 } as const
 
-const problems = (statuses: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(statuses).map(([status, description]) => [
-      status,
-      {
-        description,
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  )
+/** Headers that tell a client when to come back, or which revision it is to look at. */
+const HEADERS_OF: Partial<Record<number, OpenAPI.ResponseObject['headers']>> = {
+  409: { 'Retry-After': { description: 'With `in_progress`: seconds.', schema: { type: 'integer' } } },
+  412: { ETag: { description: 'Revision that the server holds.', schema: { type: 'string' } } },
+  429: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
+  503: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
+}
+
+/** The generator knows one success of a call; the others look the same. */
+function successesIn({ responses = {} }: Operation, definition: AnyContractProcedure) {
+  const known = Object.values(responses)[0]
+  return Object.fromEntries(successesOf(definition).map((status) => [status, known]))
+}
+
+/** The refusals of a call: one response a status, whose schema names the codes that it may carry. */
+function refusalsOf(definition: AnyContractProcedure) {
+  const responses = [...problemStatusesOf(definition)].map(([status, codes]) => {
+    const problem = { $ref: '#/components/schemas/Problem' }
+    const schema = { allOf: [problem, { type: 'object', properties: { code: { enum: codes } } }] }
+    const headers = HEADERS_OF[status]
+    const content = { 'application/problem+json': { schema } }
+    return [status, { description: codes.join(', '), ...(headers && { headers }), content }]
+  })
+  return Object.fromEntries(responses)
+}
 
 /** What the generator cannot know: protocol headers, who may call, refusals, raw bodies of files. */
-function complete(operation: Operation, meta: CallMeta, method: string, takesFile: boolean): Operation {
+function complete(operation: Operation, definition: AnyContractProcedure): Operation {
+  const { route, inputSchema } = definition['~orpc']
+  const meta = definition['~orpc'].meta as CallMeta
+  const method = (route.method ?? 'POST').toLowerCase()
+  const isFile = takesFile(inputSchema)
   const isWrite = method !== 'get'
-  const isPart = takesFile && meta.kind === 'plain'
-  const isEdit = meta.kind === 'outbox' && ['put', 'delete'].includes(method) && !takesFile
+  const isPart = isFile && meta.kind === 'plain'
+  const isEdit = meta.kind === 'outbox' && ['put', 'delete'].includes(method) && !isFile && !meta.isStatement
   const parameters = [
     ...(operation.parameters ?? []),
     ...(isWrite ? [APP_NAME] : []),
     ...(meta.kind === 'outbox' ? [IDEMPOTENCY_KEY] : []),
     ...(isEdit ? [IF_MATCH] : []),
-    ...(takesFile ? [isPart ? CONTENT_DIGEST : REPR_DIGEST] : []),
+    ...(isFile ? [isPart ? CONTENT_DIGEST : REPR_DIGEST] : []),
   ]
   return {
     ...operation,
@@ -105,21 +126,8 @@ function complete(operation: Operation, meta: CallMeta, method: string, takesFil
           ? [{ shop: [] }]
           : [{ session: [] }, { bearer: [] }, ...(meta.ticket ? [{ ticket: [] }] : [])],
     ...(meta.access === 'anyone' ? {} : { description: needOf(meta.access) }),
-    ...(takesFile ? { requestBody: isPart ? PART_BODY : fileBody() } : {}),
-    responses: {
-      ...operation.responses,
-      ...problems({
-        400: 'malformed',
-        ...(meta.access === 'anyone' ? {} : { 401: 'not_signed_in', 403: 'not_allowed', 404: 'not_found' }),
-        422: 'validation',
-        ...(meta.kind === 'outbox' ? { 409: 'in_progress or id_reused', 410: 'gone' } : {}),
-        ...(takesFile ? { 409: 'in_progress, or wrong_offset with the right one', 410: 'gone' } : {}),
-        ...(isEdit ? { 412: 'stale, with the current state', 428: 'precondition_missing' } : {}),
-        ...(isWrite ? { 413: 'too_large', 415: 'unsupported_media' } : {}),
-        429: 'too_many',
-        503: 'unavailable: try again after Retry-After',
-      }),
-    },
+    ...(isFile ? { requestBody: isPart ? PART_BODY : fileBody() } : {}),
+    responses: { ...successesIn(operation, definition), ...refusalsOf(definition) },
   } as Operation
 }
 
@@ -163,12 +171,11 @@ export async function openApiDocument(): Promise<OpenAPI.Document> {
   })
   for (const noun of Object.values(contract)) {
     for (const call of Object.values(noun)) {
-      const { route, meta, inputSchema } = call['~orpc']
+      const { route } = call['~orpc']
       const path = document.paths?.[route.path ?? '']
       const method = (route.method ?? 'POST').toLowerCase() as 'get' | 'post' | 'put' | 'delete'
       const operation = path?.[method]
-      if (path && operation)
-        path[method] = complete(operation, meta as CallMeta, method, takesFile(inputSchema))
+      if (path && operation) path[method] = complete(operation, call)
     }
   }
   return document

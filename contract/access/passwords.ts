@@ -31,7 +31,11 @@ export const passwordsContract = {
    * Mails a link that sets a new password: it works once, for 30 minutes. Errors: captcha_required, where the flag is on
    * and after three unknown addresses from a network in 15 minutes (ruling 6); no_account, to who is told; too_many.
    */
-  forgot: call({ access: 'anyone', kind: 'plain' })
+  forgot: call({
+    access: 'anyone',
+    kind: 'plain',
+    problems: ['no_account', 'captcha_required', 'too_many', 'mail_unavailable'],
+  })
     .route({
       method: 'POST',
       path: v4('/customers/reset_password'),
@@ -44,7 +48,7 @@ export const passwordsContract = {
    * Sets a new password with the token of a mailed link, and ends every session and remembered device of the user.
    * Errors: reset_link_invalid, validation (also a poor password: the link then still works), too_many.
    */
-  reset: call({ access: 'anyone', kind: 'plain' })
+  reset: call({ access: 'anyone', kind: 'plain', problems: ['reset_link_invalid', 'too_many'] })
     .route({
       method: 'PUT',
       path: v4('/customers/reset_password'),
@@ -65,7 +69,7 @@ export const passwordsContract = {
    * Changes one's own password; ends all other sessions and every remembered device of the user (rulings 4 and 5).
    * Errors: validation (`currentPassword: password_wrong`, a poor new one), too_many.
    */
-  change: call({ access: 'session.own', kind: 'plain' })
+  change: call({ access: 'session.own', kind: 'plain', problems: ['too_many'] })
     .route({
       method: 'PUT',
       path: v4('/customers/update_password'),

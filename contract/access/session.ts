@@ -104,7 +104,19 @@ export const sessionContract = {
    * that the user remembered (ruling 5). With `key` instead of e-mail and password it signs the key's user in, once
    * (ruling 7). Errors: invalid_credentials, captcha_required, otp_invalid, otp_used_up, key_invalid, not_a_fleet_customer, too_many.
    */
-  create: call({ access: 'anyone', kind: 'plain' })
+  create: call({
+    access: 'anyone',
+    kind: 'plain',
+    problems: [
+      'invalid_credentials',
+      'not_a_fleet_customer',
+      'captcha_required',
+      'otp_invalid',
+      'otp_used_up',
+      'key_invalid',
+      'too_many',
+    ],
+  })
     .route({ method: 'POST', path: v4('/sessions'), tags: ['access'], summary: 'Sign in' })
     .input(
       z
@@ -130,7 +142,18 @@ export const sessionContract = {
       ]),
     ),
   /** Sends a one-time password by mail. The answer is the same whether the address exists or not (ruling 6). */
-  sendOtp: call({ access: 'anyone', kind: 'plain' })
+  sendOtp: call({
+    access: 'anyone',
+    kind: 'plain',
+    problems: [
+      'invalid_credentials',
+      'not_a_fleet_customer',
+      'captcha_required',
+      'too_many',
+      'too_many_codes',
+      'mail_unavailable',
+    ],
+  })
     .route({
       method: 'POST',
       path: v4('/sessions/send_otp'),
@@ -150,7 +173,7 @@ export const sessionContract = {
    * Whether a key would sign somebody in now; it stays good. Asked before whoever is at work is signed out for it, since
    * a key that opens nothing must not end their session. Errors: key_invalid, too_many.
    */
-  checkKey: call({ access: 'anyone', kind: 'plain' })
+  checkKey: call({ access: 'anyone', kind: 'plain', problems: ['key_invalid', 'too_many'] })
     .route({
       method: 'POST',
       path: v4('/sessions/check_key'),

@@ -15,7 +15,7 @@ export const shellCustomersContract = {
    * Begins a sign-up for a partner's customer. `url` opens the form with what the partner knows filled in; it works
    * once, until `expires_at`. Errors: partner_unknown, validation, too_many.
    */
-  create: call({ access: 'anyone', kind: 'plain' })
+  create: call({ access: 'anyone', kind: 'plain', problems: ['partner_unknown', 'too_many'] })
     .route({
       method: 'POST',
       path: v6('/shell_customers'),
@@ -40,7 +40,11 @@ export const shellCustomersContract = {
    * the same request with the same Idempotency-Key is answered again. Errors: validation, email_taken,
    * shell_link_invalid, too_many.
    */
-  complete: call({ access: 'anyone', kind: 'plain' })
+  complete: call({
+    access: 'anyone',
+    kind: 'plain',
+    problems: ['shell_link_invalid', 'email_taken', 'otp_invalid', 'otp_used_up', 'too_many'],
+  })
     .route({
       method: 'PUT',
       path: v4('/shell_customers/{id}'),

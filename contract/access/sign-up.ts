@@ -24,7 +24,19 @@ export const signUpContract = {
    * (ruling 6). Errors: validation, email_taken, captcha_required, otp_invalid, otp_used_up, card_refused, key_reused,
    * too_many.
    */
-  create: call({ access: 'anyone', kind: 'plain' })
+  create: call({
+    access: 'anyone',
+    kind: 'plain',
+    problems: [
+      'email_taken',
+      'captcha_required',
+      'otp_invalid',
+      'otp_used_up',
+      'key_reused',
+      'card_refused',
+      'too_many',
+    ],
+  })
     .route({
       method: 'POST',
       path: v4('/customers/fleet_signup'),
@@ -58,7 +70,11 @@ export const signUpContract = {
    * Mails a one-time password to an address that is to sign up (ACC-056). The answer is the same whether or not
    * somebody has that address: only who reads its mail learns of it. Errors: too_many.
    */
-  sendOtp: call({ access: 'anyone', kind: 'plain' })
+  sendOtp: call({
+    access: 'anyone',
+    kind: 'plain',
+    problems: ['too_many', 'too_many_codes', 'mail_unavailable'],
+  })
     .route({
       method: 'POST',
       path: v4('/customers/fleet_signup/send_otp'),

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import type { Ability } from './permissions.ts'
+import type { ProblemCode } from './problems.ts'
 
 /** What a ticket may be used for in place of the session's token (ruling 8). */
 export const TICKET_PURPOSES = ['download', 'push'] as const
@@ -23,13 +24,20 @@ export interface CallMeta {
   ticket?: TicketPurpose
   /** A field of the body that is a file as a data URL: it is put aside as it comes, however large, and the call sees where. */
   dataUrl?: { field: string; maxBytes: number }
+  /**
+   * Refusals that this call has beside those that follow from its access, its kind, its path and its body
+   * (`problemsOf` in server/http/call-problems.ts). They are documented, and tests fail on any other.
+   */
+  problems?: readonly ProblemCode[]
 }
 
 const base = oc.$meta<CallMeta>({ access: 'session.own', kind: 'read' })
 
 /** Start of a call's contract: `call({ access: 'vehicles.read' }).route({ method, path }).input(…).output(…)`. */
 export function call(
-  meta: Pick<CallMeta, 'access' | 'ticket' | 'isStatement' | 'dataUrl'> & { kind?: CallMeta['kind'] },
+  meta: Pick<CallMeta, 'access' | 'ticket' | 'isStatement' | 'dataUrl' | 'problems'> & {
+    kind?: CallMeta['kind']
+  },
 ) {
   return base.meta({ kind: 'read', ...meta })
 }

@@ -86,7 +86,7 @@ export const syncContract = {
    * Changes since `cursor` (none: everything), in commit order; `next` is the cursor to go on from.
    * 410 `resync`: the cursor is of another world (too old, other access, restored server): drop the cache and start anew.
    */
-  pull: call({ access: 'sync.own' })
+  pull: call({ access: 'sync.own', problems: ['resync'] })
     .route({ method: 'GET', path: v4('/sync'), tags: ['sync'], summary: 'Changes since a cursor' })
     .input(
       z.object({

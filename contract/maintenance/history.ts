@@ -182,7 +182,7 @@ export const historyContract = {
       }),
     )
     .output(z.object({ manual_maintenance_histories: z.array(ManualHistory), ...pageFields })),
-  create: call({ access: 'history.create', kind: 'outbox' })
+  create: call({ access: 'history.create', kind: 'outbox', problems: ['id_reused', 'gone', 'storage_full'] })
     .route({
       method: 'POST',
       path: v4('/manual_maintenance_histories'),
@@ -192,7 +192,7 @@ export const historyContract = {
     })
     .input(ManualHistoryInput)
     .output(CreatedHistory),
-  show: call({ access: 'history.read' })
+  show: call({ access: 'history.read', problems: ['gone'] })
     .route({
       method: 'GET',
       path: v4('/manual_maintenance_histories/{id}'),
@@ -201,7 +201,7 @@ export const historyContract = {
     })
     .input(z.object({ id: Uuid }))
     .output(ManualHistory),
-  update: call({ access: 'history.edit', kind: 'outbox' })
+  update: call({ access: 'history.edit', kind: 'outbox', problems: ['gone', 'id_reused', 'storage_full'] })
     .route({
       method: 'PUT',
       path: v4('/manual_maintenance_histories/{id}'),
@@ -210,7 +210,7 @@ export const historyContract = {
     })
     .input(z.safeExtend(ManualHistoryInput, { id: Uuid }))
     .output(ManualHistory),
-  destroy: call({ access: 'history.delete', kind: 'outbox' })
+  destroy: call({ access: 'history.delete', kind: 'outbox', problems: ['gone'] })
     .route({
       method: 'DELETE',
       path: v4('/manual_maintenance_histories/{id}'),
@@ -246,7 +246,7 @@ export const historyContract = {
     .input(FilePart)
     .output(PartTaken),
   /** The bytes of a stored invoice; 404 while they are awaited. Served so that nothing in it can run. */
-  getFile: call({ access: 'history.read' })
+  getFile: call({ access: 'history.read', problems: ['gone'] })
     .route({
       method: 'GET',
       path: v4('/maintenance_documents/{id}'),

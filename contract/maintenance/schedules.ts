@@ -128,7 +128,12 @@ const done = z.object({ success: z.literal(true) })
 /** The schedule as it is then, and the interval that presses most. */
 const afterMark = z.object({ success: z.literal(true), schedule: VehicleSchedule })
 /** A statement of what was done, and no edit of a row: it needs no revision. */
-const mark = { access: 'schedules.mark', kind: 'outbox', isStatement: true } as const
+const mark = {
+  access: 'schedules.mark',
+  kind: 'outbox',
+  isStatement: true,
+  problems: ['interval_reset'],
+} as const
 const oem = '/vehicles/{vehicle_id}/oem_schedules' as const
 
 export const schedulesContract = {

@@ -64,7 +64,7 @@ export const templatesContract = {
    * Gives the fleet a template of its own in the place of ours; all vehicles that follow the class follow it. 412
    * `stale`: the `revision` that was seen is no longer the one that is there.
    */
-  save: call({ access: 'schedules.edit', kind: 'plain' })
+  save: call({ access: 'schedules.edit', kind: 'plain', problems: ['stale'] })
     .route({
       method: 'PUT',
       path: v4('/schedule_templates/{duty_class}'),

@@ -94,7 +94,7 @@ export const paymentMethodsContract = {
    * Stores what a nonce stands for. Errors: card_refused (the reason is the code of the field `nonce`), validation
    * (`id`: users of another fleet), unavailable.
    */
-  create: call({ access: 'payments.add', kind: 'outbox' })
+  create: call({ access: 'payments.add', kind: 'outbox', problems: ['card_refused', 'too_many'] })
     .route({
       method: 'POST',
       path: v4('/braintree_payment_methods'),
@@ -115,7 +115,11 @@ export const paymentMethodsContract = {
     .input(z.object({ id: Id, customer_ids: CustomerIds, ...changedFields }))
     .output(PaymentMethod),
   /** Errors: payment_method_in_use (an open order is paid with it), payment_method_default. */
-  destroy: call({ access: 'payments.add', kind: 'outbox' })
+  destroy: call({
+    access: 'payments.add',
+    kind: 'outbox',
+    problems: ['payment_method_in_use', 'payment_method_default'],
+  })
     .route({
       method: 'DELETE',
       path: v4('/braintree_payment_methods/{id}'),
@@ -145,7 +149,12 @@ export const paymentMethodsContract = {
     .input(z.object({ fleetId: Id }))
     .output(FleetPaymentMapping),
   /** Saves it, for the first time with `isNew` (PAY-031, PAY-037). 412 `stale`: somebody entered a number in the meantime. */
-  saveMapping: call({ access: 'payments.editAccountNumber', kind: 'outbox', isStatement: true })
+  saveMapping: call({
+    access: 'payments.editAccountNumber',
+    kind: 'outbox',
+    isStatement: true,
+    problems: ['stale'],
+  })
     .route({
       method: 'PUT',
       path: v4('/fleets/{fleetId}/fleet_payment_mapping'),
@@ -158,7 +167,7 @@ export const paymentMethodsContract = {
    * What the card form starts with (PAY-010). Also before sign-in: a sign-up with a card needs it. `gateway` says which
    * form: Braintree's drop-in, or the sandbox of this installation. Errors: too_many, unavailable.
    */
-  clientToken: call({ access: 'anyone' })
+  clientToken: call({ access: 'anyone', problems: ['too_many'] })
     .route({
       method: 'GET',
       path: v4('/braintree_tokens/new'),

@@ -61,7 +61,7 @@ export const approvalsContract = {
     .input(z.object({ id: Id, priceAsApprovalsLogic: z.boolean() }))
     .output(z.object({ order_services: z.array(ServicePreview) })),
   /** Sets the label under which a fleet reads one service of an order; null removes it. 422 `unknown`: no service of this order. */
-  setVanityLabel: call({ access: 'orders.review', kind: 'outbox' })
+  setVanityLabel: call({ access: 'orders.review', kind: 'outbox', problems: ['order_status'] })
     .route({
       method: 'POST',
       path: v4('/orders/{id}/vanity'),

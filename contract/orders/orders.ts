@@ -95,7 +95,11 @@ export const ordersContract = {
    * Books an appointment. 409 `order_exists`: the vehicle has an open order. 409 `slot_taken`: somebody was faster; the
    * problem's `current` is the day with its times that are still free.
    */
-  create: call({ access: 'orders.request', kind: 'outbox' })
+  create: call({
+    access: 'orders.request',
+    kind: 'outbox',
+    problems: ['scheduling_not_supported', 'order_exists', 'slot_taken'],
+  })
     .route({
       method: 'POST',
       path: v4('/orders'),
@@ -110,7 +114,11 @@ export const ordersContract = {
     .input(z.object({ id: Id }))
     .output(Order),
   /** Cancels (`status: 'cancel'`), or sets the PO number (null: none). 409 `order_status`: it has gone too far. */
-  update: call({ access: 'orders.edit', kind: 'outbox' })
+  update: call({
+    access: 'orders.edit',
+    kind: 'outbox',
+    problems: ['order_status', 'slot_taken', 'scheduling_not_supported'],
+  })
     .route({ method: 'PUT', path: v4('/orders/{id}'), tags: ['orders'], summary: 'Change an order' })
     .input(
       z.object({

@@ -32,7 +32,18 @@ export const promotionsContract = {
    * Applies a code, in place of an earlier promotion of the order. Errors: not_found, order_status (it is complete),
    * promotion_unknown, promotion_expired, promotion_used, promotion_minimum, too_many (codes are guessed).
    */
-  applyCode: call({ access: 'orders.edit', kind: 'outbox' })
+  applyCode: call({
+    access: 'orders.edit',
+    kind: 'outbox',
+    problems: [
+      'promotion_unknown',
+      'promotion_expired',
+      'promotion_minimum',
+      'promotion_used',
+      'order_status',
+      'too_many',
+    ],
+  })
     .route({
       method: 'POST',
       path: v4('/customers_promotions'),
@@ -44,7 +55,17 @@ export const promotionsContract = {
     )
     .output(Order),
   /** Applies a listed promotion; errors as above. */
-  apply: call({ access: 'orders.edit', kind: 'outbox' })
+  apply: call({
+    access: 'orders.edit',
+    kind: 'outbox',
+    problems: [
+      'promotion_unknown',
+      'promotion_expired',
+      'promotion_minimum',
+      'promotion_used',
+      'order_status',
+    ],
+  })
     .route({
       method: 'POST',
       path: v4('/customers_promotions/apply'),

@@ -169,7 +169,11 @@ export const shopLinksContract = {
     .input(z.object(id))
     .output(ShopLinkState),
   /** A new link, the only time that its address is told. `replaces`: all earlier ones end. `sends`: mails it to the shop. */
-  create: call({ access: 'orders.shareWithShop', kind: 'plain' })
+  create: call({
+    access: 'orders.shareWithShop',
+    kind: 'plain',
+    problems: ['vin_missing', 'shop_link_expired', 'order_status', 'too_many', 'mail_unavailable'],
+  })
     .route({
       method: 'POST',
       path: v4('/orders/{id}/shop_link'),
@@ -200,7 +204,11 @@ export const shopLinksContract = {
     .output(ShopLinkState),
 
   /** Opens the link on this device. 410 when it does not work, 422 `vin_mismatch`, 429 after ten wrong ones. */
-  unlock: call({ access: 'anyone', kind: 'plain' })
+  unlock: call({
+    access: 'anyone',
+    kind: 'plain',
+    problems: ['shop_link_invalid', 'shop_link_revoked', 'shop_link_expired', 'vin_mismatch', 'too_many'],
+  })
     .route({ method: 'POST', path: v4('/shop_links/{id}/unlock'), tags, summary: 'Open a link as the shop' })
     .input(
       z.object({
@@ -234,11 +242,11 @@ export const shopLinksContract = {
         days: z.array(ScheduleDay),
       }),
     ),
-  confirm: call({ access: 'shop', kind: 'outbox' })
+  confirm: call({ access: 'shop', kind: 'outbox', problems: ['order_status', 'slot_taken'] })
     .route({ method: 'POST', path: v4('/shop_links/{id}/confirm'), tags, summary: 'Confirm the appointment' })
     .input(z.extend(ConfirmFields, id))
     .output(ShopOrder),
-  decline: call({ access: 'shop', kind: 'outbox' })
+  decline: call({ access: 'shop', kind: 'outbox', problems: ['order_status'] })
     .route({
       method: 'POST',
       path: v4('/shop_links/{id}/decline'),
@@ -247,11 +255,11 @@ export const shopLinksContract = {
     })
     .input(z.extend(DeclineFields, id))
     .output(ShopOrder),
-  estimate: call({ access: 'shop', kind: 'outbox' })
+  estimate: call({ access: 'shop', kind: 'outbox', problems: ['order_status', 'id_reused', 'storage_full'] })
     .route({ method: 'POST', path: v4('/shop_links/{id}/estimate'), tags, summary: 'Hand in the estimate' })
     .input(z.extend(EstimateFields, id))
     .output(ShopOrder),
-  complete: call({ access: 'shop', kind: 'outbox' })
+  complete: call({ access: 'shop', kind: 'outbox', problems: ['order_status'] })
     .route({
       method: 'POST',
       path: v4('/shop_links/{id}/complete'),
@@ -260,7 +268,7 @@ export const shopLinksContract = {
     })
     .input(z.extend(CompleteFields, id))
     .output(ShopOrder),
-  invoice: call({ access: 'shop', kind: 'outbox' })
+  invoice: call({ access: 'shop', kind: 'outbox', problems: ['order_status', 'id_reused', 'storage_full'] })
     .route({ method: 'POST', path: v4('/shop_links/{id}/invoices'), tags, summary: 'Announce an invoice' })
     .input(z.extend(InvoiceFields, id))
     .output(ShopOrder),

@@ -61,6 +61,7 @@ export const bulkUpsertionsContract = {
     access: 'vehicles.edit',
     kind: 'plain',
     dataUrl: { field: 'fileData', maxBytes: BULK_FILE_MAX_BYTES },
+    problems: ['upload_running'],
   })
     .route({
       method: 'POST',

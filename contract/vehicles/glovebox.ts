@@ -86,7 +86,7 @@ export const gloveboxContract = {
     })
     .input(z.object({ vehicleId: Id }))
     .output(z.object({ glovebox_items: z.array(GloveboxItem) })),
-  create: call({ access: 'glovebox.edit', kind: 'outbox' })
+  create: call({ access: 'glovebox.edit', kind: 'outbox', problems: ['id_reused', 'gone', 'storage_full'] })
     .route({
       method: 'POST',
       path: v4('/glovebox_items'),
@@ -96,7 +96,7 @@ export const gloveboxContract = {
     })
     .input(z.object({ glovebox_item: GloveboxItemInput }))
     .output(GloveboxItem),
-  update: call({ access: 'glovebox.edit', kind: 'outbox' })
+  update: call({ access: 'glovebox.edit', kind: 'outbox', problems: ['gone', 'id_reused', 'storage_full'] })
     .route({
       method: 'PUT',
       path: v4('/glovebox_items/{id}'),
@@ -105,7 +105,7 @@ export const gloveboxContract = {
     })
     .input(z.object({ id: Uuid, glovebox_item: GloveboxItemInput }))
     .output(GloveboxItem),
-  destroy: call({ access: 'glovebox.edit', kind: 'outbox' })
+  destroy: call({ access: 'glovebox.edit', kind: 'outbox', problems: ['gone'] })
     .route({
       method: 'DELETE',
       path: v4('/glovebox_items/{id}'),
@@ -141,7 +141,7 @@ export const gloveboxContract = {
     .input(FilePart)
     .output(PartTaken),
   /** The bytes of a stored document; 404 while they are awaited. Served so that nothing in it can run. */
-  getFile: call({ access: 'glovebox.read' })
+  getFile: call({ access: 'glovebox.read', problems: ['gone'] })
     .route({
       method: 'GET',
       path: v4('/glovebox_documents/{id}'),

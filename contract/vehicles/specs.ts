@@ -1,4 +1,5 @@
 import { Id } from '../core/fields.ts'
+import type { ProblemCode } from '../core/problems.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { isWellFormedVin } from './vin.ts'
@@ -33,8 +34,13 @@ export const VinLookup = z.object({
 })
 export type VinLookup = z.infer<typeof VinLookup>
 
-const read = (path: `/${string}`, summary: string) =>
-  call({ access: 'catalog.read' }).route({ method: 'GET', path: v4(path), tags: ['vehicles'], summary })
+const read = (path: `/${string}`, summary: string, problems: readonly ProblemCode[] = []) =>
+  call({ access: 'catalog.read', problems }).route({
+    method: 'GET',
+    path: v4(path),
+    tags: ['vehicles'],
+    summary,
+  })
 
 /**
  * Year, make, model, sub-model, engine, one after another (API-024, API-025). An id that is in no list has empty lists
@@ -55,7 +61,7 @@ export const specsContract = {
     .input(z.object({ model_id: Id, sub_model_id: SubModelId, year: z.optional(Year) }))
     .output(z.object({ engines: z.array(NamedSpec) })),
   /** Errors: validation (`vin`: malformed), not_found. */
-  vinLookup: read('/vehicles/vin_lookup', 'What a VIN says')
+  vinLookup: read('/vehicles/vin_lookup', 'What a VIN says', ['not_found'])
     .input(z.object({ vin: Vin }))
     .output(VinLookup),
 }

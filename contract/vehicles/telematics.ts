@@ -97,7 +97,7 @@ export const telematicsContract = {
       }),
     ),
   /** Begins one in the background. One that is queued or running already is answered as it stands. 422 without a database. */
-  startSync: call({ access: 'telematics.edit', kind: 'plain' })
+  startSync: call({ access: 'telematics.edit', kind: 'plain', problems: ['validation'] })
     .route({
       method: 'POST',
       path: v4('/geotab/sync_events'),

@@ -171,7 +171,7 @@ export const vehiclesContract = {
     .input(VehicleChange)
     .output(VehicleDetail),
   /** Deletes it with its history and papers (VEH-056). 409 `vehicle_in_order`: it has an active order. */
-  destroy: call({ access: 'vehicles.edit', kind: 'outbox' })
+  destroy: call({ access: 'vehicles.edit', kind: 'outbox', problems: ['vehicle_in_order'] })
     .route({ method: 'DELETE', path: v4('/vehicles/{id}'), tags: ['vehicles'], summary: 'Delete a vehicle' })
     .input(z.object({ id: Id }))
     .output(z.object({ success: z.literal(true), id: Id })),

@@ -13,10 +13,19 @@ import { shedLoad } from './overload.ts'
 import { sendProblem } from './problems.ts'
 import { timeBodies } from './slow-bodies.ts'
 
+/** Is told of an answer: the call's name in the contract, the status, and the code of a refusal. */
+export type AnswerObserver = (answer: { call: string; status: number; code: string | null }) => void
+
 /** The REST API, below the prefix /api: every request is known, allowed and from our own page before its body is read. */
 export async function api(
   app: FastifyInstance,
-  options: { services: Services; routes: object; checkOutputs: boolean; shedAboveMs: number },
+  options: {
+    services: Services
+    routes: object
+    checkOutputs: boolean
+    shedAboveMs: number
+    observe?: AnswerObserver
+  },
 ) {
   const { services } = options
   let epoch = await services.epoch()
@@ -43,6 +52,12 @@ export async function api(
     if (!request.is404) checkAccess(request)
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+  const { observe } = options
+  if (observe)
+    app.addHook('onSend', async ({ routeOptions }, { statusCode }, payload) => {
+      const code = statusCode >= 400 && typeof payload === 'string' ? JSON.parse(payload).code : null
+      if (routeOptions.config.call) observe({ call: routeOptions.config.call, status: statusCode, code })
+    })
   readBodies(app)
   timeBodies(app)
   registerCalls(app, options.routes, {

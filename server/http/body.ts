@@ -157,6 +157,8 @@ export function readBodies(app: FastifyInstance) {
   }
   app.addHook('preParsing', async (request, _reply, payload) => {
     const { takesFile, takesForm } = request.routeOptions.config
+    // The body of a GET is never read, so what is said of it does not matter.
+    if (request.method === 'GET' || request.method === 'HEAD') return payload
     if (request.headers['content-encoding'] !== undefined)
       throw new Problem('unsupported_media', { detail: 'Compressed bodies are not taken.' })
     const type = request.mediaType

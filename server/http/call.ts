@@ -4,10 +4,10 @@ import type { Database, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { withExternalCalls } from '../external-call.ts'
 import { Problem } from '../problem.ts'
-import type { CallContext, Written } from './call-context.ts'
+import type { CallContext, OwnWrite, Written } from './call-context.ts'
 import { isOrphan } from './database-errors.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { type Outcome, once } from './idempotency.ts'
+import { answered, type KeyedWrite, type Outcome, once } from './idempotency.ts'
 import { etagOf, idempotencyKeyOf, ifMatchOf } from './preconditions.ts'
 
 type Work<T extends object> = (
@@ -40,21 +40,37 @@ export function callContext(
       return run(tx)
     })
 
+  async function keyedOf(input: unknown): Promise<KeyedWrite | null> {
+    const who = party()
+    const key = idempotencyKeyOf(request)
+    if (key === null) return null
+    const route = `${request.method} ${request.routeOptions.url ?? ''}`
+    const owner = isShop(who) ? { orderId: who.orderId } : { userId: who.userId }
+    return { key, owner, fleetId: who.fleet.id, route, fingerprint: await fingerprintOf(route, input) }
+  }
+
+  async function writeIn<T extends object>(input: object, secrets: readonly string[]): Promise<OwnWrite<T>> {
+    const open = Object.entries(input).filter(([name]) => !secrets.includes(name))
+    const keyed = await keyedOf(Object.fromEntries(open))
+    const ifMatch = ifMatchOf(request)
+    return {
+      async first() {
+        const outcome = keyed && (await inFleet((tx) => answered<T>(tx, keyed)))
+        return outcome && answer(reply, outcome)
+      },
+      async once(tx, work) {
+        if (!keyed) return work({ ifMatch })
+        return answer(reply, await once(tx, keyed, async () => ({ body: await work({ ifMatch }) })))
+      },
+    }
+  }
+
   const writerIn =
     (transaction: Run) =>
     async <T extends object>(input: unknown, work: Work<T>): Promise<T> => {
-      const who = party()
-      const { fleet } = who
-      const key = idempotencyKeyOf(request)
+      const { fleet } = party()
       const ifMatch = ifMatchOf(request)
-      const route = `${request.method} ${request.routeOptions.url ?? ''}`
-      const keyed = key && {
-        key,
-        owner: isShop(who) ? { orderId: who.orderId } : { userId: who.userId },
-        fleetId: fleet.id,
-        route,
-        fingerprint: await fingerprintOf(route, input),
-      }
+      const keyed = await keyedOf(input)
       const attempt = () =>
         transaction(async (tx): Promise<Outcome<T>> => {
           if (!keyed) return { written: await work(tx, { ifMatch }), isReplay: false }
@@ -73,6 +89,7 @@ export function callContext(
     read: inFleet,
     write: writerIn(inFleet),
     writeAcross: writerIn(acrossFleets),
+    writeIn,
   }
 }
 
@@ -91,8 +108,9 @@ async function orAgain<T>(run: () => Promise<T>): Promise<T> {
 
 /** Edits and deletions say which revision they are of, where the client keeps to the protocol; a file or a statement has none. */
 function needsIfMatch(request: FastifyRequest): boolean {
-  const { takesFile, isStatement } = request.routeOptions.config
-  return ['PUT', 'PATCH', 'DELETE'].includes(request.method) && !takesFile && !isStatement
+  const { kind, takesFile, isStatement } = request.routeOptions.config
+  const isEdit = kind === 'outbox' && ['PUT', 'PATCH', 'DELETE'].includes(request.method)
+  return isEdit && !takesFile && !isStatement
 }
 
 function answer<T extends object>(reply: FastifyReply, outcome: Outcome<T>): T {

@@ -42,7 +42,7 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
     const call = {
       method,
       url,
-      config: policyOf(meta as CallMeta, inputSchema),
+      config: { ...policyOf(meta as CallMeta, inputSchema), call: path.join('.') },
       handler: handlerOf(procedure, path, inputReader(jsonSchemaOf(inputSchema)), options),
     }
     if (!call.config.dataUrl) app.route(call)

@@ -62,6 +62,16 @@ export async function once<T extends object>(
   }
 }
 
+/** The stored answer to a key that was used before; null where it is new. */
+export async function answered<T extends object>(
+  tx: Transaction,
+  write: KeyedWrite,
+): Promise<Outcome<T> | null> {
+  const known = await tx.query(sql`
+    select 1 from ${tableOf(write)} where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key}`)
+  return known.length > 0 ? replay<T>(tx, write) : null
+}
+
 async function claim(tx: Transaction, write: KeyedWrite): Promise<boolean> {
   try {
     const claimed = await tx.query(sql`

@@ -6,6 +6,8 @@ import type { Caller } from '#server/modules/access/session/session.service.ts'
 
 /** What each route says of itself. A route without `access` keeps the server from starting (S-1). */
 export interface RoutePolicy {
+  /** Name in the contract, e.g. `history.create`; absent where the route is no call of it. */
+  call?: string
   access: CallMeta['access']
   kind: CallMeta['kind']
   /** Takes the bytes of a file as its body, and as much time as they need. */

@@ -19,9 +19,12 @@ import type { PaymentTimings } from '#server/modules/money/payments/payment-runn
 import { router } from '#server/router.ts'
 import { type Builders, builders } from './builders.ts'
 import { type Client, clientOf } from './client.ts'
-import { createTestDatabase, dropTestDatabase } from './test-database.ts'
+import { createTestDatabase, dropTestDatabase, type TestCluster } from './test-database.ts'
+import { undocumentedAnswers } from './undocumented-answers.ts'
 
 export interface TestServerOptions {
+  /** Where it makes its database; else the cluster of this Vitest run. */
+  cluster?: TestCluster
   /** A database that stands already (two servers on one); else a fresh, migrated one. */
   databaseUrl?: string
   config?: Partial<Config>
@@ -50,7 +53,7 @@ export interface TestServerOptions {
  * `build` makes fleets, users and vehicles; `as(user)` is a client that is signed in.
  */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const cluster = inject('cluster')
+  const cluster = options.cluster ?? inject('cluster')
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase(cluster, cluster.template))
   const dataFolder = await mkdtemp(join(tmpdir(), 'wheelbook-data-'))
   const db = openDatabase(databaseUrl, { max: 12 })
@@ -77,11 +80,13 @@ export async function startTestServer(options: TestServerOptions = {}) {
     captchaWork: { cost: 1, keys: 1 },
     ...('telematics' in options && { telematics: options.telematics ?? null }),
   })
+  const undocumented = undocumentedAnswers(options.routes ?? {})
   const readiness = { isStopping: false }
   const app = await buildApp(services, {
     distFolder: options.distFolder ?? null,
     readiness,
     checkOutputs: true,
+    observe: undocumented.observe,
     shedAboveMs: options.shedAboveMs ?? 0,
     routes: withRoutes(router(services), options.routes ?? {}),
   })
@@ -109,6 +114,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       await db.close()
       await rm(dataFolder, { recursive: true, force: true })
       if (!options.databaseUrl) await dropTestDatabase(cluster, databaseUrl)
+      undocumented.demandNone()
     },
   }
 }

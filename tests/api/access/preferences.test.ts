@@ -1,8 +1,10 @@
 // User preferences (USR-051 to USR-068) and how reminders reach a user (SET-015, SET-017, SET-019).
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { PASSWORD } from '#tests/support/builders.ts'
 import type { Answer } from '#tests/support/client.ts'
+import { once } from '#tests/support/entries.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -133,6 +135,29 @@ describe('the preferences of a user', () => {
     expect(await mailsTo(user.email)).toEqual([{ subject: 'Your Wheelbook e-mail address was changed' }])
     // The same address in other letters is no move.
     expect((await save({ email: email.toUpperCase() })).status).toBe(200)
+  })
+
+  it('are saved once when the answer is lost and they are sent again, also with a new password', async () => {
+    const { user, client } = await aUser()
+    const body = {
+      newPassword: NEW,
+      newPasswordConfirmation: NEW,
+      currentPassword: PASSWORD,
+      lastName: 'Moreau',
+    }
+    const headers = once(randomUUID(), 1)
+    const send = (given: object, of = headers) => client.put(`/fleet_users/${user.id}`, given, of)
+    const first = await send(body)
+    const again = await send(body)
+    expect([first.status, first.body.lastName]).toEqual([200, 'Moreau'])
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+    expect(again.body).toEqual(first.body)
+    expect(codeOf(await send({ lastName: 'Other' }))).toEqual([422, 'key_reused'])
+    expect(codeOf(await send({ lastName: 'Late' }, once(randomUUID(), 1)))).toEqual([412, 'stale'])
+    const [kept] = await server.db.query<{ count: number }>(
+      sql`select count(*)::int as count from mails where recipient = ${user.email}`,
+    )
+    expect(kept?.count).toBe(1)
   })
 })
 

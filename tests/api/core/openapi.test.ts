@@ -1,8 +1,10 @@
 // The printed document is OpenAPI 3.1 and says what the server does.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '#contract/contract.ts'
+import { OPENAPI_SCHEMA } from '#tests/support/openapi-schema.ts'
 
 type Document = {
   openapi: string
@@ -13,7 +15,7 @@ interface Operation {
   operationId: string
   parameters?: { name: string; in: string }[]
   security: object[]
-  responses: Record<string, { content?: object }>
+  responses: Record<string, { description: string; content?: object }>
   requestBody?: { content: object }
 }
 let document: Document
@@ -68,4 +70,57 @@ describe('the OpenAPI document', () => {
     ])
     expect(document.components.schemas).toHaveProperty('Problem')
   })
+
+  it('is valid OpenAPI 3.1, its schemas are valid JSON Schema 2020-12, and each reference leads somewhere', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: false })
+    expect(ajv.validate(OPENAPI_SCHEMA, document), JSON.stringify(ajv.errors)).toBe(true)
+    for (const schema of schemasIn(document))
+      expect(ajv.validateSchema(schema as object), JSON.stringify([ajv.errors, schema])).toBe(true)
+    for (const reference of referencesIn(document)) {
+      const found = reference
+        .replace('#/', '')
+        .split('/')
+        .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
+      expect(found, reference).toBeTypeOf('object')
+    }
+    // Each parameter of a path is declared, and required.
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const { operationId, parameters = [] } of Object.values(methods)) {
+        const declared = parameters.filter((one) => one.in === 'path').map(({ name }) => name)
+        const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+        expect(declared.sort(), operationId).toEqual(named.sort())
+      }
+  })
+
+  it('lists what a call refuses, by status and code', () => {
+    const codesOf = (id: string, status: string) => operation(id)?.responses[status]?.description
+    expect(codesOf('session.create', '401')).toBe(
+      'invalid_credentials, otp_invalid, otp_used_up, key_invalid',
+    )
+    expect(codesOf('session.create', '403')).toBe('cross_site, not_a_fleet_customer, captcha_required')
+    expect(codesOf('passwords.reset', '410')).toBe('reset_link_invalid')
+    expect(codesOf('partners.createKey', '401')).toBe('partner_unknown')
+    expect(codesOf('bulkUpsertions.create', '409')).toBe('upload_running')
+    expect(codesOf('shopLinks.unlock', '410')).toBe('shop_link_invalid, shop_link_revoked, shop_link_expired')
+    expect(codesOf('history.update', '409')).toBe('in_progress, id_reused')
+    expect(codesOf('vehicles.list', '409')).toBeUndefined()
+    expect(Object.keys(operation('history.create')?.responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '201']),
+    )
+  })
 })
+
+/** Every JSON Schema of the document. */
+function schemasIn(node: unknown): unknown[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, child]) =>
+    key === 'schema' ? [child] : key === 'schemas' ? Object.values(child as object) : schemasIn(child),
+  )
+}
+
+function referencesIn(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, child]) =>
+    key === '$ref' && typeof child === 'string' ? [child] : referencesIn(child),
+  )
+}

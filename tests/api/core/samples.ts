@@ -751,19 +751,19 @@ export function send(client: Client, sample: Sample) {
   return client.send(sample.method, sample.path, sample.bytes ?? sample.body, headers)
 }
 
-/** A fleet with a vehicle for its drivers and one that no driver has, all of whose texts bear the canary. */
-export async function aWorld(server: TestServer, serviceId: number) {
+/** A fleet with a vehicle for its drivers and one that no driver has, all of whose texts bear the mark. */
+export async function aWorld(server: TestServer, serviceId: number, mark = CANARY) {
   const { build, db } = server
-  const fleet = await build.fleet({ name: `Fleet ${CANARY}` })
+  const fleet = await build.fleet({ name: `Fleet ${mark}` })
   const owner = await build.user(fleet)
   const driver = await build.user(fleet, { roles: ['Driver'] })
-  const assigned = await build.vehicle(fleet, { name: `Assigned ${CANARY}`, drivers: [driver] })
-  const unassigned = await build.vehicle(fleet, { name: `Unassigned ${CANARY}` })
+  const assigned = await build.vehicle(fleet, { name: `Assigned ${mark}`, drivers: [driver] })
+  const unassigned = await build.vehicle(fleet, { name: `Unassigned ${mark}` })
   const shop = await build.shop()
   const rows = otherRows(db)
   for (const vehicle of [assigned, unassigned]) {
     await rows.snapshot(vehicle)
-    await rows.interval(vehicle, { name: CANARY })
+    await rows.interval(vehicle, { name: mark })
     await rows.order(vehicle)
   }
   const client = await server.as(owner)
@@ -777,14 +777,14 @@ export async function aWorld(server: TestServer, serviceId: number) {
     shopId: shop.id,
     order: async () => {
       const open = await openOrderOf(server.db, vehicleId)
-      const given = { originatorId: owner.id, serviceId, poNumber: CANARY }
+      const given = { originatorId: owner.id, serviceId, poNumber: mark }
       return open ?? anOpenOrder(server.db, { id: vehicleId, fleetId: fleet.id }, given)
     },
     reading: () => reading(vehicleId),
-    spareVehicle: () => build.vehicle(fleet, { name: CANARY }),
-    colleague: () => build.user(fleet, { roles: ['Driver'], firstName: CANARY, isInvited: true }),
-    upload: () => anUpload(server, owner),
-    paymentMethod: () => build.paymentMethod(fleet, owner, { name: CANARY }),
+    spareVehicle: () => build.vehicle(fleet, { name: mark }),
+    colleague: () => build.user(fleet, { roles: ['Driver'], firstName: mark, isInvited: true }),
+    upload: () => anUpload(server, owner, mark),
+    paymentMethod: () => build.paymentMethod(fleet, owner, { name: mark }),
     policy: async () => {
       const [row] = await db.query<{ id: number }>(sql`
         insert into maintenance_policies (fleet_id, amount, all_vehicles) values (${fleet.id}, 9000, true) returning id`)
@@ -793,13 +793,13 @@ export async function aWorld(server: TestServer, serviceId: number) {
     history: () =>
       anEntry(client, HISTORIES, 'maintenance', (lines) =>
         aHistory(
-          { vehicle_id: vehicleId, po_number: CANARY, maintenance_documents_attributes: lines },
+          { vehicle_id: vehicleId, po_number: mark, maintenance_documents_attributes: lines },
           serviceId,
         ),
       ),
     paper: () =>
       anEntry(client, ITEMS, 'glovebox', (lines) =>
-        aPaper({ vehicle_id: vehicleId, document_number: CANARY, glovebox_documents_attributes: lines }),
+        aPaper({ vehicle_id: vehicleId, document_number: mark, glovebox_documents_attributes: lines }),
       ),
   })
   const reading = async (vehicleId: number) => {
@@ -839,16 +839,20 @@ export async function sessionIdOf(
 }
 
 /** Makes a bulk upload of the user that is over; what was under way in the fleet goes. */
-async function anUpload({ db }: TestServer, user: { id: number; fleetId: number }): Promise<string> {
+async function anUpload(
+  { db }: TestServer,
+  user: { id: number; fleetId: number },
+  mark: string,
+): Promise<string> {
   const id = randomUUID()
   await db.query(sql`delete from bulk_upsertions where fleet_id = ${user.fleetId} and finished_at is null`)
   await db.query(sql`
     insert into bulk_upsertions (id, fleet_id, user_id, status, file_name, byte_size, sha256, read_on, rows_total,
       refused, finished_at)
-    values (${id}, ${user.fleetId}, ${user.id}, 'completed_with_errors', ${CANARY}, 1, '', '2026-01-01', 1, 1, now())`)
+    values (${id}, ${user.fleetId}, ${user.id}, 'completed_with_errors', ${mark}, 1, '', '2026-01-01', 1, 1, now())`)
   await db.query(sql`
     insert into bulk_upsertion_rows (fleet_id, upsertion_id, row_number, is_refused, cells, notes)
-    values (${user.fleetId}, ${id}, 2, true, array['', ${CANARY}], '[{"code": "vin_required", "column": "vin"}]')`)
+    values (${user.fleetId}, ${id}, 2, true, array['', ${mark}], '[{"code": "vin_required", "column": "vin"}]')`)
   return id
 }
 

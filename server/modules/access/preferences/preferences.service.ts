@@ -70,30 +70,31 @@ export function preferencesService(deps: {
      * `session`: the token of the session that stays when the password changes. `around`: what its transaction holds beside
      * the writing. Errors: as the contract says.
      */
-    async save(
+    async save<T>(
       actor: Actor,
       input: Change,
       from: Asker,
       session: string | null,
-      around: (tx: Transaction, write: () => Promise<void>) => Promise<void>,
-    ): Promise<void> {
+      around: (tx: Transaction, write: () => Promise<void>) => Promise<T>,
+    ): Promise<T> {
       const { row, parts } = await own(actor, input.id)
       refuseForeignParts(input, row, parts)
       const given = { ...input, ...(input.zip === undefined ? {} : { zip: zipFor(row, input.zip) }) }
       if (given.newPassword === undefined && !isAnotherAddress(row, given)) {
-        await db.system((tx) => around(tx, () => write(tx, row, given, from, actor)))
-        return
+        return db.system((tx) => around(tx, () => write(tx, row, given, from, actor)))
       }
       if (!given.currentPassword) throw refused('currentPassword', 'required')
       const { user, forgive } = await passwords.verifyOwn(actor.userId, given.currentPassword)
       const hash = given.newPassword === undefined ? null : await passwords.prepare(given.newPassword, user)
-      await db.system(async (tx) => {
+      const saved = await db.system(async (tx) => {
         await passwords.hold(tx, user)
-        await around(tx, () => write(tx, row, given, from, actor))
+        const made = await around(tx, () => write(tx, row, given, from, actor))
         if (hash !== null)
           await passwords.replace(tx, user, hash, from, session === null ? null : hashToken(session))
+        return made
       })
       await forgive()
+      return saved
     },
 
     async maintenance(actor: Actor, id: number): Promise<MaintenancePreferences> {

@@ -1,7 +1,7 @@
 import * as rules from '#contract/access/user-rules.ts'
 import type { User, UserChange } from '#contract/access/users.ts'
 import type { Actor } from '#server/actor.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { Asker } from '../passwords/passwords.service.ts'
 import type { PreferencesService } from '../preferences/preferences.service.ts'
@@ -9,14 +9,18 @@ import { demandFields } from './user-checks.ts'
 import { askerOf, refuseLocked, refuseStale, type UserWriting } from './user-writing.ts'
 import type { UserHead, UsersRepository } from './users.repository.ts'
 
+/** Runs a write once per Idempotency-Key, inside of its transaction. */
+interface WriteOnce {
+  once(tx: Transaction, work: (precondition: { ifMatch: number | null }) => Promise<User>): Promise<User>
+}
+
 /** Users who save themselves: the preferences, and for who edits users the rest of the form (USR-068, decision 0024). */
 export function ownUserService(deps: {
-  db: Database
   users: UsersRepository
   writing: UserWriting
   preferences: PreferencesService
 }) {
-  const { db, users, writing, preferences } = deps
+  const { users, writing, preferences } = deps
 
   /** What of the form is no preference. */
   async function writeForm(tx: Transaction, actor: Actor, user: UserHead, form: Omit<UserChange, 'id'>) {
@@ -34,21 +38,24 @@ export function ownUserService(deps: {
       actor: Actor,
       input: UserChange,
       from: Asker,
-      { session, ifMatch }: { session: string | null; ifMatch: number | null },
+      { session, write }: { session: string | null; write: WriteOnce },
     ): Promise<User> {
       const { id } = input
       const { form, own } = parted(input)
-      await preferences.save(actor, { ...own, id }, from, session, async (tx, write) => {
-        const user = await users.lockOwn(tx, id)
-        if (!user) throw new Problem('not_found')
-        const before = await writing.whole(tx, actor, id)
-        refuseStale(user, ifMatch, before)
-        await write()
-        if (Object.keys(form).length > 0) await writeForm(tx, actor, user, form)
-        await users.revise(tx, id)
-        await writing.record(tx, actor, 'user.updated', before, await writing.whole(tx, actor, id))
-      })
-      return writing.whole(db, actor, id)
+      return preferences.save(actor, { ...own, id }, from, session, (tx, savePreferences) =>
+        write.once(tx, async ({ ifMatch }) => {
+          const user = await users.lockOwn(tx, id)
+          if (!user) throw new Problem('not_found')
+          const before = await writing.whole(tx, actor, id)
+          refuseStale(user, ifMatch, before)
+          await savePreferences()
+          if (Object.keys(form).length > 0) await writeForm(tx, actor, user, form)
+          await users.revise(tx, id)
+          const after = await writing.whole(tx, actor, id)
+          await writing.record(tx, actor, 'user.updated', before, after)
+          return after
+        }),
+      )
     },
   }
 }

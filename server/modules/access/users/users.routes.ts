@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { User } from '#contract/access/users.ts'
 import { demand } from '#server/actor.ts'
 import { os } from '#server/http/implementer.ts'
-import { ifMatchOf } from '#server/http/preconditions.ts'
 import type { OriginOf } from '#server/http/public-origin.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { requestOriginOf, sessionTokenOf, setEmailCookie } from '../session/session.cookies.ts'
@@ -52,10 +52,11 @@ export const usersRoutes = (
           service.update(tx, actor, input, precondition),
         )
       const { request, reply } = context
-      const saved = await own.update(actor, input, askerOf(request), {
-        session: sessionTokenOf(request),
-        ifMatch: ifMatchOf(request),
-      })
+      const write = await context.writeIn<User>(input, ['currentPassword', 'newPassword'])
+      const session = sessionTokenOf(request)
+      // Looked at before the password is, which the first time may have changed.
+      const saved =
+        (await write.first()) ?? (await own.update(actor, input, askerOf(request), { session, write }))
       if (input.email !== undefined) setEmailCookie(reply, saved.email, request.caller?.isRemembered ?? false)
       return saved
     }),

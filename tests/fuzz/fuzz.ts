@@ -1,0 +1,282 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { CASES } from '#tests/api/core/samples.ts'
+import type { TestCluster } from '#tests/support/test-database.ts'
+import { type Change, changesOf, printed, type Wire, wireOf } from './changes.ts'
+import { isAllowed, type Operation, operationAt, operationsOfContract } from './operations.ts'
+import { faultsOf, SLOW_MS } from './oracles.ts'
+import { sequenceOf } from './sequences.ts'
+import { openTransport, type WireAnswer } from './transport.ts'
+import { ACTORS, type ActorName, rolesOf, startWorld, TARGETS, type TargetName, type World } from './world.ts'
+
+export interface FuzzOptions {
+  seed: number
+  /** How many cases in all; each operation gets its share. */
+  cases: number
+  /** Only operations whose names begin so. */
+  only?: string
+  /** Only this case of each operation. */
+  number?: number
+  /** Ends early, between two cases. */
+  untilMs?: number
+  cluster?: TestCluster
+  say?: (line: string) => void
+}
+
+export interface Finding {
+  operation: string
+  number: number
+  actor: ActorName
+  target: TargetName
+  changes: Change[]
+  faults: string[]
+  request: string
+  answer: string
+  /** How often the same happened. */
+  count: number
+}
+
+export interface FuzzReport {
+  seed: number
+  cases: number
+  requests: number
+  seconds: number
+  /** Cases by class: valid, changed, form, bytes, …; and by what was answered. */
+  classes: Record<string, number>
+  statuses: Record<string, number>
+  operations: number
+  pairs: number
+  slowestMs: number
+  findings: Finding[]
+}
+
+/** Cases after which the fleet is made anew. */
+const CASES_PER_FLEET = 400
+
+interface Case {
+  operation: Operation
+  number: number
+  actor: ActorName
+  target: TargetName
+  changes: Change[]
+}
+
+/** Sends seeded requests of every kind to every operation as everybody, and looks at each answer. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const { seed, only, say = () => {} } = options
+  const all = operationsOfContract()
+  const operations = all.filter(({ name }) => only === undefined || name.startsWith(only))
+  if (operations.length === 0) throw new Error(`No operation begins with ${only}.`)
+  const world = await startWorld(options.cluster ? { cluster: options.cluster } : {})
+  const transport = openTransport(world.server.url)
+  const begun = performance.now()
+  const report = emptyReport(seed)
+  const pairs = new Set<string>()
+  const findings = new Map<string, Finding>()
+  report.operations = operations.length
+  try {
+    const total = options.number === undefined ? options.cases : operations.length
+    for (let i = 0; i < total; i++) {
+      if (options.untilMs !== undefined && performance.now() - begun > options.untilMs) break
+      if (i > 0 && i % CASES_PER_FLEET === 0) await world.renew()
+      if (i > 0 && i % 1000 === 0) say(progress(report, i, total, begun, findings.size))
+      const operation = operations[i % operations.length]!
+      const number = options.number ?? Math.floor(i / operations.length)
+      const one = caseOf(seed, operation, number)
+      pairs.add(`${operation.name} ${one.actor}`)
+      for (const name of classesOf(one)) count(report.classes, name)
+      report.cases++
+      const faults = await outcomeOf(one)
+      if (faults.length > 0) await note(one, faults)
+    }
+  } finally {
+    transport.close()
+    await world.stop().catch((error) => {
+      // What OpenAPI does not document was found above, with its request.
+      if (!String(error).includes('OpenAPI')) throw error
+    })
+  }
+  report.seconds = Math.round((performance.now() - begun) / 1000)
+  report.pairs = pairs.size
+  report.findings = [...findings.values()]
+  return report
+
+  async function outcomeOf(one: Case): Promise<string[]> {
+    const attempts = await attempt(world, transport.send, one, all)
+    report.requests += attempts.length
+    for (const { answer } of attempts) {
+      count(report.statuses, String(answer.status))
+      report.slowestMs = Math.max(report.slowestMs, Math.round(answer.milliseconds))
+    }
+    last = attempts.at(-1)
+    return attempts.flatMap(({ faults }) => faults)
+  }
+
+  async function note(one: Case, faults: string[]) {
+    const key = `${one.operation.name.split('.')[0]} ${faults.join('; ').replaceAll(/\d+/g, '#')}`
+    const known = findings.get(key)
+    if (known) return void known.count++
+    const minimal = await minimized(one, faults)
+    if (minimal === null) return
+    const { changes, seen } = minimal
+    const finding: Finding = {
+      ...{ operation: one.operation.name, number: one.number, actor: one.actor, target: one.target, changes },
+      faults: seen.faults,
+      request: describe(seen.wire),
+      answer: `${seen.answer.status} ${seen.answer.text.slice(0, 1500)}`,
+      count: 1,
+    }
+    findings.set(key, finding)
+    say(textOf(finding, seed))
+  }
+
+  /** The fewest changes with which it fails; null where it was only slow, and is not when asked again. */
+  async function minimized(one: Case, faults: string[]) {
+    let changes = one.changes
+    let seen = last
+    // What only a busy machine causes does not come again.
+    const isSlowOnly = faults.every((line) => /^took \d+ ms$|^answered 503/.test(line))
+    const again = async (fewer: Change[]) => {
+      const attempts = await attempt(world, transport.send, { ...one, changes: fewer }, all)
+      return attempts.find((each) => each.faults.length > 0)
+    }
+    if (isSlowOnly) {
+      for (let i = 0; i < 4; i++) {
+        await sleep(1000)
+        seen = await again(changes)
+        if (!seen) return null
+      }
+    }
+    for (let i = changes.length - 1; i >= 0; i--) {
+      const fewer = changes.filter((_, j) => j !== i)
+      const failed = await again(fewer)
+      if (failed) [changes, seen] = [fewer, failed]
+    }
+    return seen ? { changes, seen } : null
+  }
+}
+let last: Attempt | undefined
+
+interface Attempt {
+  wire: Wire
+  answer: WireAnswer
+  faults: string[]
+}
+type Send = ReturnType<typeof openTransport>['send']
+
+/** Sends a case: one request, the same one twice, or a short story about one thing. */
+async function attempt(world: World, send: Send, one: Case, all: Operation[]): Promise<Attempt[]> {
+  const { operation, actor, target, changes } = one
+  const entry = CASES[operation.name]
+  if (!entry) throw new Error(`${operation.name} has no sample in tests/api/core/samples.ts.`)
+  const { sample, headers } = await world.request(operation, actor, target, entry.sample)
+  const attempts: Attempt[] = []
+
+  const ask = async (of: Operation, wire: Wire): Promise<Attempt> => {
+    await world.writes()
+    world.errors.splice(0)
+    const answer = await send(wire, headers)
+    const written = answer.status >= 400 ? await world.writes() : []
+    const body = wire.body
+    const reached = operationAt(all, wire.method, wire.path)
+    const seen = {
+      ...{ operation: reached ?? of, actor, method: wire.method, answer, written },
+      errors: world.errors.splice(0),
+      bodyBytes: Buffer.isBuffer(body) ? body.length : 0,
+      hasTicket: wire.path.includes('auth_token'),
+    }
+    const faults = await faultsOf(seen)
+    const made = { wire, answer, faults }
+    attempts.push(made)
+    return made
+  }
+
+  const wire = wireOf(operation, sample, changes)
+  const first = await ask(operation, wire)
+  if (changes.some((change) => change.in === 'repetition')) {
+    const second = await ask(operation, wire)
+    if (first.answer.status < 400 && second.answer.status !== first.answer.status)
+      second.faults.push(`repeated: ${second.answer.status} after ${first.answer.status}`)
+    if (first.answer.status < 400 && second.answer.text !== first.answer.text)
+      second.faults.push('repeated with the same key, the answer is another one')
+  }
+  for (const step of sequenceOf(operation, sample, wire, first.answer, all)) {
+    const { answer, faults, wire: sent } = await ask(step.operation, step.wire)
+    if (step.mustBeGone && answer.status < 400)
+      faults.push(`${sent.method} ${sent.path} finds what ${operation.name} deleted`)
+  }
+  return attempts
+}
+
+/** The n-th case of an operation under a seed; it depends on nothing else. */
+export function caseOf(seed: number, operation: Operation, number: number): Case {
+  const shift = hashOf(operation.name) % ACTORS.length
+  // Every second case walks through all actors, the others are by those who may do it.
+  const allowed = ACTORS.filter((actor) => mayDo(operation, actor))
+  const list = number % 2 === 0 || allowed.length === 0 ? ACTORS : allowed
+  const actor = list[(Math.floor(number / 2) + shift) % list.length] ?? 'anonymous'
+  const arbitrary = fc.record({
+    target: fc.oneof(
+      { weight: 6, arbitrary: fc.constant<TargetName>('assigned') },
+      { weight: 4, arbitrary: fc.constantFrom(...TARGETS) },
+    ),
+    changes: changesOf(operation),
+  })
+  const [made] = fc.sample(arbitrary, { seed: hashOf(`${seed} ${operation.name} ${number}`), numRuns: 1 })
+  if (!made) throw new Error('fast-check made no case.')
+  return { operation, number, actor, ...made }
+}
+
+function mayDo(operation: Operation, actor: ActorName): boolean {
+  const { access } = operation.meta
+  if (access === 'shop') return actor === 'shop'
+  if (access === 'anyone') return actor === 'anonymous' || actor === 'partner'
+  return isAllowed(operation, rolesOf(actor))
+}
+
+function hashOf(text: string): number {
+  let hash = 2_166_136_261
+  for (const sign of text) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16_777_619)
+  return hash >>> 1
+}
+
+const classesOf = ({ changes }: Case) =>
+  changes.length === 0 ? ['as documented'] : new Set(changes.map((change) => change.in))
+
+function count(counts: Record<string, number>, name: string) {
+  counts[name] = (counts[name] ?? 0) + 1
+}
+
+const emptyReport = (seed: number): FuzzReport => ({
+  ...{ seed, cases: 0, requests: 0, seconds: 0, classes: {}, statuses: {} },
+  ...{ operations: 0, pairs: 0, slowestMs: 0, findings: [] },
+})
+
+function progress(report: FuzzReport, done: number, total: number, begun: number, findings: number) {
+  const seconds = Math.round((performance.now() - begun) / 1000)
+  return `${done} of ${total} cases, ${report.requests} requests, ${seconds} s, ${findings} findings`
+}
+
+function describe({ method, path, headers, body }: Wire): string {
+  const lines = [
+    `${method} ${path.slice(0, 800)}`,
+    ...headers.map(([name, value]) => `${name}: ${value.slice(0, 200)}`),
+  ]
+  if (Buffer.isBuffer(body)) lines.push(body.toString('utf8').slice(0, 1500))
+  else if (body) lines.push(`form: ${JSON.stringify([...body.entries()]).slice(0, 1500)}`)
+  return lines.join('\n  ')
+}
+
+/** A finding as it is printed, with the command that repeats it. */
+export function textOf(finding: Finding, seed: number): string {
+  const { operation, number, actor, target, changes, faults, request, answer } = finding
+  return [
+    `FOUND ${operation} as ${actor}, about what is ${target}: ${faults.join('; ')}`,
+    `  npm run fuzz -- --seed ${seed} --only ${operation} --case ${number}`,
+    `  changes: ${changes.map(printed).join(' ') || 'none'}`,
+    `  ${request}`,
+    `  => ${answer}`,
+  ].join('\n')
+}
+
+export const isTooSlow = (milliseconds: number) => milliseconds > SLOW_MS

@@ -1,0 +1,128 @@
+import { getRouter } from '@orpc/server'
+import { contract } from '#contract/contract.ts'
+import { PROBLEMS, ProblemBody, type ProblemCode } from '#contract/core/problems.ts'
+import { problemsOf, successesOf } from '#server/http/call-problems.ts'
+import { isAllowed, type Operation } from './operations.ts'
+import type { WireAnswer } from './transport.ts'
+import { type ActorName, FOREIGN_MARK, rolesOf } from './world.ts'
+
+export const SLOW_MS = 2000
+/** Words that only our own code, the database or the disk of the server can have said. */
+const INSIDES =
+  /node_modules|\.ts:\d+|at \w+ \(|syntax error at|insert into |violates |relation "|pg_catalog|ENOENT|\/server\/|wheelbook-data-/i
+/** What Node answers before a request reaches us: broken, too slow, headers too long. */
+const BEFORE_US = [400, 408, 414, 417, 431]
+/** What a refused call may write: that it was refused, or that somebody tried. */
+const MAY_NOTE_REFUSALS = new Set([
+  ...['sessions', 'idempotency_keys', 'shop_idempotency_keys', 'captcha_passes', 'tickets'],
+  ...['one_time_passwords', 'sign_up_codes', 'sign_in_tries'],
+])
+/** What a refused call of an operation may write besides. The gateway knows the fleet by then, whatever it says of the card. */
+const MAY_WRITE: Record<string, string[]> = { 'paymentMethods.create': ['fleets'] }
+
+export interface Observation {
+  operation: Operation
+  actor: ActorName
+  method: string
+  answer: WireAnswer
+  bodyBytes: number
+  hasTicket: boolean
+  written: string[]
+  errors: string[]
+}
+
+/** What is wrong with an answer: one line each, none where all is well. */
+export async function faultsOf(seen: Observation): Promise<string[]> {
+  const { answer, operation, errors, method } = seen
+  const faults: string[] = []
+  if (answer.status === 0) {
+    // A body that is refused before it is read may find its connection closed; Node answers 431 with a body even to HEAD.
+    const isTolerated = seen.bodyBytes > 60_000 || (method === 'HEAD' && answer.text.includes('Parse Error'))
+    return isTolerated && errors.length === 0 ? [] : [`no answer: ${answer.text}`]
+  }
+  if (answer.headers['x-request-id'] === undefined)
+    return BEFORE_US.includes(answer.status) ? [] : [`${answer.status} without a request id`]
+  const unexpected = errors.find((line) => !line.startsWith('mail_unavailable'))
+  if (unexpected !== undefined) faults.push(`logged an error: ${firstOwnLines(unexpected)}`)
+  if (answer.headers['x-injected'] !== undefined) faults.push('a value became a header')
+  if (answer.text.includes(FOREIGN_MARK)) faults.push('shows the text of another fleet')
+  if (answer.milliseconds > SLOW_MS) faults.push(`took ${Math.round(answer.milliseconds)} ms`)
+  const isSame = method === operation.method || (method === 'HEAD' && operation.method === 'GET')
+  if (answer.status >= 400) faults.push(...faultsOfProblem(seen, isSame))
+  else if (isSame) faults.push(...(await faultsOfSuccess(seen)))
+  return faults
+}
+
+function faultsOfProblem({ answer, operation, method, written }: Observation, isSame: boolean): string[] {
+  const { status, text, headers } = answer
+  const faults: string[] = []
+  const mayWrite = MAY_WRITE[operation.name] ?? []
+  const noted = written.filter((table) => !MAY_NOTE_REFUSALS.has(table) && !mayWrite.includes(table))
+  if (noted.length > 0) faults.push(`refused with ${status}, but wrote ${noted.join(', ')}`)
+  if (method === 'HEAD') return status >= 500 ? [...faults, `answered ${status}`] : faults
+  if (INSIDES.test(text)) faults.push('tells of its insides')
+  if (!String(headers['content-type']).startsWith('application/problem+json'))
+    return [...faults, `${status} that is no problem: ${headers['content-type']}`]
+  const read = ProblemBody.safeParse(JSON.parse(text))
+  if (!read.success)
+    return [...faults, `a problem that is none: ${JSON.stringify(read.error.issues).slice(0, 300)}`]
+  const extra = Object.keys(JSON.parse(text)).filter((name) => !Object.hasOwn(read.data, name))
+  if (extra.length > 0) faults.push(`a problem with the undocumented fields ${extra.join(', ')}`)
+  const { code } = read.data
+  const isPassing = status === 503 && headers['retry-after'] !== undefined && code === 'mail_unavailable'
+  if (status >= 500 && !isPassing) faults.push(`answered ${status} ${code}`)
+  if (PROBLEMS[code] !== status || read.data.status !== status)
+    faults.push(`${code} with the status ${status}`)
+  const expected = isSame ? codesOf(operation) : new Set<ProblemCode>(['method_not_allowed', ...EVERYWHERE])
+  if (!expected.has(code)) faults.push(`undocumented: ${status} ${code}`)
+  return faults
+}
+
+/** What another method than the documented one on a known path may be answered. */
+const EVERYWHERE: ProblemCode[] = [
+  ...(['malformed', 'not_found', 'cross_site', 'not_signed_in', 'not_allowed', 'unsupported_media'] as const),
+  ...(['idempotency_key_invalid', 'too_large', 'validation'] as const),
+]
+
+async function faultsOfSuccess({
+  answer,
+  operation,
+  actor,
+  method,
+  hasTicket,
+}: Observation): Promise<string[]> {
+  const { access } = operation.meta
+  const faults: string[] = []
+  const mayIt =
+    access === 'anyone' ||
+    hasTicket ||
+    (access === 'shop' ? actor === 'shop' : isAllowed(operation, rolesOf(actor)))
+  if (!mayIt) faults.push(`let ${actor} in`)
+  const expected = successesOf(definitionOf(operation))
+  if (!expected.includes(answer.status)) faults.push(`undocumented: ${answer.status} in place of ${expected}`)
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  if (isJson && method !== 'HEAD' && operation.output) {
+    const result = await operation.output['~standard'].validate(JSON.parse(answer.text))
+    if (result.issues) faults.push(`against its schema: ${JSON.stringify(result.issues).slice(0, 400)}`)
+  }
+  return faults
+}
+
+/** The first lines of an error that stand in our own code, so that equal faults look equal. */
+function firstOwnLines(error: string): string {
+  const [message = '', ...stack] = error.split('\n')
+  const own = stack.filter((line) => /\/(server|contract)\//.test(line) && !line.includes('node_modules'))
+  return [
+    message.slice(0, 300),
+    ...own.slice(0, 3).map((line) => line.trim().replace(/file:\/\/.*?(?=server\/|contract\/)/, '')),
+  ].join(' | ')
+}
+
+const definitionOf = ({ name }: Operation) =>
+  getRouter(contract as never, name.split('.')) as unknown as Parameters<typeof problemsOf>[0]
+const known = new Map<string, ReadonlySet<ProblemCode>>()
+function codesOf(operation: Operation): ReadonlySet<ProblemCode> {
+  const codes = known.get(operation.name) ?? problemsOf(definitionOf(operation))
+  known.set(operation.name, codes)
+  return codes
+}

@@ -1,0 +1,58 @@
+import { CASES, type Sample } from '#tests/api/core/samples.ts'
+import type { Wire } from './changes.ts'
+import { type Operation, parametersIn } from './operations.ts'
+import type { WireAnswer } from './transport.ts'
+
+export interface Step {
+  operation: Operation
+  wire: Wire
+  /** It asks for what the case has just deleted. */
+  mustBeGone?: true
+}
+
+/**
+ * What is asked next about the same thing: after a deletion everything else that the API can do with it, and the deletion
+ * again; after the first half of the cases of an edit, the edit again with the revision that is old by now.
+ */
+export function sequenceOf(
+  operation: Operation,
+  sample: Sample,
+  wire: Wire,
+  answer: WireAnswer,
+  all: Operation[],
+): Step[] {
+  if (answer.status >= 300 || answer.status === 0 || wire.method !== operation.method) return []
+  const json: [string, string] = ['content-type', 'application/json']
+  const again: Step = { operation, wire }
+  if (operation.method === 'DELETE') {
+    const parameters = parametersIn(operation.path, sample.path)
+    if (!parameters || Object.keys(parameters).length === 0) return [again]
+    const others = all.filter((one) => isAboutSame(operation, one))
+    const steps = others.map((one): Step => {
+      const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '1')
+      const next: Wire = { method: one.method, path, headers: [] }
+      if (one.method !== 'GET') Object.assign(next, { headers: [json], body: Buffer.from('{}') })
+      return {
+        operation: one,
+        wire: next,
+        ...(one.method === 'GET' && one.path.endsWith('}') ? { mustBeGone: true } : {}),
+      }
+    })
+    return [...steps, again]
+  }
+  if (operation.meta.kind !== 'outbox' || operation.isFile) return []
+  const stale: Wire = {
+    ...wire,
+    headers: [...wire.headers, ['idempotency-key', `"${crypto.randomUUID()}"`], ['if-match', '"0"']],
+  }
+  return [again, { operation, wire: stale }]
+}
+
+/** Whether both are about the thing that the last part of the path names: `DELETE /policies/{id}`, `PUT /policies/{id}`. */
+function isAboutSame(deletion: Operation, other: Operation): boolean {
+  return (
+    other.name !== deletion.name &&
+    other.name in CASES &&
+    (other.path === deletion.path || other.path.startsWith(`${deletion.path}/`))
+  )
+}
