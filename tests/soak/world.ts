@@ -6,6 +6,9 @@ import { isAlive, waitUntilGone } from '#server/db/embedded/processes.ts'
 import { builders } from '#tests/support/builders.ts'
 import { freePort, startProductionServer, untilReady } from '#tests/support/production-server.ts'
 
+/** A machine with other work takes minutes to bring a killed database back. */
+const PATIENCE_MS = 5 * 60_000
+
 export const SERVER_KILLS = ['server', 'database', 'both'] as const
 export type ServerKill = (typeof SERVER_KILLS)[number]
 
@@ -17,7 +20,10 @@ export async function startWorld(devices: number) {
   const dataFolder = join(base, 'data')
   const port = await freePort()
   const start = () =>
-    startProductionServer({ dataFolder, port, isApiOnly: true, logFile: join(base, 'server.log') })
+    startProductionServer({
+      ...{ dataFolder, port, isApiOnly: true, patienceMs: PATIENCE_MS },
+      logFile: join(base, 'server.log'),
+    })
   let server = await start()
   const postmaster = async () =>
     Number(
@@ -38,7 +44,7 @@ export async function startWorld(devices: number) {
       const pid = await postmaster()
       if (what !== 'database') server.child.kill('SIGKILL')
       if (what !== 'server' && pid > 0 && isAlive(pid)) process.kill(pid, 'SIGKILL')
-      if (what === 'database') return untilReady(server.url, server.child)
+      if (what === 'database') return untilReady(server.url, server.child, PATIENCE_MS)
       await server.exited
       server = await start()
     },
