@@ -77,8 +77,8 @@ export async function buildClient(name: ClientName): Promise<Client> {
   const scripts: Record<string, string> = { [PAGE_SCRIPT]: await bundle(page, written, plugins) }
   if (worker) {
     const files = JSON.stringify([{ url: PAGE_SCRIPT, revision: null }])
-    // A mutant's worker would be whole, and send what the page forgets, were it not broken too; where it has the seam.
-    const inWorker = mutant && MUTANTS[mutant].file !== 'src/offline/outbox.ts' ? [breakSeam(mutant)] : []
+    // A mutant's worker would be whole, and send what the page forgets, were it not broken too.
+    const inWorker = mutant && MUTANTS[mutant].isInWorker ? [breakSeam(mutant)] : []
     scripts['/sw.js'] = await bundle(worker, { 'self.__WB_MANIFEST': files }, inWorker)
   }
   return {
