@@ -94,8 +94,8 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
       const id = foreignId ?? twinOf ?? uuid(random)
       const asked = ledger.ask(id)
       mine.push(asked.name)
-      fresh.push(id)
       if (foreignId) foreign.add(asked.name)
+      else fresh.push(id)
       return actOf(foreignId || twinOf ? 'twin' : 'create', { ...asked, id })
     })
   }

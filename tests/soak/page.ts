@@ -76,7 +76,8 @@ async function enter(act: Act): Promise<void> {
       entityId = (await outbox.enqueue({ kind: 'history.create', id: act.id, payload, files })).entityId
     else {
       const kept = await cache.history(act.id).current()
-      if (!kept) throw new Error('NotOnDevice')
+      // A person edits what the screen shows, never whatever has an id.
+      if (!kept?.row.po_number?.startsWith(`${act.name}.`)) throw new Error('NotOnDevice')
       await outbox.enqueue({
         ...{ kind: 'history.update', id: act.id, basis: kept.basis, payload, files, removedFileIds: [] },
       })
