@@ -10,7 +10,7 @@ import type { EntryPayload } from './payload.ts'
 import { placeCreate, withOwnFiles } from './place-create.ts'
 import { placeDelete } from './place-delete.ts'
 import { placeEntry } from './place-entry.ts'
-import { entryOf } from './placing.ts'
+import { entryOf, type Placing } from './placing.ts'
 import type { Prepared } from './prepare.ts'
 
 /**
@@ -28,15 +28,42 @@ export async function place(
   const done = await db.ops.get(prepared.opId)
   if (done) return { opId: done.id, entityId: done.entityId }
   if (prepared.command.kind.endsWith('.create')) return placeCreate({ db, scope, appVersion }, prepared)
+  return placeChange({ db, scope, appVersion }, await followed(db, prepared))
+}
+
+/** Places an edit or a delete. */
+async function placeChange(
+  base: Pick<Placing, 'db' | 'scope' | 'appVersion'>,
+  prepared: Prepared,
+): Promise<Saved> {
+  const { db } = base
   const entityId = prepared.command.id
   const ops = await opsOfEntity(db, entityId)
   const entries = ops.filter((op) => !isFileOp(op) && op.state !== 'damaged')
-  const placing = { db, scope, appVersion, ops, entries }
+  const placing = { ...base, ops, entries }
   if (prepared.payload === null) return { opId: await placeDelete(placing, prepared), entityId }
   if (entries.some((op) => op.kind.endsWith('.delete'))) throw new Invalid({ '': ['gone'] })
   const edit = await withOwnFiles(db, prepared)
   const last = entries.at(-1)
   return { opId: await placeEntry(placing, last ? onTopOf(edit, entryOf(last)) : edit), entityId }
+}
+
+/**
+ * The command with the id that its entry has now: the entry may have got fresh ids since the form opened (row 36). Only
+ * for a form that knew no revision, so that the entry which the old id stands for is never meant.
+ */
+async function followed(db: OutboxDb, prepared: Prepared): Promise<Prepared> {
+  const { command } = prepared
+  if (!('basis' in command) || command.basis.rev !== null) return prepared
+  const { id } = command
+  const isKnown =
+    (await db.ops.where('entityId').equals(id).count()) > 0 ||
+    (await db.receipts.where('entityId').equals(id).count()) > 0
+  if (isKnown) return prepared
+  const waiting = await db.ops.filter((row) => row.originalId === id).first()
+  const sent = await db.receipts.filter(({ op }) => Reflect.get(Object(op), 'originalId') === id).first()
+  const entityId = (waiting ?? sent)?.entityId
+  return entityId === undefined ? prepared : { ...prepared, command: { ...command, id: entityId } }
 }
 
 /**

@@ -244,6 +244,21 @@ describe('a create whose id the server knows with other content (row 36)', () =>
     },
   )
 
+  it('is edited by a form that was opened before it got fresh ids, and the entry of the old id is left alone', async () => {
+    const page = await aPageWith()
+    const { outbox, world } = page
+    const entry = aHistory({ po_number: 'MINE' })
+    taken(page, entry.id)
+    const { opId } = await outbox.enqueue(entry)
+    outbox.start()
+    await drain(outbox)
+    const edit = { id: entry.id, basis: { rev: null, opId }, files: [], removedFileIds: [] }
+    await outbox.enqueue({ kind: 'history.update', payload: historyFields({ po_number: 'EDITED' }), ...edit })
+    expect(await drain(outbox)).toBe('empty')
+    const numbers = world.entityIds().map((id) => world.row(id)?.fields.po_number)
+    expect(numbers.map(String).toSorted()).toEqual(['EDITED', 'THEIRS'])
+  })
+
   it('needs the person when the server refuses the fresh ids as well, and tries others when asked to', async () => {
     let isHostile = true
     const server = inProcessServer(() => 'ok')
