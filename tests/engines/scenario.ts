@@ -113,7 +113,8 @@ async function record(tab: Tab, service: string, files: readonly Invoice[]): Pro
   await tab.choose('input[type=file]:not([capture])', paths)
   for (const { name } of files) await seen(tab, name)
   await press(tab, 'Save')
-  await seen(tab, 'Saved on this phone')
+  // The engines run on a desktop, whose pointer and screen vary.
+  await seen(tab, 'Saved on this')
 }
 
 function demandSame(what: string, found: readonly string[], expected: readonly string[]): void {

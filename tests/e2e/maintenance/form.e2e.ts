@@ -398,14 +398,14 @@ test('Save pressed while a photo is still being prepared says so, and saves with
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 9', odometer: 41_000 })
   await build.service({ name: `Oil change ${vehicle.id}` })
-  // A slow phone: a picture is decoded when the test says so.
+  // A slow phone: a chosen file is read when the test says so.
   await page.addInitScript(() => {
-    const decode = globalThis.createImageBitmap.bind(globalThis)
-    const released = new Promise((resolve) => addEventListener('test:decode', resolve))
-    globalThis.createImageBitmap = (async (...given: Parameters<typeof decode>) => {
+    const read = File.prototype.arrayBuffer
+    const released = new Promise((resolve) => addEventListener('test:read', resolve))
+    File.prototype.arrayBuffer = async function arrayBuffer() {
       await released
-      return decode(...given)
-    }) as typeof decode
+      return read.call(this)
+    }
   })
   const files = requestsTo(context, /maintenance_documents/)
   await openLoaded(page, `/maintenance_history/new?vehicle=${vehicle.id}`)
@@ -423,7 +423,7 @@ test('Save pressed while a photo is still being prepared says so, and saves with
   await expect(page.getByText('Preparing receipt.jpg…', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('It saves by itself when the file is ready.')).toBeVisible()
-  await page.evaluate(() => dispatchEvent(new Event('test:decode')))
+  await page.evaluate(() => dispatchEvent(new Event('test:read')))
   await expect(page).toHaveURL(/\/services\?tab=past/)
   await expect(page.getByRole('listitem').filter({ hasText: 'Van 9' })).toContainText('$89.50')
   await expect.poll(() => files.length).toBe(1)

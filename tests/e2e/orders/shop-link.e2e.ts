@@ -84,13 +84,13 @@ test('from the link to the invoice, the estimate and its photo entered without s
   await expect(pads.getByText('pads.jpg')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send the estimate' }).click()
-  await expect(page.getByText('Saved on this phone')).toBeVisible()
+  await expect(page.getByText(/Saved on this (phone|device)/)).toBeVisible()
   await page.reload()
-  await expect(page.getByText('Saved on this phone')).toBeVisible()
+  await expect(page.getByText(/Saved on this (phone|device)/)).toBeVisible()
   expect(await statusOf(db, order)).toBe('active')
 
   await context.setOffline(false)
-  await expect(page.getByText('Saved on this phone')).toHaveCount(0, { timeout: 40_000 })
+  await expect(page.getByText(/Saved on this (phone|device)/)).toHaveCount(0, { timeout: 40_000 })
   expect(await statusOf(db, order)).toBe('awaiting_approval')
   const [estimates] = await db.query<{ count: number; total: string }>(sql`
     select count(*)::int as count, max(total)::text as total from shop_order_activity_items
@@ -125,7 +125,7 @@ test('from the link to the invoice, the estimate and its photo entered without s
   await expect(page.getByText('bill.pdf')).toBeVisible()
   await page.getByRole('button', { name: 'Work is done' }).click()
   await expect(page.getByText('Work completed')).toBeVisible()
-  await expect(page.getByText('Saved on this phone')).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.getByText(/Saved on this (phone|device)/)).toHaveCount(0, { timeout: 30_000 })
   await expect.poll(async () => (await files()).length).toBe(2)
   await expect
     .poll(async () => (await files()).every((file) => (file as { state: string }).state === 'stored'))
@@ -171,7 +171,7 @@ test('an estimate whose answers are lost, on a page that is closed meanwhile, ar
   const page = await context.newPage()
   await page.goto(`${origin()}${path}`)
   await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
-  await expect(page.getByText('Saved on this phone')).toHaveCount(0, { timeout: 60_000 })
+  await expect(page.getByText(/Saved on this (phone|device)/)).toHaveCount(0, { timeout: 60_000 })
   // Two entries went out, three times each under one key.
   expect(new Set(heard).size).toBe(2)
   expect(heard).toHaveLength(6)

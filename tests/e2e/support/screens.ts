@@ -5,7 +5,6 @@ import { untilWorkerControls } from './worker.ts'
 /** A phone held upright, with a finger for a pointer. */
 export const PHONE = {
   viewport: { width: 390, height: 844 },
-  screen: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
 } as const
