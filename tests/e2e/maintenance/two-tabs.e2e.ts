@@ -11,7 +11,9 @@ test.use(PHONE)
 
 const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/Saved on this phone|Maintenance History created/).first()).toBeVisible()
+  await expect(
+    page.getByText(/Saved on this (phone|computer|device)|Maintenance History created/).first(),
+  ).toBeVisible()
 }
 
 /** A person with a filled form in the first tab, on the phone that has everything for offline work. */

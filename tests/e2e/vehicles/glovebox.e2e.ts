@@ -262,7 +262,7 @@ test('OFF-008, OFF-009, OFF-014, OFF-016: without signal documents list, open an
   await addDocument(page, 'Drivers License')
   await chooseFile(page, { name: 'licence.jpg', mimeType: 'image/jpeg', buffer: await aJpeg() })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/^Saved on this (phone|device) – will be sent/)).toBeVisible()
+  await expect(page.getByText(/Saved on this (phone|device) – will be sent/)).toBeVisible()
   await expect(page.getByRole('dialog').getByText(/^Saved on this (phone|device)$/)).toBeVisible()
   const upload = context.waitForEvent('request', (request) => request.method() === 'PUT')
   await context.setOffline(false)
