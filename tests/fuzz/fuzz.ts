@@ -180,7 +180,14 @@ async function attempt(world: World, send: Send, one: Case, all: Operation[]): P
     const body = wire.body
     const reached = operationAt(all, wire.method, wire.path)
     const seen = {
-      ...{ operation: reached ?? of, actor, method: wire.method, answer, written },
+      ...{
+        operation: reached ?? of,
+        isReached: reached !== undefined,
+        actor,
+        method: wire.method,
+        answer,
+        written,
+      },
       errors: world.errors.splice(0),
       bodyBytes: Buffer.isBuffer(body) ? body.length : 0,
       hasTicket: wire.path.includes('auth_token'),

@@ -13,15 +13,15 @@ const INSIDES =
 /** What Node answers before a request reaches us: broken, too slow, headers too long. */
 const BEFORE_US = [400, 408, 414, 417, 431]
 /** What a refused call may write: that it was refused, or that somebody tried. */
-const MAY_NOTE_REFUSALS = new Set([
-  ...['sessions', 'idempotency_keys', 'shop_idempotency_keys', 'captcha_passes', 'tickets'],
-  ...['one_time_passwords', 'sign_up_codes', 'sign_in_tries'],
-])
+const NOTES_OF_REFUSALS =
+  /^(sessions|tickets|one_time_passwords|captcha_passes|(shop_)?idempotency_keys|sign_(in|up)_(tries|trail|lockouts|codes))$/
 /** What a refused call of an operation may write besides. The gateway knows the fleet by then, whatever it says of the card. */
 const MAY_WRITE: Record<string, string[]> = { 'paymentMethods.create': ['fleets'] }
 
 export interface Observation {
   operation: Operation
+  /** The request reached this operation, and not a path or method that none has. */
+  isReached: boolean
   actor: ActorName
   method: string
   answer: WireAnswer
@@ -33,7 +33,7 @@ export interface Observation {
 
 /** What is wrong with an answer: one line each, none where all is well. */
 export async function faultsOf(seen: Observation): Promise<string[]> {
-  const { answer, operation, errors, method } = seen
+  const { answer, errors, method } = seen
   const faults: string[] = []
   if (answer.status === 0) {
     // A body that is refused before it is read may find its connection closed; Node answers 431 with a body even to HEAD.
@@ -47,17 +47,16 @@ export async function faultsOf(seen: Observation): Promise<string[]> {
   if (answer.headers['x-injected'] !== undefined) faults.push('a value became a header')
   if (answer.text.includes(FOREIGN_MARK)) faults.push('shows the text of another fleet')
   if (answer.milliseconds > SLOW_MS) faults.push(`took ${Math.round(answer.milliseconds)} ms`)
-  const isSame = method === operation.method || (method === 'HEAD' && operation.method === 'GET')
-  if (answer.status >= 400) faults.push(...faultsOfProblem(seen, isSame))
-  else if (isSame) faults.push(...(await faultsOfSuccess(seen)))
+  if (answer.status >= 400) faults.push(...faultsOfProblem(seen))
+  else if (seen.isReached) faults.push(...(await faultsOfSuccess(seen)))
   return faults
 }
 
-function faultsOfProblem({ answer, operation, method, written }: Observation, isSame: boolean): string[] {
+function faultsOfProblem({ answer, operation, isReached, method, written }: Observation): string[] {
   const { status, text, headers } = answer
   const faults: string[] = []
   const mayWrite = MAY_WRITE[operation.name] ?? []
-  const noted = written.filter((table) => !MAY_NOTE_REFUSALS.has(table) && !mayWrite.includes(table))
+  const noted = written.filter((table) => !NOTES_OF_REFUSALS.test(table) && !mayWrite.includes(table))
   if (noted.length > 0) faults.push(`refused with ${status}, but wrote ${noted.join(', ')}`)
   if (method === 'HEAD') return status >= 500 ? [...faults, `answered ${status}`] : faults
   if (INSIDES.test(text)) faults.push('tells of its insides')
@@ -73,7 +72,9 @@ function faultsOfProblem({ answer, operation, method, written }: Observation, is
   if (status >= 500 && !isPassing) faults.push(`answered ${status} ${code}`)
   if (PROBLEMS[code] !== status || read.data.status !== status)
     faults.push(`${code} with the status ${status}`)
-  const expected = isSame ? codesOf(operation) : new Set<ProblemCode>(['method_not_allowed', ...EVERYWHERE])
+  const expected = isReached
+    ? codesOf(operation)
+    : new Set<ProblemCode>(['method_not_allowed', ...EVERYWHERE])
   if (!expected.has(code)) faults.push(`undocumented: ${status} ${code}`)
   return faults
 }
