@@ -168,8 +168,8 @@ export function openLedger(databaseUrl: string) {
     },
     isTold: (name: string) => known.get(name)?.told !== null,
     idOf: (name: string) => known.get(name)?.id,
-    /** The id of an entry that was told last, of whichever device. */
-    latestId: () => [...known.values()].findLast(({ told }) => told !== null)?.id,
+    /** The id of the last entry that has arrived, of whichever device. */
+    latestId: () => [...known.values()].findLast(({ isArrived }) => isArrived)?.id,
     tell,
     refuse: (act: Act, why: string) => void refused.push({ name: act.name, why }),
     refused,

@@ -12,7 +12,7 @@ export const isIdReused = (code: string | null | undefined): boolean => code ===
 
 /** Whether fresh ids were not tried yet: a server that refuses those as well needs a person. */
 export const mayRekey = (op: OpRow): boolean =>
-  op.originalId === undefined && (op.kind.endsWith('.create') || op.kind.endsWith('.update'))
+  op.isRekeyed !== true && (op.kind.endsWith('.create') || op.kind.endsWith('.update'))
 
 /**
  * Sends an entry whose id, or the id of one of its files, the server knows as something else: under fresh ids, as an
@@ -32,7 +32,7 @@ export async function rekey(db: OutboxDb, op: OpRow): Promise<OpRow> {
   for (const file of files) await renameFile(db, file, entityId, ids)
   for (const later of following.filter((one) => !isFileOp(one)))
     await changeOp(db, later, { entityId, payload: renamed(later.payload, ids), edition: later.edition + 1 })
-  const change = { entityId, originalId: op.entityId, payload: renamed(op.payload, ids) }
+  const change = { entityId, originalId: op.entityId, isRekeyed: true, payload: renamed(op.payload, ids) }
   const next = await sendAnew(db, op, change)
   await note(db, 'got fresh ids', next.id, op.entityId)
   return next

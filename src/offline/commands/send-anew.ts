@@ -11,7 +11,9 @@ import { changeOp, replaceOp } from '../store/store.ts'
 export async function sendAnew(
   db: OutboxDb,
   op: OpRow,
-  change: Partial<Pick<OpRow, 'payload' | 'baseRev' | 'base' | 'vehicleId' | 'entityId' | 'originalId'>> = {},
+  change: Partial<
+    Pick<OpRow, 'payload' | 'baseRev' | 'base' | 'vehicleId' | 'entityId' | 'originalId' | 'isRekeyed'>
+  > = {},
 ): Promise<OpRow> {
   const next: OpRow = {
     ...op,

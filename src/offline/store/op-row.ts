@@ -96,6 +96,8 @@ export const OpRowSchema = z.object({
   contentHash: z.optional(z.string()),
   /** The id that the form gave it, where that already stood for another entry and fresh ids took its place. */
   originalId: z.optional(z.uuid()),
+  /** The server refused its ids once, and it got fresh ones. */
+  isRekeyed: z.optional(z.boolean()),
   /** When the person saved it. */
   occurredAt: z.number(),
   appVersion: z.string(),

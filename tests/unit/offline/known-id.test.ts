@@ -244,6 +244,19 @@ describe('a create whose id the server knows with other content (row 36)', () =>
     },
   )
 
+  it('gets fresh ids again when another device has taken those that it got here', async () => {
+    const page = await aPageWith()
+    const { outbox, world } = page
+    const first = aHistory({ po_number: 'FIRST' })
+    await outbox.enqueue(first)
+    const second = await outbox.enqueue(otherContent(first))
+    taken(page, second.entityId)
+    outbox.start()
+    expect(await drain(outbox)).toBe('empty')
+    const numbers = world.entityIds().map((id) => String(world.row(id)?.fields.po_number))
+    expect(numbers.toSorted()).toEqual(['FIRST', 'SECOND', 'THEIRS'])
+  })
+
   it('is edited by a form that was opened before it got fresh ids, and the entry of the old id is left alone', async () => {
     const page = await aPageWith()
     const { outbox, world } = page
