@@ -163,6 +163,10 @@ describe('a lockout', () => {
       'locked_out password too_many',
     ])
     await runJob('lockout-notices')
+    // After the wait one more guess is compared. It belongs to the same lockout.
+    await server.db.query(sql`update sign_in_tries set failed_at = now() - interval '20 minutes'`)
+    expect((await fail(user.email)).status).toBe(401)
+    expect((await actsOf(user)).filter((act) => act.startsWith('locked_out'))).toHaveLength(1)
     await runJob('lockout-notices')
     const mails = await lockoutMails(user.email)
     expect(mails).toHaveLength(1)
