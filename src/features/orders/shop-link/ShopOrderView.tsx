@@ -11,7 +11,7 @@ import { AppointmentStep } from './AppointmentStep.tsx'
 import { EstimateForm } from './EstimateForm.tsx'
 import { FinishForm } from './FinishForm.tsx'
 import { EstimateLines } from './parts/EstimateLines.tsx'
-import { projected } from './projected.ts'
+import { projected, shopStateOf } from './projected.ts'
 import type { ShopLineHandle } from './useShopLine.ts'
 import { WaitingList } from './WaitingList.tsx'
 
@@ -28,8 +28,7 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
   const format = useFormat()
   const { status, may } = projected(order, ops)
   const { vehicle } = order
-  const states = ['initiated', 'active', 'awaiting_approval', 'approved', 'complete', 'cancel'] as const
-  const state = states.find((one) => one === status) ?? (order.may.length > 0 ? 'active' : 'complete')
+  const state = shopStateOf(status)
   const appointment = <AppointmentStep line={line} order={order} may={may} />
   return (
     <>

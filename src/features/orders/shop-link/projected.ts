@@ -1,4 +1,10 @@
-import { judgeMove, type OrderAction, type OrderStatus, shopMay } from '#contract/orders/order-rules.ts'
+import {
+  DONE_STATUSES,
+  judgeMove,
+  type OrderAction,
+  type OrderStatus,
+  shopMay,
+} from '#contract/orders/order-rules.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import type { ShopKind, ShopOp } from '#src/offline/shop/shop-db.ts'
 
@@ -20,4 +26,23 @@ export function projected(order: ShopOrder, ops: readonly ShopOp[]): Pick<ShopOr
   }, order.status as OrderStatus)
   const may = shopMay(status).filter((action) => action !== 'reschedule' || order.may.includes('reschedule'))
   return { status, may }
+}
+
+/** States that the shop's page has words for: how an order is paid is not the shop's concern. */
+export type ShopState = 'initiated' | 'active' | 'awaiting_approval' | 'approved' | 'complete' | 'cancel'
+
+/** The state that the shop's page shows for a status, also for one that this app does not know. */
+export function shopStateOf(status: string): ShopState {
+  if ((DONE_STATUSES as readonly string[]).includes(status)) return 'complete'
+  switch (status) {
+    case 'initiated':
+    case 'initiated_by_user':
+      return 'initiated'
+    case 'awaiting_approval':
+    case 'approved':
+    case 'cancel':
+      return status
+    default:
+      return 'active'
+  }
 }
