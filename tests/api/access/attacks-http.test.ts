@@ -2,6 +2,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
+import { solveCaptcha } from '#tests/support/captcha.ts'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { fastestOf } from '#tests/support/slowness.ts'
@@ -60,7 +61,8 @@ describe('a forged host', () => {
 
   it.each(FORGED)('%j gets into no mail', async (head) => {
     const user = await server.build.user(fleet)
-    const body = JSON.stringify({ email: user.email })
+    const captcha_token = await solveCaptcha(client)
+    const body = JSON.stringify({ email: user.email, captcha_token })
     const answer = await raw(
       `POST /api/v4/customers/reset_password HTTP/1.1\r\n${head}App-Name: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     )
