@@ -49,11 +49,11 @@ export const Text = (max: number) =>
     z.minLength(1, 'required'),
     z.maxLength(max, 'too_long'),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; PostgreSQL cannot store NUL.
-    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]*$/u, 'text'),
+    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]*$/u, { error: 'text', abort: true }),
   )
 
 /** The same of one line: a name that ends up in the subject of a mail, or in a list beside others. */
-export const Line = (max: number) => Text(max).check(z.regex(PATTERNS.line, 'text'))
+export const Line = (max: number) => Text(max).check(z.regex(PATTERNS.line, { error: 'text', abort: true }))
 
 /** A ticket in the query of a download (ruling 8). */
 export const TicketToken = z.string('text').check(z.maxLength(200, 'text'))

@@ -3,8 +3,8 @@ import * as z from './zod.ts'
 
 /** Characters that nobody sees. Joiners stay: Persian and Hindi names need them. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/u
-/** 'https:', 'www.', and what stands in the middle of an e-mail address. */
-const SCHEME = /:\/\/|@|www\.|\b(?:https?|ftp|mailto|tel|sms|javascript|data|file):/i
+/** 'https:', 'www.', and an '@' with something on both sides. */
+const SCHEME = /:\/\/|[^\s@]@[^\s@]|www\.|\b(?:https?|ftp|mailto|tel|sms|javascript|data|file):/i
 /** A dot with a letter or digit before it and two letters behind it, as in a host name; also the dot of Chinese and Japanese. */
 const HOST = /[\p{L}\p{N}-][.\u3002]\p{L}{2}/u
 /** 'J.Smith', 'J.-F.Tremblay': initials that a space was left out after. */

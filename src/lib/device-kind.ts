@@ -15,7 +15,10 @@ const PHONE_SIDE_MAX = 520
 
 /** What to call this device: tablets, and whatever is not clear, are a 'device'. */
 export function deviceKindOf({ isMobile, userAgent, isCoarse, shortSide }: DeviceTraits): DeviceKind {
-  if (isMobile || /iPhone|iPod|Android.+Mobile|Mobile;.+Firefox/.test(userAgent)) return 'phone'
+  const isPhoneAgent =
+    /iPhone|iPod/.test(userAgent) ||
+    (userAgent.includes('Mobile') && (userAgent.includes('Android') || userAgent.includes('Firefox')))
+  if (isMobile || isPhoneAgent) return 'phone'
   if (isCoarse) return shortSide <= PHONE_SIDE_MAX ? 'phone' : 'device'
   return /iPad|Android/.test(userAgent) ? 'device' : 'computer'
 }
