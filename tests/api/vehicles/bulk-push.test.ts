@@ -43,7 +43,8 @@ it('VEH-068, API-026: tells each device of the one who uploads how far it is and
         [2101, 2101],
         [2101, 2101],
       ])
-      expect(states.map(({ status }) => status).slice(0, 3)).toEqual(['running', 'running', 'running'])
+      // The third is sent between the last row and the end; on a busy machine it already reads how it ended.
+      expect(states.map(({ status }) => status).slice(0, 2)).toEqual(['running', 'running'])
       expect(states.at(-1)).toEqual(ended)
     }, 10_000)
   // All of the fleet hear that vehicles changed; how far the upload is concerns one.
