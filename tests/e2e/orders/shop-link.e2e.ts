@@ -77,6 +77,8 @@ test('from the link to the invoice, the estimate and its photo entered without s
   // Typed while the photo is made smaller.
   await pads.getByLabel('Note for the fleet').fill('Two millimetres left')
   await expect(pads.getByText('pads.jpg')).toBeVisible()
+  // While it is prepared, its name is there too.
+  await expect(pads.getByText('Preparing')).toHaveCount(0)
   await expect(pads.getByLabel('Note for the fleet')).toHaveValue('Two millimetres left')
   // A phone that dies here loses nothing.
   await page.reload()
@@ -123,6 +125,7 @@ test('from the link to the invoice, the estimate and its photo entered without s
     .last()
     .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: aPdf('bill') })
   await expect(page.getByText('bill.pdf')).toBeVisible()
+  await expect(page.getByText('Preparing')).toHaveCount(0)
   await page.getByRole('button', { name: 'Work is done' }).click()
   await expect(page.getByText('Work completed')).toBeVisible()
   await expect(page.getByText(/Saved on this (phone|device)/)).toHaveCount(0, { timeout: 30_000 })
