@@ -30,7 +30,7 @@ export const signInsContract = {
       method: 'GET',
       path: v4('/sign_ins'),
       tags: ['access'],
-      summary: 'Recent sign-ins of one’s own',
+      summary: 'Your recent sign-ins',
     })
     .output(z.object({ sign_ins: z.array(SignInEntry) })),
 }

@@ -66,7 +66,7 @@ export const RESET_LIFE_MINUTES = 30
 export const RESET_SENDS_PER_HOUR = 3
 export const RESET_TRIES = 30
 export const RESET_WINDOW_MINUTES = 15
-/** Times an hour that one IP address is told whether an e-mail address has an account; captcha before each (ruling 6). */
+/** How often an hour one IP address may learn whether an e-mail address has an account, each time after a captcha (ruling 6). */
 export const EXISTENCE_TOLD_PER_HOUR = 5
 /** One-time passwords of sign-up: wrong ones per address and day, sendings as on sign-in; tries of all kinds per network. */
 export const SIGN_UP_GUESSES_PER_DAY = 20

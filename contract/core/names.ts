@@ -1,7 +1,7 @@
 import { Line } from './fields.ts'
 import * as z from './zod.ts'
 
-/** Characters that nobody sees. Joiners stay: Persian and Hindi names need them. */
+/** Invisible characters. Joiners are allowed, because Persian and Hindi names need them. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/u
 /** 'https:', 'www.', and an '@' with something on both sides. */
 const SCHEME = /:\/\/|[^\s@]@[^\s@]|www\.|\b(?:https?|ftp|mailto|tel|sms|javascript|data|file):/i

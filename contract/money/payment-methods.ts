@@ -7,7 +7,7 @@ import * as z from '../core/zod.ts'
 /** In `customer_ids`: every user of the fleet (CST-005). */
 export const ALL_USERS = 999_999_999_999
 
-/** Users who may pay with a method, beside the person who added it. */
+/** Users who may pay with the method, in addition to the person who added it. */
 const CustomerIds = z.array(Id).check(z.maxLength(METHOD_USERS_MAX, 'too_many'))
 
 const Email = z.string('email').check(z.trim(), z.maxLength(254), z.regex(PATTERNS.email, 'email'))
@@ -104,7 +104,7 @@ export const paymentMethodsContract = {
     })
     .input(NewPaymentMethod)
     .output(PaymentMethod),
-  /** Changes who may pay with it, and our own fields. 403 unless its owner or with the ability `payments.edit`. */
+  /** Changes who may pay with the method, and our own fields. 403 unless the caller owns it or may `payments.edit`. */
   update: call({ access: 'payments.add', kind: 'outbox' })
     .route({
       method: 'PUT',
