@@ -14,6 +14,7 @@ import { usersContract } from './access/users.ts'
 import { placesContract } from './catalog/places.ts'
 import { servicesContract } from './catalog/services.ts'
 import { shopsContract } from './catalog/shops.ts'
+import { activeOrdersContract } from './fmc/active-orders.ts'
 import { fleetsContract } from './fmc/fleets.ts'
 import { syncContract } from './home/sync.ts'
 import { historyContract } from './maintenance/history.ts'
@@ -24,6 +25,10 @@ import { schedulesContract } from './maintenance/schedules.ts'
 import { sentRemindersContract } from './maintenance/sent-reminders.ts'
 import { templatesContract } from './maintenance/templates.ts'
 import { paymentMethodsContract } from './money/payment-methods.ts'
+import { paymentsContract } from './money/payments.ts'
+import { settlementsContract } from './money/settlements.ts'
+import { subscriptionsContract } from './money/subscriptions.ts'
+import { transactionsContract } from './money/transactions.ts'
 import { approvalsContract } from './orders/approvals.ts'
 import { ordersContract } from './orders/orders.ts'
 import { promotionsContract } from './orders/promotions.ts'
@@ -33,6 +38,7 @@ import { gloveboxContract } from './vehicles/glovebox.ts'
 import { odometerContract } from './vehicles/odometer.ts'
 import { specsContract } from './vehicles/specs.ts'
 import { telematicsContract } from './vehicles/telematics.ts'
+import { transfersContract } from './vehicles/transfers.ts'
 import { vehiclesContract } from './vehicles/vehicles.ts'
 
 /** Every call of the REST API, by noun. The server implements it, the app calls it, OpenAPI prints it. */
@@ -51,11 +57,16 @@ export const contract = {
   shellCustomers: shellCustomersContract,
   users: usersContract,
   paymentMethods: paymentMethodsContract,
+  payments: paymentsContract,
+  settlements: settlementsContract,
+  transactions: transactionsContract,
+  subscriptions: subscriptionsContract,
   services: servicesContract,
   places: placesContract,
   shops: shopsContract,
   vehicles: vehiclesContract,
   bulkUpsertions: bulkUpsertionsContract,
+  transfers: transfersContract,
   specs: specsContract,
   telematics: telematicsContract,
   glovebox: gloveboxContract,
@@ -73,5 +84,6 @@ export const contract = {
   odometer: odometerContract,
   sync: syncContract,
   fleets: fleetsContract,
+  activeOrders: activeOrdersContract,
 }
 export type Contract = typeof contract

@@ -6,6 +6,7 @@ import type { Services } from './context.ts'
 import { requirePolicies } from './http/access.ts'
 import { type AnswerObserver, api } from './http/api.ts'
 import { cable } from './http/cable.ts'
+import { cardGatewayWebhook } from './http/card-gateway-webhook.ts'
 import { clientIdentity, identifyClients } from './http/client.ts'
 import { limitConnections } from './http/connection-limits.ts'
 import { endConnections } from './http/connections.ts'
@@ -103,6 +104,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   brandFiles(app, { brands, folder: config.brandsFolder })
   if (config.recaptcha) captchaFrame(app, config.recaptcha)
+  await app.register(cardGatewayWebhook, { service: services.gatewayNotifications })
   await app.register(unsubscribe, { service: services.unsubscribe })
   const mayRead = services.hasMailbox ? mayReadMailbox(config) : () => false
   if (services.hasMailbox) mailbox(app, { db, mayRead })

@@ -12,6 +12,7 @@ describe('configuration (ruling 3)', () => {
       smtp: null,
       twilio: null,
       s3: null,
+      fuelCardBucket: null,
       fleetStorageBytes: 50e9,
       braintree: null,
       geotab: null,

@@ -29,6 +29,12 @@ const environment = z.object({
   S3_ENDPOINT: optionalText,
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
+  /** Bucket that settlement files of fuel cards are delivered to; without it they are for download only. */
+  FUEL_CARD_S3_BUCKET: optionalText,
+  FUEL_CARD_S3_REGION: optionalText,
+  FUEL_CARD_S3_ENDPOINT: optionalText,
+  FUEL_CARD_S3_ACCESS_KEY_ID: optionalText,
+  FUEL_CARD_S3_SECRET_ACCESS_KEY: optionalText,
   /** Braintree's account, where cards are real; without it the sandbox takes its place. */
   BRAINTREE_ENVIRONMENT: z.optional(z.enum(['sandbox', 'production'], "'sandbox' or 'production'")),
   BRAINTREE_MERCHANT_ID: optionalText,
@@ -149,6 +155,8 @@ export interface Config {
   smtp: { url: string; from: string } | null
   /** null: files lie in the data folder. */
   s3: FileStoreConfig | null
+  /** null: settlement files of fuel cards are for download only. */
+  fuelCardBucket: FileStoreConfig | null
   /** null: the sandbox, which knows test cards only. */
   braintree: BraintreeConfig | null
   /** null: a simulator in demo mode, else no telematics. */
@@ -191,10 +199,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const e = result.data
   const missing = [
     ...(e.SMTP_URL && !e.MAIL_FROM ? ['MAIL_FROM must be set when SMTP_URL is.'] : []),
-    ...(e.S3_BUCKET && !e.S3_REGION ? ['S3_REGION must be set when S3_BUCKET is.'] : []),
-    ...(Boolean(e.S3_ACCESS_KEY_ID) !== Boolean(e.S3_SECRET_ACCESS_KEY)
-      ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.']
-      : []),
+    ...missingOfBucket(e, 'S3'),
+    ...missingOfBucket(e, 'FUEL_CARD_S3'),
     ...missingOfBraintree(e),
     ...(Boolean(e.GEOTAB_USERNAME) !== Boolean(e.GEOTAB_PASSWORD)
       ? ['GEOTAB_USERNAME and GEOTAB_PASSWORD must be set together.']
@@ -225,7 +231,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     dataFolder: e.DATA_FOLDER,
     publicUrl: e.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
-    s3: e.S3_BUCKET && e.S3_REGION ? s3Of(e.S3_BUCKET, e.S3_REGION, e) : null,
+    s3: bucketOf(e, 'S3'),
+    fuelCardBucket: bucketOf(e, 'FUEL_CARD_S3'),
     braintree: braintreeOf(e),
     geotab:
       e.GEOTAB_USERNAME && e.GEOTAB_PASSWORD
@@ -256,12 +263,28 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   }
 }
 
-function s3Of(bucket: string, region: string, e: z.infer<typeof environment>): FileStoreConfig {
-  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = e
+/** Prefixes of the variables that name a bucket. */
+type BucketPrefix = 'S3' | 'FUEL_CARD_S3'
+
+function missingOfBucket(e: z.infer<typeof environment>, prefix: BucketPrefix): string[] {
+  return [
+    ...(e[`${prefix}_BUCKET`] && !e[`${prefix}_REGION`]
+      ? [`${prefix}_REGION must be set when ${prefix}_BUCKET is.`]
+      : []),
+    ...(Boolean(e[`${prefix}_ACCESS_KEY_ID`]) !== Boolean(e[`${prefix}_SECRET_ACCESS_KEY`])
+      ? [`${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY must be set together.`]
+      : []),
+  ]
+}
+
+function bucketOf(e: z.infer<typeof environment>, prefix: BucketPrefix): FileStoreConfig | null {
+  const [bucket, region] = [e[`${prefix}_BUCKET`], e[`${prefix}_REGION`]]
+  if (!bucket || !region) return null
+  const [id, secret] = [e[`${prefix}_ACCESS_KEY_ID`], e[`${prefix}_SECRET_ACCESS_KEY`]]
   return {
     bucket,
     region,
-    endpoint: endpoint ?? null,
+    endpoint: e[`${prefix}_ENDPOINT`] ?? null,
     credentials: id && secret ? { accessKeyId: id, secretAccessKey: secret } : null,
   }
 }

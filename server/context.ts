@@ -9,6 +9,7 @@ import { recaptcha } from './integrations/captcha/live.ts'
 import { altchaCaptcha, type CaptchaWork } from './integrations/captcha/local.ts'
 import { lazyGateway } from './integrations/card-gateway/lazy.ts'
 import { sandboxGateway } from './integrations/card-gateway/local.ts'
+import { type GatewayNotifications, sandboxNotifications } from './integrations/card-gateway/notifications.ts'
 import { type CardGateway, CardRefused } from './integrations/card-gateway/port.ts'
 import { createCircuit } from './integrations/circuit.ts'
 import { localFileStore } from './integrations/files/local.ts'
@@ -17,6 +18,8 @@ import { localStaging } from './integrations/files/staging.ts'
 import { ofrepFlags } from './integrations/flags/live.ts'
 import { localFlags } from './integrations/flags/local.ts'
 import { openFeatureFlags } from './integrations/flags/open-feature.ts'
+import { localBilling } from './integrations/fuel-card-billing/local.ts'
+import type { FuelCardBilling } from './integrations/fuel-card-billing/port.ts'
 import { PORT_LIMITS, type PortLimits } from './integrations/limits.ts'
 import { smtpMail } from './integrations/mail/live.ts'
 import { localMail } from './integrations/mail/local.ts'
@@ -57,6 +60,7 @@ import { signInTrail } from './modules/access/sign-in-trail/sign-in-trail.servic
 import { shellCustomersService } from './modules/access/sign-up/shell-customers.service.ts'
 import { signUpService } from './modules/access/sign-up/sign-up.service.ts'
 import { ticketsService } from './modules/access/tickets/tickets.service.ts'
+import { firstOwnerService } from './modules/access/users/first-owner.service.ts'
 import { invitations } from './modules/access/users/invitations.ts'
 import { ownUserService } from './modules/access/users/own-user.service.ts'
 import { userWriting } from './modules/access/users/user-writing.ts'
@@ -70,6 +74,13 @@ import { shopsRepository } from './modules/catalog/shops/shops.repository.ts'
 import { shopsService } from './modules/catalog/shops/shops.service.ts'
 import { documentsRepository } from './modules/core/documents/documents.repository.ts'
 import { documentsService } from './modules/core/documents/documents.service.ts'
+import { activeOrdersService } from './modules/fmc/active-orders/active-orders.service.ts'
+import { companiesRepository } from './modules/fmc/companies/companies.repository.ts'
+import { companiesService } from './modules/fmc/companies/companies.service.ts'
+import { fleetAdminRepository } from './modules/fmc/fleets/fleet-admin.repository.ts'
+import { fleetAdminService } from './modules/fmc/fleets/fleet-admin.service.ts'
+import { fleetDeletionRepository } from './modules/fmc/fleets/fleet-deletion.repository.ts'
+import { fleetDeletionService } from './modules/fmc/fleets/fleet-deletion.service.ts'
 import { fleetsService } from './modules/fmc/fleets/fleets.service.ts'
 import { syncRepository } from './modules/home/sync/sync.repository.ts'
 import { syncService } from './modules/home/sync/sync.service.ts'
@@ -101,7 +112,12 @@ import { templatesService } from './modules/maintenance/schedules/templates.serv
 import { paymentMethodsRepository } from './modules/money/payment-methods/payment-methods.repository.ts'
 import { paymentMethodsService } from './modules/money/payment-methods/payment-methods.service.ts'
 import { autoApproval } from './modules/money/payments/auto-approval.ts'
+import { gatewayNotificationsRepository } from './modules/money/payments/gateway-notifications.repository.ts'
+import { gatewayNotificationsService } from './modules/money/payments/gateway-notifications.service.ts'
+import { manualReviewService } from './modules/money/payments/manual-review.service.ts'
 import { orderCompletion } from './modules/money/payments/order-completion.ts'
+import { orderPaymentsRepository } from './modules/money/payments/order-payments.repository.ts'
+import { orderPaymentsService } from './modules/money/payments/order-payments.service.ts'
 import {
   PAYMENT_TIMINGS,
   type PaymentTimings,
@@ -109,6 +125,19 @@ import {
 } from './modules/money/payments/payment-runner.ts'
 import { paymentsRepository } from './modules/money/payments/payments.repository.ts'
 import { paymentsService } from './modules/money/payments/payments.service.ts'
+import { refundRunner } from './modules/money/payments/refund-runner.ts'
+import { refundsRepository } from './modules/money/payments/refunds.repository.ts'
+import { subscriptionCharge } from './modules/money/payments/subscription-charge.ts'
+import { settlementsRepository } from './modules/money/settlements/settlements.repository.ts'
+import { settlementsService } from './modules/money/settlements/settlements.service.ts'
+import { subscriptionActivitiesRepository } from './modules/money/subscriptions/subscription-activities.repository.ts'
+import { subscriptionActivitiesService } from './modules/money/subscriptions/subscription-activities.service.ts'
+import { subscriptionsRepository } from './modules/money/subscriptions/subscriptions.repository.ts'
+import { subscriptionsService } from './modules/money/subscriptions/subscriptions.service.ts'
+import { transactionsRepository } from './modules/money/transactions/transactions.repository.ts'
+import { transactionsService } from './modules/money/transactions/transactions.service.ts'
+import { approvalsQueue } from './modules/orders/approvals/approvals-queue.ts'
+import { orderDecisions } from './modules/orders/approvals/decide-order.ts'
 import { noticesRepository } from './modules/orders/notices/notices.repository.ts'
 import { noticesService } from './modules/orders/notices/notices.service.ts'
 import { approvalMoves } from './modules/orders/orders/approval-moves.ts'
@@ -138,6 +167,9 @@ import { odometerLogService } from './modules/vehicles/odometer/odometer-log.ser
 import { recallsService } from './modules/vehicles/recalls/recalls.service.ts'
 import { telematicsService } from './modules/vehicles/telematics/telematics.service.ts'
 import { telematicsSyncService } from './modules/vehicles/telematics/telematics-sync.service.ts'
+import { transferRun } from './modules/vehicles/transfers/transfer-run.ts'
+import { transfersRepository } from './modules/vehicles/transfers/transfers.repository.ts'
+import { transfersService } from './modules/vehicles/transfers/transfers.service.ts'
 import { vehicleBatchesRepository } from './modules/vehicles/vehicles/vehicle-batches.repository.ts'
 import { vehicleBatchesService } from './modules/vehicles/vehicles/vehicle-batches.service.ts'
 import { vehicleEntryRepository } from './modules/vehicles/vehicles/vehicle-entry.repository.ts'
@@ -157,6 +189,8 @@ export interface Ground {
   jobs: Jobs
   brands: readonly Brand[]
   files: FileStore
+  /** Where settlement files of fuel cards go; else the file store only. */
+  billing?: FuelCardBilling
   /** Tests share one; else it lies in the data folder. */
   vehicleCatalogue?: VehicleCatalogue
   /** Tests bring their own; null: there is none. */
@@ -183,6 +217,21 @@ export async function openFiles(config: Config, options: PortOptions = {}): Prom
   return s3FileStore(config.s3, { log: options.log, limits: { ...PORT_LIMITS, ...options.limits }.files })
 }
 
+/** Settlement files go to the provider's bucket where one is configured, else they are for download only (ruling 29). */
+export async function openBilling(
+  config: Config,
+  files: FileStore,
+  options: PortOptions = {},
+): Promise<FuelCardBilling> {
+  if (config.fuelCardBucket === null) return localBilling(files)
+  const [{ bucketBilling }, { s3FileStore }] = await Promise.all([
+    import('./integrations/fuel-card-billing/live.ts'),
+    import('./integrations/files/live.ts'),
+  ])
+  const limits = { ...PORT_LIMITS, ...options.limits }.files
+  return bucketBilling(files, s3FileStore(config.fuelCardBucket, { log: options.log, limits }))
+}
+
 /** Key of the hashes that stand for people at the flag service. */
 function flagSecret({ flagService }: Config, db: Database): () => Promise<string> {
   const hashKey = flagService?.hashKey
@@ -198,6 +247,17 @@ function cardGatewayOf({ braintree }: Config, limits: PortLimits, log: Logger, d
   })
   const isFailure = (error: unknown) => !(error instanceof CardRefused)
   return throughCircuit(gateway, createCircuit('card gateway', limits.cards, { log, isFailure }))
+}
+
+/** Braintree's notifications where it is configured, else the sandbox's. */
+function gatewayNotificationsOf({ braintree }: Config, db: Database): GatewayNotifications {
+  if (braintree === null) return sandboxNotifications(secretOf(db, 'card_notifications'))
+  const loading = () => import('./integrations/card-gateway/live-notifications.ts')
+  const source = async () => (await loading()).braintreeNotifications(braintree)
+  return {
+    read: async (signature, payload) => (await source()).read(signature, payload),
+    answerChallenge: async (challenge) => (await source()).answerChallenge(challenge),
+  }
 }
 
 /** SMTP where it is configured; else mail stays in its table. */
@@ -282,6 +342,11 @@ export function compose(ground: Ground) {
   const staging = localStaging(resolve(config.dataFolder, 'uploads'))
   const documents = documentsService(documentsRepository, files, staging, config.fleetStorageBytes)
   const originOf = (brand: Brand) => brandOrigin(brand, config)
+  const invite = invitations({ passwords, mail, brands, originOf, now })
+  const fleetAdmin = fleetAdminService({
+    ...{ fleets: fleetAdminRepository, audit, brands },
+    firstOwner: firstOwnerService({ users: usersRepository, invitations: invite, audit }),
+  })
   const recalls = ground.recalls === undefined ? recallsOf(config, log) : ground.recalls
   const telematics = ground.telematics === undefined ? telematicsOf(config, log) : ground.telematics
   const cards = guarded('card gateway', ground.cards ?? cardGatewayOf(config, limits, log, db))
@@ -292,7 +357,22 @@ export function compose(ground: Ground) {
     ...{ ...money, cards, log, announce: changes.announce },
     timings: ground.paymentTimings ?? PAYMENT_TIMINGS,
   })
-  const payments = paymentsService({ ...money, runner: paymentRuns })
+  const refundRuns = refundRunner({
+    ...{ ...money, cards, log, announce: changes.announce, refunds: refundsRepository },
+    timings: ground.paymentTimings ?? PAYMENT_TIMINGS,
+  })
+  const payments = paymentsService({ ...money, runner: paymentRuns, refundRunner: refundRuns })
+  const orderPayments = orderPaymentsService({
+    ...{ db, orders, payments: paymentsRepository, refunds: refundsRepository },
+    notifications: gatewayNotificationsRepository,
+    reads: orderPaymentsRepository,
+  })
+  const subscriptions = subscriptionsService({
+    ...{ db, brands, mail, originOf, log, now },
+    subscriptions: subscriptionsRepository,
+    charges: subscriptionCharge(paymentsRepository),
+  })
+  const decisions = orderDecisions({ orders, moves, payments })
   const shopLetters = shopLettersService({ links: shopLinksRepository, mail, originOf, now })
   const shopSide = shopSideService({
     ...{ life: orderLife, links: shopLinksRepository, schedule, documents, now },
@@ -303,6 +383,11 @@ export function compose(ground: Ground) {
     ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
   )
   const dues = dueDates({ db, due, vehicles, log })
+  const runTransfers = transferRun({
+    ...{ db, log, vehicles, now },
+    transfers: transfersRepository,
+    announce: changes.announce,
+  })
   const uploadReport = bulkReport({ db, uploads: bulkRepository, mail, brands, originOf })
   const entry = { vehicles, odometer, services, shops, documents, now }
   return {
@@ -360,6 +445,8 @@ export function compose(ground: Ground) {
       announce: changes.announce,
       startDueDates: dues.startFleet,
     }),
+    transferRun: runTransfers,
+    transfers: transfersService({ db, transfers: transfersRepository, run: runTransfers, jobs }),
     telematics: telematicsService(vehicles),
     recalls: recallsService({
       ...{ db, log, now, announce: changes.announce },
@@ -397,7 +484,19 @@ export function compose(ground: Ground) {
     changes,
     tickets: ticketsService({ db }),
     fleets: fleetsService({ db }),
-    fleet: fleetService({ db, account, session, audit, telematicsNames: telematicsNamesService }),
+    fleetAdmin,
+    companies: companiesService({
+      ...{ db, audit, brands },
+      ...{ companies: companiesRepository, invitations: invite },
+    }),
+    fleetDeletion: fleetDeletionService({
+      ...{ db, audit, jobs },
+      ...{ fleets: fleetAdminRepository, deletions: fleetDeletionRepository },
+    }),
+    fleet: fleetService({
+      ...{ db, account, session, audit },
+      ...{ telematicsNames: telematicsNamesService, admin: fleetAdmin },
+    }),
     ownSessions: ownSessionsService({ db, trail }),
     signInTrail: trail,
     lockoutNotice: lockoutNotice({ db, mail, brands, originOf }),
@@ -408,7 +507,7 @@ export function compose(ground: Ground) {
       ...{ db, mail, brands, now, audit, passwords },
       users: usersRepository,
       writing,
-      invitations: invitations({ passwords, mail, brands, originOf, now }),
+      invitations: invite,
     }),
     ownUser: ownUserService({ users: usersRepository, writing, preferences }),
     usersFile: usersCsv({ db, now }),
@@ -417,6 +516,31 @@ export function compose(ground: Ground) {
     session,
     paymentMethods,
     payments,
+    orderPayments,
+    gatewayNotifications: gatewayNotificationsService({
+      ...{ db, log, now, life: orderLife, announce: changes.announce },
+      ...{ payments: paymentsRepository, refunds: refundsRepository },
+      notifications: gatewayNotificationsRepository,
+      subscriptions,
+      source: gatewayNotificationsOf(config, db),
+    }),
+    subscriptionActivities: subscriptionActivitiesService({
+      db,
+      activities: subscriptionActivitiesRepository,
+    }),
+    activeOrders: activeOrdersService({ db }),
+    approvalsQueue: approvalsQueue({ db }),
+    transactions: transactionsService({ db, transactions: transactionsRepository }),
+    subscriptions,
+    settlements: settlementsService({
+      ...{ db, now, log, settlements: settlementsRepository },
+      billing: guarded('fuel card billing', ground.billing ?? localBilling(ground.files)),
+    }),
+    manualReview: manualReviewService({
+      ...{ db, orders, life: orderLife, payments: paymentsRepository, refunds: refundsRepository },
+      ...{ shown: orderPayments, runner: paymentRuns, refundRunner: refundRuns },
+    }),
+    decisions,
     signUp: signUpService({ db, account, session, captcha, mail, cards, paymentMethods }),
     shellCustomers: shellCustomersService({
       ...{ db, session, mail, brands },

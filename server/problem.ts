@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#contract/core/problems.ts'
+import type { LastChange, ProblemCode } from '#contract/core/problems.ts'
 
 export interface ProblemDetails {
   /** For people who read logs or call the API by hand; English; never an inside of the server. */
@@ -8,6 +8,8 @@ export interface ProblemDetails {
   /** 412: the representation that the server holds, and its ETag. */
   current?: unknown
   etag?: string
+  /** 412: who changed it last. */
+  changed?: LastChange
   /** 409 wrong_offset: bytes of the file that are here. */
   offset?: number
   /** Seconds. */

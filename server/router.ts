@@ -15,6 +15,7 @@ import { usersRoutes } from './modules/access/users/users.routes.ts'
 import { placesRoutes } from './modules/catalog/places/places.routes.ts'
 import { servicesRoutes } from './modules/catalog/services/services.routes.ts'
 import { shopsRoutes } from './modules/catalog/shops/shops.routes.ts'
+import { activeOrdersRoutes } from './modules/fmc/active-orders/active-orders.routes.ts'
 import { fleetsRoutes } from './modules/fmc/fleets/fleets.routes.ts'
 import { syncRoutes } from './modules/home/sync/sync.routes.ts'
 import { historyRoutes } from './modules/maintenance/history/history.routes.ts'
@@ -25,6 +26,10 @@ import { remindersRoutes } from './modules/maintenance/schedules/reminders.route
 import { schedulesRoutes } from './modules/maintenance/schedules/schedules.routes.ts'
 import { templatesRoutes } from './modules/maintenance/schedules/templates.routes.ts'
 import { paymentMethodsRoutes } from './modules/money/payment-methods/payment-methods.routes.ts'
+import { paymentsRoutes } from './modules/money/payments/payments.routes.ts'
+import { settlementsRoutes } from './modules/money/settlements/settlements.routes.ts'
+import { subscriptionActivitiesRoutes } from './modules/money/subscriptions/subscription-activities.routes.ts'
+import { transactionsRoutes } from './modules/money/transactions/transactions.routes.ts'
 import { approvalsRoutes } from './modules/orders/approvals/approvals.routes.ts'
 import { ordersRoutes } from './modules/orders/orders/orders.routes.ts'
 import { promotionsRoutes } from './modules/orders/promotions/promotions.routes.ts'
@@ -34,6 +39,7 @@ import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
 import { odometerRoutes } from './modules/vehicles/odometer/odometer.routes.ts'
 import { specsRoutes } from './modules/vehicles/specs/specs.routes.ts'
 import { telematicsRoutes } from './modules/vehicles/telematics/telematics.routes.ts'
+import { transfersRoutes } from './modules/vehicles/transfers/transfers.routes.ts'
 import { vehiclesRoutes } from './modules/vehicles/vehicles/vehicles.routes.ts'
 
 /** Joins the routes of all nouns; the names are those of contract/contract.ts. */
@@ -63,18 +69,29 @@ export function router(services: Services) {
       services.originOfRequest,
     ),
     paymentMethods: paymentMethodsRoutes(services.paymentMethods),
+    payments: paymentsRoutes(services.orderPayments, services.manualReview, services.subscriptions),
+    settlements: settlementsRoutes(services.settlements),
+    subscriptions: subscriptionActivitiesRoutes(services.subscriptionActivities),
+    activeOrders: activeOrdersRoutes(services.activeOrders),
+    transactions: transactionsRoutes(services.transactions),
     services: servicesRoutes(services.services),
     places: placesRoutes(),
     shops: shopsRoutes(services.shops, services.schedule),
-    vehicles: vehiclesRoutes(services.vehicles, services.vehicleEntry, services.vehiclesFile),
+    vehicles: vehiclesRoutes(
+      services.vehicles,
+      services.vehicleEntry,
+      services.glovebox,
+      services.vehiclesFile,
+    ),
     bulkUpsertions: bulkRoutes(services.bulkUpsertions),
+    transfers: transfersRoutes(services.transfers),
     specs: specsRoutes(services.vehicleCatalogue),
     telematics: telematicsRoutes(services.telematics, services.telematicsSync),
     glovebox: gloveboxRoutes(services.glovebox, services.documents),
     history: historyRoutes(services.history, services.historyEntry, services.documents),
     intervals: intervalsRoutes(services.intervals),
-    orders: ordersRoutes(services.orders, services.booking, services.ordersFile),
-    approvals: approvalsRoutes(services.orders, services.orderLife),
+    orders: ordersRoutes(services.orders, services.decisions, services.booking, services.ordersFile),
+    approvals: approvalsRoutes(services.approvalsQueue, services.orders, services.orderLife),
     promotions: promotionsRoutes(services.promotions),
     shopLinks: shopLinksRoutes(services.shopLinks, services.shopSide, services.documents),
     schedules: schedulesRoutes(services.schedules, services.marks, services.mileage),
@@ -84,6 +101,6 @@ export function router(services: Services) {
     sentReminders: sentRemindersRoutes(services.sentReminders),
     odometer: odometerRoutes(services.odometerLog),
     sync: syncRoutes(services.sync),
-    fleets: fleetsRoutes(services.fleets),
+    fleets: fleetsRoutes(services.fleets, services.fleetAdmin, services.fleetDeletion, services.fleet),
   }
 }

@@ -8,7 +8,7 @@ import { dayIn } from '#contract/core/days.ts'
 import { buildApp } from './app.ts'
 import { loadBrands } from './brands/brands.ts'
 import type { Config } from './config.ts'
-import { compose, openFiles, type Services } from './context.ts'
+import { compose, openBilling, openFiles, type Services } from './context.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { markAsDemo, ownerOfDatabase } from './db/demo-mark.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded.ts'
@@ -103,13 +103,15 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
   const jobs = openJobs(db, log)
   await jobs.start()
   started.push(() => jobs.stop(FINISH_MS))
+  const files = await openFiles(config, { log })
   const services = compose({
     config,
     db,
     log,
     jobs,
     brands: loadBrands(config.brandsFolder ?? undefined),
-    files: await openFiles(config, { log }),
+    files,
+    billing: await openBilling(config, files, { log }),
   })
   started.push(async () => services.vehicleCatalogue.close())
   if (options.seed) await seed(services, say)
@@ -128,9 +130,13 @@ async function start(config: Config, options: RunOptions, started: ReturnType<ty
     return app.close().finally(() => clearTimeout(giveUp))
   })
   await services.bulkUpsertions.resume()
+  await services.transfers.resume()
   await jobs.work(workers({ ...services, mail: services.mailPort }))
   started.push(async () => services.bulkRun.stop())
+  started.push(async () => services.transferRun.stop())
   startPayments(services, started)
+  startSettlements(services, started)
+  startSubscriptions(services, started)
   startNotices(services, started)
   startReminders(services, started)
   if (config.demo) startSimulator(services, started, say)
@@ -148,6 +154,28 @@ function startPayments({ payments, paymentMethods, log }: Services, started: Ret
   const payer = rounds(round, PAYMENTS_MS, (error) => log.warn({ err: error }, 'Payments could not go on'))
   started.push(() => payer.stop())
   payer.start()
+}
+
+/** Settlement files of a day are there a minute after it ends. */
+const SETTLEMENTS_MS = 60_000
+
+function startSettlements({ settlements, log }: Services, started: ReturnType<typeof stack>) {
+  const settler = rounds(settlements.round, SETTLEMENTS_MS, (error) =>
+    log.warn({ err: error }, 'Settlement files could not be written'),
+  )
+  started.push(() => settler.stop())
+  settler.start()
+}
+
+/** Subscriptions are charged within a minute of the month's beginning. */
+const SUBSCRIPTIONS_MS = 60_000
+
+function startSubscriptions({ subscriptions, log }: Services, started: ReturnType<typeof stack>) {
+  const charger = rounds(subscriptions.round, SUBSCRIPTIONS_MS, (error) =>
+    log.warn({ err: error }, 'Subscriptions could not be charged'),
+  )
+  started.push(() => charger.stop())
+  charger.start()
 }
 
 /** Somebody who waits for a confirmation hears of it within seconds. */

@@ -3,10 +3,12 @@ import { OTP_LIFE_MINUTES, RESET_LIFE_MINUTES } from '#contract/core/limits.ts'
 import type { ProblemCode } from '#contract/core/problems.ts'
 import { WAIT_TOLD_FROM, waitText } from '#contract/core/wait.ts'
 import problemsEn from '../locales/en/errors.json' with { type: 'json' }
+import reportsEn from '../locales/en/reports.json' with { type: 'json' }
 import servicesEn from '../locales/en/services.json' with { type: 'json' }
 import shopLinkEn from '../locales/en/shop-link.json' with { type: 'json' }
 import signUpEn from '../locales/en/sign-up.json' with { type: 'json' }
 import problemsFr from '../locales/fr/errors.json' with { type: 'json' }
+import reportsFr from '../locales/fr/reports.json' with { type: 'json' }
 import servicesFr from '../locales/fr/services.json' with { type: 'json' }
 import shopLinkFr from '../locales/fr/shop-link.json' with { type: 'json' }
 import signUpFr from '../locales/fr/sign-up.json' with { type: 'json' }
@@ -31,12 +33,19 @@ const promotionProblems = {
 const paymentProblems = {
   en: {
     payment_running: 'Another payment of this order is under way. Try again in a moment.',
+    payment_unknown: 'The payment is being checked with the card provider. Do not pay again.',
+    payment_declined: 'The payment was declined. The order is unchanged.',
+    payment_disputed: 'The cardholder disputes this payment. Wait for the decision of the bank.',
     payment_required: 'Please select payment provider',
     payment_method_in_use: "This payment method has active orders and can't be removed",
     payment_method_default: "This payment method is set as default so you can't delete it",
   },
   fr: {
     payment_running: 'Un autre paiement de cette commande est en cours. Réessayez dans un instant.',
+    payment_unknown:
+      'Le paiement est en cours de vérification auprès du fournisseur. Ne payez pas une deuxième fois.',
+    payment_declined: 'Le paiement a été refusé. La commande reste inchangée.',
+    payment_disputed: 'Le titulaire de la carte conteste ce paiement. Attendez la décision de la banque.',
     payment_required: 'Veuillez choisir un fournisseur de paiement',
     payment_method_in_use: 'Ce mode de paiement sert à des commandes en cours et ne peut pas être supprimé',
     payment_method_default: 'Ce mode de paiement est celui par défaut : vous ne pouvez pas le supprimer',
@@ -77,20 +86,57 @@ export function problemText(language: Language, code: ProblemCode, retryAfter = 
 /** What the server says beside problems: answers, mails, headings of files (by column, in their order). */
 export const texts = {
   en: {
+    transactionsFile: {
+      heading: { ...reportsEn.column, date: 'Date', kind: 'Type', currency: 'Currency' },
+      kind: {
+        captured: 'Payment',
+        refunded: 'Refund',
+        settlement_declined: 'Taken back by the bank',
+        dispute_lost: 'Dispute lost',
+      },
+    },
     fleetsFile: {
-      id: 'Id',
-      name: 'Name',
-      region: 'Region',
-      rep: 'Rep',
-      other_id: 'Other ID',
-      fleet_payment_type: 'Payment type',
-      country: 'Country',
-      created_at: 'Created',
-      users_total: 'Users',
-      vehicles_total: 'Vehicles',
-      transactions_total: 'Transactions',
-      average_ticket: 'Average ticket',
-      total_spend: 'Total spend',
+      column: {
+        id: 'Id',
+        name: 'Name',
+        region: 'Region',
+        rep: 'Rep',
+        other_id: 'Other ID',
+        fleet_payment_type: 'Payment type',
+        share_wex_number: 'Shares WEX number',
+        address: 'Address',
+        account: 'Account',
+        country: 'Country',
+        created_at: 'Created',
+        active: 'Active',
+        users_total: 'Users',
+        vehicles_total: 'Vehicles',
+        transactions_total: 'Transactions',
+        average_ticket: 'Average ticket',
+        total_spend: 'Total spend',
+      },
+      yes: 'Yes',
+      no: 'No',
+      paymentType: {
+        credit_card: 'Credit card',
+        wex: 'WEX',
+        fleetcor: 'Fleetcor',
+        pay_in_shop: 'Pay in shop',
+        invoice: 'Invoice',
+      } as Record<string, string>,
+    },
+    subscriptionsFile: {
+      column: {
+        fleet_name: 'Fleet name',
+        subscription: 'Subscription',
+        subscription_date: 'Subscription date',
+        method_of_payment: 'Method of payment',
+        number_of_vehicles: 'Number of vehicles',
+        amount: 'Amount',
+        currency: 'Currency',
+        status: 'Status',
+      },
+      status: { open: 'Being charged', paid: 'Paid', failed: 'Failed', free: 'Free' },
     },
     usersFile: {
       column: {
@@ -110,6 +156,7 @@ export const texts = {
       status: 'Status',
       date: 'Date',
       time: 'Time',
+      completed: 'Completed',
       vehicle: 'Vehicle',
       vin: 'VIN',
       other_id: 'Other ID',
@@ -135,7 +182,7 @@ export const texts = {
       paid_deferred: 'In Manual Review',
       cancel: 'Cancelled',
     },
-    orderParties: { shop: 'Shop', system: 'Wheelbook' },
+    orderParties: { shop: 'Shop', system: 'Wheelbook', autoApprove: 'Auto-Approve' },
     firstFrame:
       'The app and your fleet are on their way to this device. Next time it opens at once, also without signal.',
     otpSent: 'OTP sent successfully',
@@ -171,20 +218,57 @@ export const texts = {
     }),
   },
   fr: {
+    transactionsFile: {
+      heading: { ...reportsFr.column, date: 'Date', kind: 'Type', currency: 'Devise' },
+      kind: {
+        captured: 'Paiement',
+        refunded: 'Remboursement',
+        settlement_declined: 'Repris par la banque',
+        dispute_lost: 'Contestation perdue',
+      },
+    },
     fleetsFile: {
-      id: 'Nº',
-      name: 'Nom',
-      region: 'Région',
-      rep: 'Représentant',
-      other_id: 'Autre identifiant',
-      fleet_payment_type: 'Mode de paiement',
-      country: 'Pays',
-      created_at: 'Création',
-      users_total: 'Utilisateurs',
-      vehicles_total: 'Véhicules',
-      transactions_total: 'Transactions',
-      average_ticket: 'Montant moyen',
-      total_spend: 'Dépenses totales',
+      column: {
+        id: 'Nº',
+        name: 'Nom',
+        region: 'Région',
+        rep: 'Représentant',
+        other_id: 'Autre identifiant',
+        fleet_payment_type: 'Mode de paiement',
+        share_wex_number: 'Partage du numéro WEX',
+        address: 'Adresse',
+        account: 'Compte',
+        country: 'Pays',
+        created_at: 'Création',
+        active: 'Actif',
+        users_total: 'Utilisateurs',
+        vehicles_total: 'Véhicules',
+        transactions_total: 'Transactions',
+        average_ticket: 'Montant moyen',
+        total_spend: 'Dépenses totales',
+      },
+      yes: 'Oui',
+      no: 'Non',
+      paymentType: {
+        credit_card: 'Carte de crédit',
+        wex: 'WEX',
+        fleetcor: 'Fleetcor',
+        pay_in_shop: 'Paiement à l’atelier',
+        invoice: 'Facture',
+      } as Record<string, string>,
+    },
+    subscriptionsFile: {
+      column: {
+        fleet_name: 'Nom du parc',
+        subscription: 'Abonnement',
+        subscription_date: 'Date d’abonnement',
+        method_of_payment: 'Mode de paiement',
+        number_of_vehicles: 'Nombre de véhicules',
+        amount: 'Montant',
+        currency: 'Devise',
+        status: 'État',
+      },
+      status: { open: 'En cours', paid: 'Payé', failed: 'Échoué', free: 'Gratuit' },
     },
     usersFile: {
       column: {
@@ -204,6 +288,7 @@ export const texts = {
       status: 'État',
       date: 'Date',
       time: 'Heure',
+      completed: 'Terminée le',
       vehicle: 'Véhicule',
       vin: 'NIV',
       other_id: 'Autre identifiant',
@@ -229,7 +314,7 @@ export const texts = {
       paid_deferred: 'En révision manuelle',
       cancel: 'Annulée',
     },
-    orderParties: { shop: 'Atelier', system: 'Wheelbook' },
+    orderParties: { shop: 'Atelier', system: 'Wheelbook', autoApprove: 'Approbation automatique' },
     firstFrame:
       'L’application et votre parc sont en route vers cet appareil. La prochaine fois, elle s’ouvrira aussitôt, même sans réseau.',
     otpSent: 'Le code a été envoyé',

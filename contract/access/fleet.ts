@@ -1,7 +1,8 @@
-import { Id, MoneySum } from '../core/fields.ts'
+import { Day, Id, Instant, MoneySum } from '../core/fields.ts'
 import { ROLES } from '../core/permissions.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
+import { FleetChange, isFleetChange, PAYMENT_TYPES } from '../fmc/fleet-fields.ts'
 import { CurrentFleet, CurrentUser, FleetLink } from './session.ts'
 import { TelematicsDatabase } from './telematics-database.ts'
 
@@ -22,6 +23,24 @@ export const Fleet = z.object({
   cost_per_mile: z.nullable(z.string()),
   /** Telematics database; null: none is set. */
   databaseName: z.nullable(z.string()),
+  /** What the management company keeps of the fleet (FMC-012). */
+  region: z.nullable(z.string()),
+  rep: z.nullable(z.string()),
+  other_id: z.nullable(z.string()),
+  fleet_payment_type: z.nullable(z.enum(PAYMENT_TYPES)),
+  share_wex_number: z.boolean(),
+  /** First day of the first month that its subscription is charged for; null: it has none (ruling 32). */
+  subscribed_from: z.nullable(Day),
+  address: z.nullable(
+    z.object({
+      address_line1: z.nullable(z.string()),
+      city: z.nullable(z.string()),
+      state: z.nullable(z.string()),
+      zip: z.nullable(z.string()),
+    }),
+  ),
+  created_at: Instant,
+  rev: z.int(),
 })
 export type Fleet = z.infer<typeof Fleet>
 
@@ -45,12 +64,18 @@ export const fleetContract = {
     .input(z.object({ id: Id }))
     .output(Fleet),
   /**
-   * Names the fleet's telematics database; an empty name takes it away (TEL-025, TEL-030). Only of the fleet that the
-   * session stands in. Errors: not_found; validation with databaseName `taken`: a fleet of another company has it.
+   * `databaseName` names the telematics database of the fleet that the session stands in; an empty name takes it away
+   * (TEL-025, TEL-030). `fleet` changes what the management company keeps of any of its fleets, and needs the ability
+   * fleets.edit; what it leaves out stays (FMC-026). Errors: not_found; not_allowed; stale (If-Match names an earlier
+   * revision); validation with databaseName `taken`: a fleet of another company has it.
    */
-  update: call({ access: 'telematics.edit', kind: 'plain' })
+  update: call({ access: 'telematics.edit', kind: 'plain', problems: ['stale'] })
     .route({ method: 'PUT', path: v4('/fleets/{id}'), tags: ['access'], summary: 'Change a fleet' })
-    .input(z.object({ id: Id, databaseName: TelematicsDatabase }))
+    .input(
+      z
+        .object({ id: Id, databaseName: z.optional(TelematicsDatabase), fleet: z.optional(FleetChange) })
+        .check(isFleetChange),
+    )
     .output(Fleet),
   quickLinks: call({ access: 'fleet.read' })
     .route({

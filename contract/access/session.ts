@@ -77,6 +77,14 @@ export const CurrentUser = z.object({
   user_accounts: z.array(Account),
   vehicle_ids: z.array(Id),
   affiliation_id: z.nullable(Id),
+  /** Fleets of those accounts (USR-048). */
+  user_account_fleets: z.array(z.object({ id: Id, name: z.string() })),
+  /** Their own payment method in the fleet that the session stands in; null: none. */
+  payment_id: z.nullable(Id),
+  has_payment_method: z.boolean(),
+  /** Of the fleet that the session stands in. */
+  pays_through_platform: z.boolean(),
+  fleet_payment_providers: z.array(z.enum(['Braintree', 'WEX', 'Fleetcor'])),
   fleet: CurrentFleet,
 })
 export type CurrentUser = z.infer<typeof CurrentUser>

@@ -174,8 +174,13 @@ export const USER_ACTS = [
   'policy.created',
   'policy.updated',
   'policy.deleted',
+  'fleet.created',
+  'fleet.updated',
+  'fleet.deleted',
   'fleet.entered',
   'fleet.left',
+  'vehicle.left',
+  'vehicle.arrived',
 ] as const
 export type UserAct = (typeof USER_ACTS)[number]
 

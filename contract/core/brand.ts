@@ -22,6 +22,7 @@ const palette = z.object({
 /** A text in both languages of the product. */
 const bothLanguages = z.object({ en: z.string(), fr: z.string() })
 const address = z.url({ protocol: /^https$/ })
+const price = z.string().check(z.regex(/^\d{1,6}\.\d{2}$/))
 
 /** A link of the footer, in both languages: the app changes its language without a call. Source: BRD-049. */
 export const footerLink = z.object({ text: bothLanguages, url: address })
@@ -92,6 +93,8 @@ export const brandSchema = z.object({
   }),
   /** Store pages for phones; null: no button. Source: ACC-042, ACC-043. */
   stores: z.object({ appStore: z.nullable(address), googlePlay: z.nullable(address) }),
+  /** What a fleet with a subscription pays per active vehicle and month, by its currency (ruling 32). null: none. */
+  subscription: z._default(z.nullable(z.object({ USD: price, CAD: price })), null),
   /** Shown while the flag `footer_links` is on. Source: BRD-049. */
   footerLinks: z.array(footerLink),
   /** Told by the folder: a `privacy-policy.json` in it takes the place of the product's own text. Source: ACC-009. */

@@ -1,3 +1,4 @@
+import { hasCardNumber } from './card-number.ts'
 import { ODOMETER_MAX } from './limits.ts'
 import { languageCodes, toLanguage } from './locale.ts'
 import { PATTERNS } from './patterns.ts'
@@ -28,6 +29,8 @@ export const Instant = z.iso.datetime({ offset: true, error: 'instant' }).check(
 export const Money = z.string('money').check(z.maxLength(11, 'money'), z.regex(PATTERNS.money, 'money'))
 /** Amounts added up: as many digits as a sum comes to. */
 export const MoneySum = z.string('money').check(z.regex(/^\d{1,18}(\.\d{1,2})?$/, 'money'))
+/** The same, negative where money came back: '-12.00'. */
+export const SignedMoneySum = z.string('money').check(z.regex(/^-?\d{1,18}(\.\d{1,2})?$/, 'money'))
 /** Odometer reading: whole number from 0, in the unit beside it. */
 export const Odometer = z.int('odometer').check(z.gte(0, 'odometer'), z.lte(ODOMETER_MAX, 'odometer'))
 export const DistanceUnit = z.enum(['mi', 'km'])
@@ -42,7 +45,10 @@ export const LanguageCode = z.pipe(
   z.transform((code): Language => toLanguage(code) ?? 'en'),
 )
 
-/** Text of one line or more, trimmed, from 1 to `max` characters, without control characters but line ends, and well-formed. */
+/**
+ * Text of one line or more, trimmed, from 1 to `max` characters, without control characters but line ends, and well-formed.
+ * Refuses card numbers: what people type here is stored, shown and mailed.
+ */
 export const Text = (max: number) =>
   z.string('text').check(
     z.trim(),
@@ -50,6 +56,7 @@ export const Text = (max: number) =>
     z.maxLength(max, 'too_long'),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; PostgreSQL cannot store NUL.
     z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]*$/u, { error: 'text', abort: true }),
+    z.refine((text) => !hasCardNumber(text), { error: 'card_number', abort: true }),
   )
 
 /** The same of one line: a name that ends up in the subject of a mail, or in a list beside others. */
@@ -69,6 +76,18 @@ export const ZipOrPostalCode = z.string('zip').check(
 export function isZipFor(country: Country, value: string): boolean {
   return (country === 'CA' ? PATTERNS.postalCode : PATTERNS.zip).test(value.trim())
 }
+
+function isTimeZone(name: string): boolean {
+  try {
+    return name.length <= 64 && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+/** A name of the IANA time zone database, as browsers report it: 'America/Toronto'. */
+export const TimeZone = z
+  .string('time_zone')
+  .check(z.maxLength(64, 'time_zone'), z.refine(isTimeZone, 'time_zone'))
 
 /** 'a1a1a1' becomes 'A1A 1A1'; a zip code stays as it is (ACC-083). */
 export function normaliseZip(value: string): string {

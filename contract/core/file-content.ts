@@ -22,10 +22,15 @@ export function sniffFileType(head: Uint8Array): FileType | null {
  * What a phone queues passes this first, so that it is not refused hours later (OFF-021); the server also decodes pictures.
  */
 export function isCompleteFile(type: FileType, bytes: Uint8Array): boolean {
-  if (sniffFileType(bytes) !== type) return false
+  return fileFaultOf(type, bytes) === null
+}
+
+/** Why a file is refused by its content: 'file_active', a PDF that carries a program or another file; 'file_type', else. */
+export function fileFaultOf(type: FileType, bytes: Uint8Array): 'file_type' | 'file_active' | null {
+  if (sniffFileType(bytes) !== type) return 'file_type'
   const end = endOf(type, bytes)
-  if (type === 'application/pdf' && hasActiveContent(bytes)) return false
-  return end >= 0 && !FOREIGN.test(new TextDecoder('latin1').decode(bytes.subarray(end)))
+  if (end < 0 || FOREIGN.test(new TextDecoder('latin1').decode(bytes.subarray(end)))) return 'file_type'
+  return type === 'application/pdf' && hasActiveContent(bytes) ? 'file_active' : null
 }
 
 /** Pages and programs that a browser or mail program would run if the file were taken for one. */

@@ -12,10 +12,21 @@ export const PART_BYTES = 524_288
 export const INVOICE_MAX_COUNT = 5
 /** Service rows of one history entry; a bound of ours, far above any real invoice. */
 export const SERVICE_ROWS_MAX = 60
+/** Lines of one order, those that were rejected or taken off included; a bound of ours. */
+export const ORDER_LINES_MAX = 300
+/** Rows of a page of transactions (TRX-020), and the most that a caller may ask for: a download takes them in few calls. */
+export const TRANSACTIONS_PER_PAGE = 4
+export const TRANSACTIONS_PER_PAGE_MAX = 500
 /** Customer comments, characters (doc2 §9). */
 export const COMMENTS_MAX = 150
+/** Orders on one page of the approvals queue. */
+export const APPROVALS_PER_PAGE = 25
+export const APPROVALS_PER_PAGE_MAX = 100
 /** Note of an approver, characters (doc2 §9, APR-016). */
 export const APPROVER_NOTE_MAX = 500
+/** Notes of one order on a page. */
+export const NOTES_PER_PAGE = 50
+export const NOTES_PER_PAGE_MAX = 100
 /** Title of such a note, and the label of a service on an order, characters; bounds of ours. */
 export const NOTE_TITLE_MAX = 100
 export const VANITY_LABEL_MAX = 60
@@ -85,6 +96,8 @@ export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 256
 /** Quick filters wait this long after the last key (doc1 §9). */
 export const QUICK_FILTER_DELAY_MS = 300
+/** The button that adds a payment method appears so long after its tab (doc1 §9, PAY-007). */
+export const ADD_PAYMENT_DELAY_MS = 4000
 /** Zip look-up waits this long after the last key (doc2 §9, MHX-015). */
 export const ZIP_LOOKUP_DELAY_MS = 2000
 /** Toasts last this long (doc1 §8, ERR-004). */
@@ -125,6 +138,11 @@ export const DEFAULT_TIME_ZONE = 'Etc/GMT+5'
 export const TICKET_SECONDS = 60
 /** Fleets of one page, and the shortest search for one (doc2 §9, FMC-018, FMC-021). */
 export const FLEETS_PER_PAGE = 50
+/** Texts of a fleet, links of its avatar menu, and the texts of one; bounds of ours. */
+export const FLEET_TEXT_MAX = 100
+export const QUICK_LINKS_MAX = 20
+export const QUICK_LINK_DESCRIPTION_MAX = 300
+export const QUICK_LINK_MAX = 2000
 export const FLEET_QUERY_MIN = 3
 /** Life of a sign-in key that a partner had made, seconds (ruling 7). */
 export const SIGN_IN_KEY_SECONDS = 300
@@ -190,6 +208,12 @@ export const VEHICLE_EDIT_DELAY_MS = 1000
 export const POLICIES_MAX = 100
 export const POLICY_SERVICES_MAX = 200
 export const POLICY_USERS_MAX = 50
+/** Notifications of the card gateway: how old one may be, and wrong signatures of a network in a window; bounds of ours. */
+export const NOTIFICATION_AGE_DAYS = 7
+export const NOTIFICATION_REFUSALS = 60
+export const NOTIFICATION_WINDOW_MINUTES = 15
+/** Reason of a refund, or of a payment that was settled outside of the platform, characters; a bound of ours. */
+export const PAYMENT_REASON_MAX = 300
 /** Users whom one payment method names; a bound of ours. */
 export const METHOD_USERS_MAX = 500
 export const POLICY_VEHICLES_MAX = 2000
@@ -210,3 +234,13 @@ export const USERS_PER_PAGE_MAX = 500
 export const USER_VEHICLES_MAX = 20_000
 export const APPROVAL_FLEETS_MAX = 500
 export const USER_OTHER_ID_MAX = 50
+
+/** Vehicles of one transfer between fleets. */
+export const TRANSFER_VEHICLES_MAX = 5000
+/** A transfer of so many vehicles is made before its call answers. */
+export const TRANSFER_AT_ONCE_MAX = 25
+/** Rows on a page of the transfer's grids (FMC-061). */
+export const TRANSFER_ROWS_PER_PAGE = 7
+
+/** Price of one line that a shop may ask: beyond it, a decimal point is missing. In the fleet's currency. */
+export const SHOP_PRICE_MAX = 100_000

@@ -122,10 +122,16 @@ export const ABILITIES = {
   ),
   /** The fleet's WEX account number. */
   'payments.editAccountNumber': ADMIN_TYPE,
+  /** Pays a captured amount back. */
+  'payments.refund': ADMIN_TYPE,
+  /** Acts on payments in manual review (ruling 28). */
+  'payments.review': ADMIN_TYPE,
   'transactions.read': NOT_DRIVERS,
+  /** Settlement files of fuel cards, of all fleets of one's affiliation (ruling 29). */
+  'settlements.read': FMC_ROLES,
 
-  /** The fleets of one's affiliation (API-007, FMC-006). */
-  'fleets.list': [...FMC_ROLES, 'Super Admin'],
+  /** The fleets of one's management company (API-007, FMC-006). Not for Super Admins, who belong to one fleet (decision 52). */
+  'fleets.list': FMC_ROLES,
   /** FMC-013, FMC-014. */
   'fleets.create': ['FMC'],
   /** FMC roles mirror Owner and Admin (USR-030). */

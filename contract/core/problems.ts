@@ -33,7 +33,10 @@ export const PROBLEMS = {
   interval_reset: 409,
   vehicle_in_order: 409,
   last_owner: 409,
+  fleet_in_use: 409,
   payment_running: 409,
+  payment_unknown: 409,
+  payment_disputed: 409,
   payment_method_in_use: 409,
   payment_method_default: 409,
   shop_link_invalid: 410,
@@ -50,6 +53,7 @@ export const PROBLEMS = {
   validation: 422,
   card_refused: 422,
   payment_required: 422,
+  payment_declined: 422,
   scheduling_not_supported: 422,
   promotion_unknown: 422,
   promotion_expired: 422,
@@ -59,6 +63,7 @@ export const PROBLEMS = {
   vin_missing: 422,
   digest_mismatch: 422,
   file_type: 422,
+  file_active: 422,
   storage_full: 422,
   precondition_missing: 428,
   too_many: 429,
@@ -68,6 +73,16 @@ export const PROBLEMS = {
   mail_unavailable: 503,
 } as const satisfies Record<string, number>
 export type ProblemCode = keyof typeof PROBLEMS
+
+/** The change that a refused edit did not know of. */
+export const LastChange = z.object({
+  at: z.string(),
+  /** Name of the user; null: not known, or not of the reader's fleet. */
+  by: z.nullable(z.string()),
+  /** Made by the reader, on another device or in another tab. */
+  is_own: z.boolean(),
+})
+export type LastChange = z.infer<typeof LastChange>
 
 /** Body of every failure, `application/problem+json` (RFC 9457, with the documents' own fields beside it). */
 export const ProblemBody = z.object({
@@ -87,6 +102,8 @@ export const ProblemBody = z.object({
   /** 412: what the server holds now, with its ETag. 409 slot_taken: the free times of that day (`ScheduleDay`). */
   current: z.optional(z.unknown()),
   etag: z.optional(z.string()),
+  /** 412 of what may wait offline: who changed it last, and when. */
+  changed: z.optional(LastChange),
   /** 409 wrong_offset: bytes of the file that are here, where the next part begins. */
   offset: z.optional(z.int()),
   /** 429, 503 and 409 in_progress: seconds. */

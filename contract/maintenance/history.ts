@@ -112,6 +112,8 @@ export const OrderHistory = z.object({
   maintenance_type: z.literal('FleetAdvise'),
   status: z.string(),
   appointment_datetime: z.string(),
+  /** When the shop completed the work; null: not yet, or not recorded. */
+  completed_at: z.nullable(z.string()),
   shop: z.nullable(z.object({ name: z.string(), city: z.string(), state: z.string() })),
   custom_shop_name: z.nullable(z.string()),
   miles: z.nullable(z.int()),

@@ -49,7 +49,7 @@ export const PolicyInput = z.object(record).check(...checks)
 export type PolicyInput = z.infer<typeof PolicyInput>
 
 /** A policy in the words of an order: what it is known by when it has been changed or deleted since. */
-const PolicyBrief = z.object({
+export const PolicyBrief = z.object({
   id: Id,
   amount: Money,
   service_definition_ids: z.array(Id),

@@ -62,6 +62,8 @@ export interface Verdict<P extends Policy> {
    * covering policies name; where those name nobody, the owners.
    */
   approvers: 'anyone' | 'owners' | number[]
+  /** Policies that cover it whole, by amount. */
+  covering: P[]
   /** Where none approves it at once: that policy on the vehicle which would, and comes nearest, with what it lacks. */
   nearest: { policy: P; shortfall: Shortfall } | null
 }
@@ -71,13 +73,14 @@ export function judge<P extends Policy>(policies: readonly P[], estimate: Estima
   const here = policies
     .filter((policy) => isOnVehicle(policy, estimate.vehicleId))
     .map((policy) => ({ policy, shortfall: shortfallOf(policy, estimate) }))
-  const covering = here.filter(({ shortfall }) => isCovered(shortfall))
-  const atOnce = covering.filter(({ policy }) => policy.auto_approvable).sort(byAmount)[0]?.policy ?? null
+  const covering = here.filter(({ shortfall }) => isCovered(shortfall)).sort(byAmount)
+  const atOnce = covering.find(({ policy }) => policy.auto_approvable)?.policy ?? null
   const named = new Set(covering.flatMap(({ policy }) => policy.user_ids))
   const automatic = here.filter(({ policy }) => policy.auto_approvable)
   return {
     atOnce,
     approvers: here.length === 0 ? 'anyone' : named.size === 0 ? 'owners' : [...named].sort((a, b) => a - b),
+    covering: covering.map(({ policy }) => policy),
     nearest: atOnce ? null : (automatic.sort(byShortfall)[0] ?? null),
   }
 }

@@ -1,4 +1,4 @@
-import { Day, DistanceUnit, Id, Instant, Uuid } from '../core/fields.ts'
+import { Day, DistanceUnit, Id, Instant, TimeZone, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
@@ -111,19 +111,8 @@ export const sentRemindersContract = {
     })
     .input(
       z.object({
-        time_zone: z
-          .string('time_zone')
-          .check(z.maxLength(64, 'time_zone'), z.refine(isTimeZone, 'time_zone')),
+        time_zone: TimeZone,
       }),
     )
     .output(z.object({ time_zone: z.string() })),
-}
-
-/** A name of the IANA database, as browsers tell it. */
-function isTimeZone(name: string): boolean {
-  try {
-    return name.length <= 64 && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
 }

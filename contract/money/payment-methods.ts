@@ -1,4 +1,4 @@
-import { Id, Line, Text } from '../core/fields.ts'
+import { Id, Line, normaliseZip, Text } from '../core/fields.ts'
 import { METHOD_USERS_MAX } from '../core/limits.ts'
 import { PATTERNS } from '../core/patterns.ts'
 import { call, v4 } from '../core/route.ts'
@@ -12,18 +12,23 @@ const CustomerIds = z.array(Id).check(z.maxLength(METHOD_USERS_MAX, 'too_many'))
 
 const Email = z.string('email').check(z.trim(), z.maxLength(254), z.regex(PATTERNS.email, 'email'))
 
+const NickName = Line(60)
+const BillingAddress = Text(200)
+/** The service checks it by the rule of the fleet's country. Stored as 'A1A 1A1'. */
+const BillingZip = Line(10).check(z.overwrite(normaliseZip))
+
 /** What our own form asks beside the drop-in (PAY-028, PAY-029); `name` is a nickname. None of it is card data. */
 const ownFields = {
-  name: z.optional(Line(60)),
-  billing_address: z.optional(Text(200)),
-  billing_zip: z.optional(Line(10)),
+  name: z.optional(NickName),
+  billing_address: z.optional(BillingAddress),
+  billing_zip: z.optional(BillingZip),
   email: z.optional(Email),
 }
 /** The same on a change: null clears a field, a field that is left out stays. */
 const changedFields = {
-  name: z.optional(z.nullable(Line(60))),
-  billing_address: z.optional(z.nullable(Text(200))),
-  billing_zip: z.optional(z.nullable(Line(10))),
+  name: z.optional(z.nullable(NickName)),
+  billing_address: z.optional(z.nullable(BillingAddress)),
+  billing_zip: z.optional(z.nullable(BillingZip)),
   email: z.optional(z.nullable(Email)),
 }
 
@@ -50,7 +55,7 @@ export const PaymentMethod = z.object({
   /** Names of `customer_ids`, without the sentinel. */
   customers: z.array(z.object({ id: Id, name: z.string() })),
   has_active_orders: z.boolean(),
-  /** Pays the subscription and automatic approvals. */
+  /** Pays the subscription and, if everybody may use it, automatic approvals. */
   is_default: z.boolean(),
   /** What this user may do with it (PAY-018, PAY-022, PAY-024). */
   can_edit: z.boolean(),
@@ -67,6 +72,10 @@ export const NewPaymentMethod = z.object({
   ...ownFields,
 })
 export type NewPaymentMethod = z.infer<typeof NewPaymentMethod>
+
+/** A change, as sent. A field of null is cleared; a field that is left out stays. */
+export const PaymentMethodChange = z.object({ id: Id, customer_ids: CustomerIds, ...changedFields })
+export type PaymentMethodChange = z.infer<typeof PaymentMethodChange>
 
 /** WEX numbers have 13 digits (PAY-032). */
 export const AccountNumber = z
@@ -91,8 +100,9 @@ export const paymentMethodsContract = {
     })
     .output(z.object({ payment_methods: z.array(PaymentMethod) })),
   /**
-   * Stores what a nonce stands for. Errors: card_refused (the reason is the code of the field `nonce`), validation
-   * (`id`: users of another fleet), unavailable.
+   * Stores what a nonce stands for. Errors: card_refused (the reason is the code of the field `nonce`, or
+   * `card_expired` at `expiration`), validation (`id`: users of another fleet; `zip` or `postal_code`: none of the
+   * fleet's country), unavailable.
    */
   create: call({ access: 'payments.add', kind: 'outbox', problems: ['card_refused', 'too_many'] })
     .route({
@@ -112,7 +122,7 @@ export const paymentMethodsContract = {
       tags: ['money'],
       summary: 'Change a payment method',
     })
-    .input(z.object({ id: Id, customer_ids: CustomerIds, ...changedFields }))
+    .input(PaymentMethodChange)
     .output(PaymentMethod),
   /** Errors: payment_method_in_use (an open order is paid with it), payment_method_default. */
   destroy: call({

@@ -1,14 +1,15 @@
-/** A public test card of Braintree: its number, and the public test nonce that stands for it. None is anybody's card. */
+/** A public test card: its number, and the test nonce that stands for it. None is anybody's card. */
 export interface SandboxCard {
   number: string
   nonce: string
   cardType: string
-  verdict: 'approved' | 'declined' | 'invalid'
+  verdict: 'approved' | 'declined' | 'expired' | 'invalid'
 }
 
 /**
  * What the sandbox knows (ruling 18). A card that a customer has already is a duplicate, whichever it is. The app turns a number into its nonce in the browser; the sandbox turns the nonce
- * into a verdict. Source: Braintree's testing reference and the SDK's own `Test.Nonces`.
+ * into a verdict. Source: Braintree's testing reference and the SDK's own `Test.Nonces`; Braintree has no nonce of an
+ * expired card, so that one is the sandbox's own.
  */
 export const SANDBOX_CARDS: readonly SandboxCard[] = [
   { number: '4111111111111111', nonce: 'fake-valid-visa-nonce', cardType: 'Visa', verdict: 'approved' },
@@ -61,6 +62,12 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     nonce: 'fake-gateway-rejected-fraud-nonce',
     cardType: 'Visa',
     verdict: 'declined',
+  },
+  {
+    number: '4000000000000069',
+    nonce: 'fake-expired-visa-nonce',
+    cardType: 'Visa',
+    verdict: 'expired',
   },
   { number: '4009348888881881', nonce: 'fake-consumed-nonce', cardType: 'Visa', verdict: 'invalid' },
 ]

@@ -1,7 +1,17 @@
-import { Day, Id, Instant, Line, Money, MoneySum, Text } from '../core/fields.ts'
-import { APPROVER_NOTE_MAX, NOTE_TITLE_MAX, VANITY_LABEL_MAX } from '../core/limits.ts'
+import { Country, Day, Id, Instant, Line, Money, MoneySum, Text } from '../core/fields.ts'
+import {
+  APPROVALS_PER_PAGE,
+  APPROVALS_PER_PAGE_MAX,
+  APPROVER_NOTE_MAX,
+  NOTE_TITLE_MAX,
+  NOTES_PER_PAGE,
+  NOTES_PER_PAGE_MAX,
+  VANITY_LABEL_MAX,
+} from '../core/limits.ts'
+import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
+import { PolicyReason } from '../maintenance/policies.ts'
 import { Order } from './orders.ts'
 
 /** 10th to 90th percentile of what the network charged for a service in the last 12 months (ruling 31). */
@@ -44,8 +54,36 @@ export const OrderNote = z.object({
 })
 export type OrderNote = z.infer<typeof OrderNote>
 
+/** An order that waits for the reader's approval, as the queue shows it. */
+export const WaitingApproval = z.object({
+  id: Id,
+  /** Amounts are in the currency of its country. */
+  fleet: z.object({ id: Id, name: z.string(), country: Country }),
+  vehicle: z.object({ id: Id, name: z.string() }),
+  shop_name: z.nullable(z.string()),
+  /** Names of the services that count with their positions, in the reader's language. */
+  services: z.array(z.string()),
+  total: MoneySum,
+  /** When it began to wait; a corrected estimate does not start the wait again. */
+  waiting_since: Instant,
+  /** An earlier amount was approved; only the difference is up for approval (ruling 28). */
+  was_approved_before: z.boolean(),
+  /** Why no policy approved it by itself. */
+  policy_reason: z.nullable(PolicyReason),
+})
+export type WaitingApproval = z.infer<typeof WaitingApproval>
+
 /** What the approval page needs beside the order itself (APR-017, APR-024, APR-055, APR-058). */
 export const approvalsContract = {
+  /**
+   * Lists the orders that the caller may approve now, the longest waiting first. People of a fleet see those of the fleet
+   * of the session whose `can_approve` is true. FMC users see the orders of all their approval fleets, whatever the fleet
+   * of their session. To decide on one, they switch to its fleet first (ruling 30).
+   */
+  queue: call({ access: 'orders.approve' })
+    .route({ method: 'GET', path: v4('/approvals'), tags: ['orders'], summary: 'Orders to approve' })
+    .input(z.object(pageQuery(APPROVALS_PER_PAGE, APPROVALS_PER_PAGE_MAX)))
+    .output(z.object({ approvals: z.array(WaitingApproval), ...pageFields })),
   /**
    * Compares the prices of an order's services with retail, the network and the vehicle's past. Price ranges are left out
    * for callers without `orders.review` (APR-033). Services that were rejected or deleted are left out.
@@ -73,8 +111,8 @@ export const approvalsContract = {
   /** Notes of approvers on one order, newest first. */
   notes: call({ access: 'orders.read' })
     .route({ method: 'GET', path: v4('/notes'), tags: ['orders'], summary: 'Approver notes of an order' })
-    .input(z.object({ shop_order_id: Id }))
-    .output(z.object({ notes: z.array(OrderNote) })),
+    .input(z.object({ shop_order_id: Id, ...pageQuery(NOTES_PER_PAGE, NOTES_PER_PAGE_MAX) }))
+    .output(z.object({ notes: z.array(OrderNote), ...pageFields })),
   /** Adds a note. `shop_id`, where given, must be the shop of the order (422 `unknown`). */
   addNote: call({ access: 'orders.approve', kind: 'outbox' })
     .route({

@@ -27,3 +27,17 @@ export function mayApprove(
   if (approvers === 'owners') return who.roles.some((role) => OWNER_ROLES.includes(role))
   return approvers.includes(who.userId)
 }
+
+/**
+ * Returns whether the order lists `who` as an approver for this reader (APR-011, APR-047). Only people who may approve are
+ * listed. Where everybody in the fleet may, people of the fleet get an empty list, and FMC users get the owners.
+ */
+export function isNamedApprover(
+  reader: { roles: readonly Role[] },
+  who: ApproverCandidate,
+  status: OrderStatus,
+  approvers: Verdict<Policy>['approvers'],
+): boolean {
+  if (approvers !== 'anyone') return mayApprove(who, status, approvers)
+  return isFmc(reader) && mayApprove(who, status, 'owners')
+}

@@ -12,6 +12,10 @@ export const OrderService = z.object({
   status: z.string(),
   price: Money,
   total: MoneySum,
+  /** What an earlier approval allowed for it; null: never approved. A different price is up for approval again. */
+  approved_price: z.nullable(Money),
+  /** Of a rejected service: one of REJECTION_REASONS. */
+  rejection_reason: z.nullable(z.string()),
   /** What the shop says of it. */
   note: z.nullable(z.string()),
   service_miles: z.nullable(z.int()),
@@ -36,6 +40,8 @@ export const OrderRow = z.object({
     vin: z.nullable(z.string()),
     other_id: z.nullable(z.string()),
     department_number: z.nullable(z.string()),
+    /** It was transferred to another fleet: this fleet has no page of it any more. */
+    has_left: z.boolean(),
   }),
   shop_id: z.nullable(Id),
   shop: z.nullable(
@@ -45,6 +51,7 @@ export const OrderRow = z.object({
       address_line1: z.string(),
       city: z.string(),
       state: z.string(),
+      zip: z.string(),
       main_phone_number: z.string(),
     }),
   ),
@@ -55,6 +62,12 @@ export const OrderRow = z.object({
   /** By the shop's calendar and clock, in the format of the fleet's country. */
   appointment_date_pretty: z.string(),
   appointment_time_pretty: z.string(),
+  /** IANA name of the zone of the two above: the shop's, else the fleet's. */
+  appointment_time_zone: z.string(),
+  /** When the shop completed the work; null: not yet, or not recorded. */
+  completed_at: z.nullable(Instant),
+  /** Its day, by the shop's calendar. */
+  completed_date_pretty: z.nullable(z.string()),
   miles: z.nullable(z.int()),
   kilometers: z.nullable(z.int()),
   po_number: z.nullable(z.string()),

@@ -19,6 +19,15 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/**
+ * When an order took place, for lists of the past: at its completion, or at its appointment where none is recorded. The
+ * server's column effective_at says the same. Copies that an earlier build kept on a device have no `completed_at`.
+ */
+export const effectiveTime = (order: {
+  appointment_datetime: string
+  completed_at?: string | null | undefined
+}): string => order.completed_at ?? order.appointment_datetime
+
 /** The active tab, and what keeps a vehicle from another booking (ruling 16, SVC-032, SVC-034). */
 export const OPEN_STATUSES = [
   'initiated',
@@ -63,6 +72,20 @@ export const ORDER_SERVICE_STATUSES = [
 ] as const
 export type OrderServiceStatus = (typeof ORDER_SERVICE_STATUSES)[number]
 
+/** Why an approver turns a line down (APR-013, APR-014), as on the wire. */
+export const REJECTION_REASONS = [
+  'too_expensive',
+  'not_needed_now',
+  'done_elsewhere',
+  'already_done',
+  'other',
+] as const
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
+
+/** Whether an approver still has to decide on a service of an order that awaits approval (APR-044). */
+export const isUndecided = ({ status }: { status: string }): boolean =>
+  status === 'active' || status === 'awaiting_approval' || status === 'initiated'
+
 /** Whether a service of an order counts: it was not turned down, and its shop has not taken it off. */
 export const isCounted = ({ status }: { status: string }): boolean =>
   status !== 'rejected' && status !== 'deleted'
@@ -95,6 +118,8 @@ export const ORDER_MOVES = {
   auto_approve: { from: ['active', 'walk_in', 'awaiting_approval'], to: 'approved', by: ['system'] },
   /** By the system for a person whose right was checked, once the amount is held. */
   approve: { from: ['awaiting_approval'], to: 'approved', by: [...FLEET, 'system'] },
+  /** Every line was turned down by somebody who may approve: the shop does no work, the vehicle is collected. */
+  reject: { from: ['awaiting_approval'], to: 'cancel', by: [...FLEET, 'system'] },
   /** The shop's final amount is higher than what was approved (ruling 28). */
   exceed: { from: ['approved'], to: 'awaiting_approval', by: ['shop'] },
   complete: { from: ['approved'], to: 'complete', by: ['shop'] },
@@ -102,6 +127,10 @@ export const ORDER_MOVES = {
   pay_in_shop: { from: ['complete'], to: 'paid_in_shop', by: ['shop', 'system'] },
   /** 'In Manual Review' (SVC-038). */
   defer_payment: { from: ['complete'], to: 'paid_deferred', by: ['system'] },
+  /** A person says that an order in manual review was paid in another way (ruling 28). */
+  settle_outside: { from: ['paid_deferred'], to: 'paid_in_shop', by: ['system'] },
+  /** The bank took a captured amount back: the order needs another payment (decision 46). */
+  payment_returned: { from: ['paid'], to: 'paid_deferred', by: ['system'] },
   /** Only before the shop has the vehicle (doc1 §2, APR-039, APR-040). A shop may turn an appointment down. */
   cancel: { from: ['initiated', 'initiated_by_user', 'active'], to: 'cancel', by: [...FLEET, 'shop'] },
   /** A promotion is applied while the order is not complete: then its invoice is written. */
@@ -146,7 +175,8 @@ export function mayMove(
   status: OrderStatus,
   action: OrderAction,
 ): MoveVerdict {
-  if (action !== 'approve' && isDriverOnly(who) && !who.isOriginator) return { refused: 'not_allowed' }
+  if (action !== 'approve' && action !== 'reject' && isDriverOnly(who) && !who.isOriginator)
+    return { refused: 'not_allowed' }
   const verdicts = who.roles.map((role) => judgeMove(status, action, role))
   return verdicts.find((verdict) => 'to' in verdict) ?? verdicts[0] ?? { refused: 'not_allowed' }
 }

@@ -1,8 +1,19 @@
 import { RequestedService } from '../catalog/shops.ts'
-import { Day, DistanceUnit, Id, Instant, Language, MoneySum, Text, TicketToken } from '../core/fields.ts'
+import {
+  Day,
+  DistanceUnit,
+  Id,
+  Instant,
+  Language,
+  MoneySum,
+  SignedMoneySum,
+  Text,
+  TicketToken,
+} from '../core/fields.ts'
 import {
   COMMENTS_MAX,
   FAULT_CODES_MAX,
+  ORDER_LINES_MAX,
   ORDERS_PER_PAGE,
   ORDERS_PER_PAGE_MAX,
   PO_NUMBER_MAX,
@@ -12,9 +23,10 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { MaintenanceDocument, ManualHistory } from '../maintenance/history.ts'
-import { PolicyReason } from '../maintenance/policies.ts'
+import { PolicyBrief, PolicyReason } from '../maintenance/policies.ts'
+import { noteFields, PayableMethod, PaymentProvider } from '../money/payments.ts'
 import { OrderRow } from './order-row.ts'
-import { ORDER_STATUSES } from './order-rules.ts'
+import { ORDER_SERVICE_STATUSES, ORDER_STATUSES, REJECTION_REASONS } from './order-rules.ts'
 
 /** Fault code of the telematics provider, attached to a request (doc2 §2). */
 export const FaultCode = z.object({ id: Text(100), name: Text(300) })
@@ -29,6 +41,17 @@ export const OrderPerson = z.object({
 })
 export type OrderPerson = z.infer<typeof OrderPerson>
 
+/** What approving an order as it stands needs, for the reader; `remaining` is for all lines approved, and may be negative. */
+export const OrderPayment = z.object({
+  pays_through_platform: z.boolean(),
+  /** Providers of the fleet. Not ready: the reader has no card to choose, or the fleet no account number. */
+  providers: z.array(z.object({ provider: PaymentProvider, is_ready: z.boolean() })),
+  remaining: SignedMoneySum,
+  /** An approval is being paid at this moment: nobody can start another one. */
+  is_running: z.boolean(),
+})
+export type OrderPayment = z.infer<typeof OrderPayment>
+
 /** One order whole (SVC-045, APR-001..011). */
 export const Order = z.extend(OrderRow, {
   odometer_units: DistanceUnit,
@@ -42,9 +65,13 @@ export const Order = z.extend(OrderRow, {
   /** Who may approve it, and who may cancel it, for those who may not (APR-011, APR-047). */
   approvers: z.array(OrderPerson),
   cancel_users: z.array(OrderPerson),
-  /** Payment methods of the card provider; none before payments are set up. */
-  braintree_payment_methods: z.array(z.object({ id: Id, card_type: z.string(), last_4: z.string() })),
-  check_payment_method_of_previous_transaction: z.nullable(z.string()),
+  /** Cards and PayPal accounts that the reader may pay with; empty unless the order awaits approval and the fleet pays by card. */
+  braintree_payment_methods: z.array(PayableMethod),
+  /** Provider of the payment that an earlier approval holds; null: none. */
+  check_payment_method_of_previous_transaction: z.nullable(PaymentProvider),
+  /** Null unless the order awaits approval. */
+  payment: z.nullable(OrderPayment),
+  /** What the payment of an earlier approval holds, while the order awaits approval. */
   previous_payments: MoneySum,
   /** The first is the applied one (SHP-028). */
   promotions: z.array(z.object({ id: Id, name: z.string(), description: z.string() })),
@@ -57,6 +84,16 @@ export const Order = z.extend(OrderRow, {
 })
 export type Order = z.infer<typeof Order>
 
+/**
+ * Why somebody could approve (ruling 30): a policy that covers the order (`policy`), the vehicle has none (`no_policy`), an
+ * owner where the policies name nobody (`owner`), or FMC staff by an approval fleet (`approval_fleet`).
+ */
+export const ApprovalGround = z.object({
+  by: z.enum(['policy', 'no_policy', 'owner', 'approval_fleet']),
+  policy: z.nullable(PolicyBrief),
+})
+export type ApprovalGround = z.infer<typeof ApprovalGround>
+
 /** What happened to an order, newest first (APR-057). `acting_user`: 'Auto-Approve' for a policy, else a name. */
 export const ActivityItem = z.object({
   id: Id,
@@ -64,9 +101,11 @@ export const ActivityItem = z.object({
   acting_user: z.string(),
   activity_type: z.string(),
   total: MoneySum,
-  service_details: z.array(z.object({ name: z.string(), price: MoneySum })),
-  /** Why, where somebody said it. */
-  note: z.nullable(z.string()),
+  /** Services as the entry left them; entries from before have no `status`. */
+  service_details: z.array(z.object({ name: z.string(), price: MoneySum, status: z.optional(z.string()) })),
+  ...noteFields,
+  /** Of a decision: why the policies allowed it. */
+  because: z.nullable(ApprovalGround),
 })
 export type ActivityItem = z.infer<typeof ActivityItem>
 
@@ -85,6 +124,14 @@ export const ServiceRequest = z.object({
   fault_codes: z._default(z.array(FaultCode).check(z.maxLength(FAULT_CODES_MAX, 'too_many')), []),
 })
 export type ServiceRequest = z.infer<typeof ServiceRequest>
+
+/** What an approver decides on one service; services that were decided before are sent with the status they have (APR-044). */
+export const ServiceDecision = z.object({
+  id: Id,
+  status: z.enum(ORDER_SERVICE_STATUSES),
+  rejection_reason: z.optional(z.nullable(z.enum(REJECTION_REASONS))),
+})
+export type ServiceDecision = z.infer<typeof ServiceDecision>
 
 /** Statuses that a list may be narrowed to. */
 const Status = z.enum(ORDER_STATUSES)
@@ -113,18 +160,38 @@ export const ordersContract = {
     .route({ method: 'GET', path: v4('/orders/{id}'), tags: ['orders'], summary: 'One order' })
     .input(z.object({ id: Id }))
     .output(Order),
-  /** Cancels (`status: 'cancel'`), or sets the PO number (null: none). 409 `order_status`: it has gone too far. */
+  /**
+   * Approves, cancels, or sets PO number and comments (null: none), which may travel with a decision.
+   *
+   * `status: 'approved'` decides on every service that is still undecided: 'approved', or 'rejected' with a reason; without
+   * `order_services` all are approved. A service that an earlier approval allowed and that is rejected now keeps its former
+   * price. If nothing is left, the order is cancelled. The amount is held before the order is approved (ruling 27); with
+   * one provider, `payment_provider` may be left out.
+   *
+   * 403 `not_allowed`: the order's `approvers` name who may. 409 `order_status`: somebody decided before, or it has gone too
+   * far. 409 `payment_running`: another approval is being paid. 409 `payment_unknown`: the gateway did not answer; the
+   * same request again tells what came of it. 422 `payment_declined`: the order is unchanged, `fields.payment_method_id`
+   * has the reason. 422 `validation`: `order_services.<n>`, `payment_provider` or `payment_method_id`.
+   */
   update: call({
     access: 'orders.edit',
     kind: 'outbox',
-    problems: ['order_status', 'slot_taken', 'scheduling_not_supported'],
+    problems: ['order_status', 'payment_running', 'payment_unknown', 'payment_declined'],
   })
     .route({ method: 'PUT', path: v4('/orders/{id}'), tags: ['orders'], summary: 'Change an order' })
     .input(
       z.object({
         id: Id,
-        status: z.optional(z.literal('cancel')),
+        status: z.optional(z.enum(['approved', 'cancel'])),
         po_number: z.optional(z.nullable(Text(PO_NUMBER_MAX))),
+        customer_comments: z.optional(z.nullable(Text(COMMENTS_MAX))),
+        order_services: z.optional(
+          z
+            .array(ServiceDecision)
+            .check(z.minLength(1, 'required'), z.maxLength(ORDER_LINES_MAX, 'too_many')),
+        ),
+        payment_provider: z.optional(PaymentProvider),
+        payment_method_id: z.optional(Id),
       }),
     )
     .output(Order),

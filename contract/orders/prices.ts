@@ -42,16 +42,67 @@ export function discountOf(subTotal: string, terms: PromotionTerms): string {
   return money(Math.min(off, price))
 }
 
-/** The sums of an order: the promotion comes off the services, tax is on the rest (decision 17). */
-export function orderSums(subTotal: string, taxPercent: number, terms: PromotionTerms | null) {
-  const discount = terms === null ? money(0) : discountOf(subTotal, terms)
-  const net = money(cents(subTotal) - cents(discount))
-  const tax_amount = taxOn(net, taxPercent)
+/** What the sums of an order follow from beside its lines. Percents with up to three decimals. */
+export interface SumTerms {
+  taxPercent: number
+  /** Of the order's shop; RETAIL_SAVINGS_PERCENT where the order names no shop of the network. */
+  savingsPercent: number
+  /** Null: no promotion is applied. */
+  promotion: PromotionTerms | null
+}
+
+/** One line with its share of discount and tax; `total` = `price` - `discount` + `tax`. Decimals as text. */
+export interface LineSums {
+  price: string
+  discount: string
+  tax: string
+  total: string
+}
+
+/**
+ * Computes every sum of an order from the prices of its counted lines (ruling 35). Nothing else computes tax. The promotion is shared out
+ * over the lines by price, the tax of each line is rounded half up to the cent, and every sum is the sum of its lines.
+ */
+export function orderSums(
+  prices: readonly string[],
+  { taxPercent, savingsPercent, promotion }: SumTerms,
+): {
+  pre_tax_sub_total: string
+  discount: string
+  tax_amount: string
+  total: string
+  saving: string
+  lines: LineSums[]
+} {
+  const pre_tax_sub_total = sumOf(prices)
+  const discount = promotion === null ? money(0) : discountOf(pre_tax_sub_total, promotion)
+  const shares = shareOut(cents(discount), prices.map(cents))
+  const lines = prices.map((price, n) => {
+    const net = money(cents(price) - (shares[n] ?? 0))
+    const tax = taxOn(net, taxPercent)
+    return { price: money(cents(price)), discount: money(shares[n] ?? 0), tax, total: sumOf([net, tax]) }
+  })
   return {
-    pre_tax_sub_total: subTotal,
+    pre_tax_sub_total,
     discount,
-    tax_amount,
-    total: sumOf([net, tax_amount]),
-    saving: retailSavings(subTotal, RETAIL_SAVINGS_PERCENT),
+    tax_amount: sumOf(lines.map(({ tax }) => tax)),
+    total: sumOf(lines.map(({ total }) => total)),
+    saving: sumOf(prices.map((price) => retailSavings(price, savingsPercent))),
+    lines,
   }
+}
+
+/** Shares whole cents out by weight, so that the shares add up: cents that are left go to the largest remainders. */
+function shareOut(amount: number, weights: readonly number[]): number[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  if (whole === 0) return weights.map(() => 0)
+  // Products of two amounts exceed what a float holds exactly.
+  const exact = weights.map((weight) => BigInt(amount) * BigInt(weight))
+  const shares = exact.map((product) => Number(product / BigInt(whole)))
+  const left = amount - shares.reduce((sum, share) => sum + share, 0)
+  const byRemainder = exact
+    .map((product, n) => ({ n, remainder: product % BigInt(whole) }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.n - b.n : a.remainder < b.remainder ? 1 : -1))
+  for (const { n } of byRemainder.slice(0, left)) shares[n] = (shares[n] ?? 0) + 1
+  return shares
 }

@@ -24,6 +24,7 @@ import {
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { SHOP_ACTIONS } from './order-rules.ts'
+import { costsNothing, isPriceTooHigh } from './shop-prices.ts'
 
 /** A file of an order, as its shop sees it. */
 export const ShopFile = z.object(documentFields)
@@ -46,6 +47,16 @@ export const ShopLine = z.object({
   photos: z.array(ShopFile),
 })
 export type ShopLine = z.infer<typeof ShopLine>
+
+/** A service that the fleet rejected: not to be done, so it has no price. */
+export const RejectedLine = z.pick(ShopLine, {
+  id: true,
+  service_definition_id: true,
+  name_en: true,
+  name_fr: true,
+  position: true,
+})
+export type RejectedLine = z.infer<typeof RejectedLine>
 
 /** An order as its shop sees it: what the work needs, and nothing else of the fleet. */
 export const ShopOrder = z.object({
@@ -75,6 +86,8 @@ export const ShopOrder = z.object({
   contact: z.nullable(z.object({ name: z.string(), phone: z.nullable(z.string()) })),
   po_number: z.nullable(z.string()),
   lines: z.array(ShopLine),
+  /** Not in `lines`, so never part of an estimate or a bill. Empty for a canceled order, whose `lines` has them. */
+  rejected_lines: z.array(RejectedLine),
   /** Sales tax where the shop is, percent. */
   tax_percent: z.number(),
   pre_tax_sub_total: MoneySum,
@@ -91,6 +104,10 @@ export const ShopOrder = z.object({
 })
 export type ShopOrder = z.infer<typeof ShopOrder>
 
+/** A price that a shop enters. */
+const ShopPrice = Money.check(z.refine((price) => !isPriceTooHigh(price), 'price_too_high'))
+const costsSomething = z.refine<{ price: string }[]>((lines) => !costsNothing(lines), 'no_price')
+
 /**
  * A line as the shop enters it, told by service and position. The estimate is all of it: lines and photos that are left
  * out are taken off the order.
@@ -98,7 +115,8 @@ export type ShopOrder = z.infer<typeof ShopOrder>
 export const EstimateLine = z.object({
   service_definition_id: Id,
   position: z.optional(Text(40)),
-  price: Money,
+  /** 0 for work under warranty; an estimate as a whole costs something. */
+  price: ShopPrice,
   note: z.optional(Text(SHOP_NOTE_MAX)),
   /** All its photos; those that are new are sent after the estimate. */
   photos: z._default(
@@ -117,7 +135,9 @@ export const ConfirmFields = z.object({
 })
 export const DeclineFields = z.object({ note: z.optional(Text(SHOP_NOTE_MAX)) })
 export const EstimateFields = z.object({
-  lines: z.array(EstimateLine).check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
+  lines: z
+    .array(EstimateLine)
+    .check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many'), costsSomething),
 })
 /** A line of the final bill. */
 export const FinalLine = z.omit(EstimateLine, { photos: true })

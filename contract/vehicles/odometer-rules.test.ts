@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { convertDistance, isDoubtfulReading, isSurprisingReading, type Reading } from './odometer-rules.ts'
+import {
+  convertDistance,
+  isDoubtfulReading,
+  isOddForOdometer,
+  isSurprisingReading,
+  type Reading,
+} from './odometer-rules.ts'
 
 describe('odometer readings (ruling 20)', () => {
   const at = (value: number, read_on: string, unit: 'mi' | 'km' = 'mi'): Reading => ({ value, read_on, unit })
@@ -29,6 +35,20 @@ describe('odometer readings (ruling 20)', () => {
       isSurprisingReading({ value, unit: 'mi' }, expected)
     expect([is(52_900, 50_000), is(65_000, 50_000), is(49_000, 50_000)]).toEqual([false, true, false])
     expect([is(999_999, null), is(300_000, null)]).toEqual([true, false])
+  })
+
+  it.each([
+    ['lower today', at(100, '2026-04-01'), true],
+    ['equal today', at(52_000, '2026-04-01'), false],
+    ['a week of driving ahead', at(54_000, '2026-04-01'), false],
+    ['all nines', at(9_999_999, '2026-04-01'), true],
+    ['all nines, of an old entry', at(9_999_999, '2025-04-01'), true],
+    ['somewhat lower a month ago', at(49_000, '2026-03-01'), false],
+    ['a hundred last week', at(100, '2026-03-25'), true],
+    ['a hundred two years ago', at(100, '2024-04-01'), false],
+    ['the same in kilometres', at(83_686, '2026-04-01', 'km'), false],
+  ])('of an entry are asked about: %s', (_what, reading, isOdd) => {
+    expect(isOddForOdometer(reading, { value: 52_000, unit: 'mi' }, '2026-04-01')).toBe(isOdd)
   })
 
   it('keep what they are through any order of units: a doubt is the same in miles and kilometres', () => {

@@ -56,6 +56,25 @@ export function isSurprisingReading(
 }
 
 /**
+ * Whether a person is asked before an entry with this reading is saved, where all that is known is what the odometer shows
+ * now and not since when: today's reading is lower, an earlier one is lower than the vehicle could have come from since, or
+ * any is far ahead.
+ * @param odometer what it shows now; null: nothing is known
+ * @param today the calendar day of the device
+ */
+export function isOddForOdometer(
+  reading: Reading,
+  odometer: Pick<Reading, 'value' | 'unit'> | null,
+  today: string,
+): boolean {
+  if (odometer === null) return isSurprisingReading(reading, null)
+  const ahead =
+    convertDistance(reading.value, reading.unit, 'mi') - convertDistance(odometer.value, odometer.unit, 'mi')
+  const days = Math.max(0, daysBetween(reading.read_on, today))
+  return ahead > MILES_AHEAD_MAX || (days === 0 ? ahead < 0 : -ahead > farthest(days))
+}
+
+/**
  * Whether a reading does not fit the valid readings that were there before it: below one of an earlier day, above one
  * of a later day, or absurdly far ahead. It is accepted all the same, marked, and not used (ruling 20).
  */

@@ -57,6 +57,10 @@ export const specsContract = {
   subModels: read('/vehicles/models/{model_id}/submodels', 'Sub-models of a model')
     .input(z.object({ model_id: Id, year: z.optional(Year) }))
     .output(z.object({ sub_models: z.array(NamedSpec) })),
+  /** One sub-model with its engines; not_found where the model has none of that name. */
+  subModel: read('/vehicles/models/{model_id}/submodels/{sub_model_id}', 'One sub-model', ['not_found'])
+    .input(z.object({ model_id: Id, sub_model_id: SubModelId, year: z.optional(Year) }))
+    .output(z.object({ sub_model: NamedSpec, engines: z.array(NamedSpec) })),
   engines: read('/vehicles/models/{model_id}/submodels/{sub_model_id}/engines', 'Engines of a sub-model')
     .input(z.object({ model_id: Id, sub_model_id: SubModelId, year: z.optional(Year) }))
     .output(z.object({ engines: z.array(NamedSpec) })),

@@ -3,6 +3,8 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { OrderRow } from '../orders/order-row.ts'
+import { GloveboxItem } from './glovebox.ts'
+import { Recall } from './recalls.ts'
 import { NewVehicle, VehicleChange } from './vehicle-entry.ts'
 
 /** Vehicle (doc1 §3, VEH-074): what list, search and detail need, whole, so that a phone can keep it. */
@@ -60,6 +62,9 @@ export const VehicleDetail = z.extend(Vehicle, {
   has_policy: z.boolean(),
   /** What goes with the vehicle when it is deleted. */
   history_count: z.int(),
+  /** With `include=all` only: recalls of its model (ruling 21), and its glovebox. */
+  recalls: z.optional(z.array(Recall)),
+  glovebox_items: z.optional(z.array(GloveboxItem)),
 })
 export type VehicleDetail = z.infer<typeof VehicleDetail>
 

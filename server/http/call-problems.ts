@@ -31,7 +31,7 @@ export function problemsOf(definition: AnyContractProcedure): ReadonlySet<Proble
     [/\{\w+\}/.test(route.path ?? '') || names.some((name) => REFERENCE.test(name)), ['not_found']],
     [isKeyed, ['in_progress', 'key_reused']],
     [isEdit, ['stale', 'precondition_missing']],
-    [isFile, ['gone', 'digest_mismatch', 'file_type', 'storage_full', 'wrong_offset']],
+    [isFile, ['gone', 'digest_mismatch', 'file_type', 'file_active', 'storage_full', 'wrong_offset']],
     [dataUrl !== undefined, ['too_large', 'file_type']],
     // Too many bodies with files at once.
     [isFile || dataUrl !== undefined || (isKeyed && isWrite), ['too_many']],

@@ -8,6 +8,7 @@ import { Problem } from '../problem.ts'
 import { callContext } from './call.ts'
 import { sendText } from './compression.ts'
 import { takeDataUrls } from './data-urls.ts'
+import { followVehicle } from './follow-vehicle.ts'
 import { inputReader, jsonSchemaOf, takesFile } from './input.ts'
 import { checkOutput } from './output.ts'
 import type { RoutePolicy } from './request.ts'
@@ -79,6 +80,7 @@ function handlerOf(
     reply.code(successStatus)
     const context = callContext({ db, announce }, request, reply)
     const input = await validateInput(inputSchema, readInput(request), request.log)
+    await followVehicle(db, request, input)
     const output: unknown = await call(procedure, input, { context, path })
     if (checkOutputs) await checkOutput(procedure, output)
     if (outputStructure === 'detailed') return sendFile(reply, output as FileAnswer)

@@ -36,6 +36,8 @@ const PASSING = new Set<Problem['code']>([
   'precondition_missing',
   'digest_mismatch',
   'storage_full',
+  'payment_running',
+  'payment_unknown',
 ])
 const isFinal = (problem: Problem) =>
   PROBLEMS[problem.code] < 500 && PROBLEMS[problem.code] !== 401 && !PASSING.has(problem.code)

@@ -37,7 +37,7 @@ function fromFastify(error: unknown): Problem | null {
 
 /** The problem as it travels (RFC 9457 and the documents' own alert fields). */
 export function problemBody(problem: Problem, language: Language, requestId: string): ProblemBody {
-  const { detail, fields, current, etag, offset, retryAfter } = problem.details
+  const { detail, fields, current, etag, changed, offset, retryAfter } = problem.details
   const alert = problemText(language, problem.code, retryAfter)
   return {
     type: `/problems/${problem.code}`,
@@ -52,6 +52,7 @@ export function problemBody(problem: Problem, language: Language, requestId: str
     request_id: requestId,
     ...(current === undefined ? {} : { current }),
     ...(etag === undefined ? {} : { etag }),
+    ...(changed === undefined ? {} : { changed }),
     ...(offset === undefined ? {} : { offset }),
     ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
   }

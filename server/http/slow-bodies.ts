@@ -12,14 +12,32 @@ const BYTES_PER_INTERVAL_MIN = 4_096
 const UPLOADS_PER_USER_MAX = 32
 const UPLOADS_PER_ADDRESS_MAX = 128
 
+export interface BodyLimits {
+  bodyMs: number
+  fileMs: number
+  rateIntervalMs: number
+  bytesPerIntervalMin: number
+  perUserMax: number
+  perAddressMax: number
+}
+
+const LIMITS: BodyLimits = {
+  bodyMs: BODY_MS,
+  fileMs: FILE_MS,
+  rateIntervalMs: RATE_INTERVAL_MS,
+  bytesPerIntervalMin: BYTES_PER_INTERVAL_MIN,
+  perUserMax: UPLOADS_PER_USER_MAX,
+  perAddressMax: UPLOADS_PER_ADDRESS_MAX,
+}
+
 /** Ends requests whose body comes too slowly, and refuses with 429 more uploads at once than anybody needs. */
-export function timeBodies(app: FastifyInstance) {
+export function timeBodies(app: FastifyInstance, limits: BodyLimits = LIMITS) {
   const open = new Map<string, number>()
 
   /** Counts an upload until its connection or its body ends. */
   function admit(request: FastifyRequest): () => void {
-    const keys: [string, number][] = [[`ip ${request.ip}`, UPLOADS_PER_ADDRESS_MAX]]
-    if (request.caller) keys.push([`user ${request.caller.actor.userId}`, UPLOADS_PER_USER_MAX])
+    const keys: [string, number][] = [[`ip ${request.ip}`, limits.perAddressMax]]
+    if (request.caller) keys.push([`user ${request.caller.actor.userId}`, limits.perUserMax])
     if (keys.some(([key, max]) => (open.get(key) ?? 0) >= max))
       throw new Problem('too_many', { retryAfter: 5 })
     for (const [key] of keys) open.set(key, (open.get(key) ?? 0) + 1)
@@ -38,14 +56,14 @@ export function timeBodies(app: FastifyInstance) {
     const isLarge = hasFile && (dataUrl !== undefined || request.mediaType !== 'application/json')
     const release = isLarge ? admit(request) : undefined
     const end = () => request.raw.destroy()
-    const timers = [setTimeout(end, isLarge ? FILE_MS : BODY_MS)]
+    const timers = [setTimeout(end, isLarge ? limits.fileMs : limits.bodyMs)]
     if (dataUrl) clearTimeout(timers.pop())
     let bytesBefore = request.raw.socket.bytesRead
     const rate = setInterval(() => {
       const { bytesRead } = request.raw.socket
-      if (bytesRead - bytesBefore < BYTES_PER_INTERVAL_MIN) end()
+      if (bytesRead - bytesBefore < limits.bytesPerIntervalMin) end()
       bytesBefore = bytesRead
-    }, RATE_INTERVAL_MS)
+    }, limits.rateIntervalMs)
     let isDone = false
     const done = () => {
       if (isDone) return

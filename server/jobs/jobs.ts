@@ -19,8 +19,12 @@ export interface JobData {
   'telematics-morning': Record<string, never>
   /** Works a bulk upload off, or goes on with it. */
   'bulk-upsertion': { id: string }
+  /** Carries a transfer of vehicles out, or continues it. */
+  'vehicle-transfer': { id: string }
   /** What authorities recall, by the fleets' models. At night. */
   recalls: Record<string, never>
+  /** Removes what a deleted fleet still has. */
+  'fleet-purge': { fleetId: number }
   /** Price ranges of the network. At night. */
   'network-prices': Record<string, never>
 }
@@ -46,7 +50,9 @@ const POLLING: Record<JobName, number> = {
   'telematics-sync': 2,
   'telematics-morning': 30,
   'bulk-upsertion': 0.5,
+  'vehicle-transfer': 0.5,
   recalls: 30,
+  'fleet-purge': 5,
   'network-prices': 30,
 }
 
@@ -108,6 +114,18 @@ export function openJobs(
         expireInSeconds: 3600,
         heartbeatSeconds: 30,
       })
+      await boss.createQueue('vehicle-transfer', {
+        retryLimit: 100,
+        retryDelay: 2,
+        expireInSeconds: 3600,
+        heartbeatSeconds: 30,
+      })
+      await boss.createQueue('fleet-purge', {
+        retryLimit: 10,
+        retryDelay: 10,
+        retryBackoff: true,
+        expireInSeconds: 3600,
+      })
       await boss.createQueue('recalls', { retryLimit: 1, expireInSeconds: 6 * 3600 })
       await boss.schedule('recalls', '37 7 * * *')
       await boss.createQueue('network-prices', { retryLimit: 2, expireInSeconds: 3600 })
@@ -150,6 +168,8 @@ export function openJobs(
       await start('telematics-sync')
       await start('telematics-morning')
       await start('bulk-upsertion')
+      await start('vehicle-transfer')
+      await start('fleet-purge')
       await start('recalls')
       await start('network-prices')
     },

@@ -10,14 +10,18 @@ import type { SmsPort } from '#server/integrations/sms/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import type { LockoutNotice } from '#server/modules/access/sign-in-trail/lockout-notice.ts'
 import { deleteOldEvents } from '#server/modules/access/sign-in-trail/sign-in-trail.repository.ts'
+import type { FleetDeletionService } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
+import { foldFleetTallies } from '#server/modules/fmc/fleets/fleets.reads.ts'
 import type { ReminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
 import type { ReminderPost } from '#server/modules/maintenance/reminders/reminder-post.service.ts'
 import { isQuietAt } from '#server/modules/maintenance/reminders/reminder-times.ts'
 import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
+import { gatewayNotificationsRepository } from '#server/modules/money/payments/gateway-notifications.repository.ts'
 import { refreshNetworkPrices } from '#server/modules/orders/approvals/network-prices.ts'
 import type { BulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
 import type { RecallsService } from '#server/modules/vehicles/recalls/recalls.service.ts'
 import type { TelematicsSync } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
+import type { TransferRun } from '#server/modules/vehicles/transfers/transfer-run.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
 import type { Workers } from './jobs.ts'
@@ -35,7 +39,9 @@ export interface WorkersGround {
   telematicsSync: Pick<TelematicsSync, 'run' | 'morning'>
   lockoutNotice: Pick<LockoutNotice, 'sendDue'>
   bulkRun: Pick<BulkRun, 'run' | 'forgetOld'>
+  transferRun: Pick<TransferRun, 'run'>
   recalls: Pick<RecallsService, 'refreshAll'>
+  fleetDeletion: Pick<FleetDeletionService, 'purge' | 'purgeAll'>
 }
 
 /** The jobs' work. */
@@ -44,6 +50,7 @@ export function workers(ground: WorkersGround): Workers {
   return {
     'telematics-sync': ({ eventId }) => telematicsSync.run(eventId),
     recalls: () => recalls.refreshAll(),
+    'fleet-purge': ({ fleetId }) => ground.fleetDeletion.purge(fleetId),
     'network-prices': () => refreshNetworkPrices(db, ground.now()),
     'telematics-morning': () => telematicsSync.morning(),
     async mail({ id }) {
@@ -86,13 +93,17 @@ export function workers(ground: WorkersGround): Workers {
       await eraseSecrets(db)
       await db.query(sql`delete from mails where created_at < now() - interval '31 days'`)
       await db.query(sql`delete from text_messages where created_at < now() - interval '31 days'`)
+      await gatewayNotificationsRepository.forgetOld(db)
       await ground.reminderPost.forgetOld()
       await removeDiscardedFiles({ db, files })
       await vehiclesRepository.closeYears(db)
       await vehiclesRepository.foldTallies(db)
+      await foldFleetTallies(db)
       await bulkRun.forgetOld()
+      await ground.fleetDeletion.purgeAll()
     },
     'bulk-upsertion': ({ id }) => bulkRun.run(id),
+    'vehicle-transfer': ({ id }) => ground.transferRun.run(id),
     async 'due-dates'() {
       await dueDates.refreshAll(new Date())
       await ground.reminderPlanner.planDay(new Date())

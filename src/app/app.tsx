@@ -37,7 +37,7 @@ export async function startApp(place: HTMLElement | Root, signedIn?: SignedIn): 
     localWork: offline.work,
     restartAt: (path) => location.replace(path),
   })
-  const router = createAppRouter({ session, offline })
+  const router = createAppRouter({ session, offline, queryClient })
   await Promise.all([startI18n(), signedIn ? session.signIn(signedIn.user) : session.start()])
   finishPendingSignOut()
   const root = place instanceof HTMLElement ? createRoot(place) : place

@@ -1,10 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { can } from '#contract/core/permissions.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { safeRedirect } from '#src/features/access/sign-in/redirect-target.ts'
 import type { OfflineAccess } from '#src/session/local-work.ts'
-import { modeAt, setMode } from '#src/session/mode.ts'
+import { dashboardOf, modeAt, setMode } from '#src/session/mode.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { shellSession } from '#src/session/shell-session.ts'
 import { signInSearch, takeHeldKey, withoutKey } from './sign-in-address.ts'
@@ -13,6 +14,7 @@ import { signInSearch, takeHeldKey, withoutKey } from './sign-in-address.ts'
 export interface RouterContext {
   session: SessionStore
   offline: OfflineAccess
+  queryClient: QueryClient
 }
 
 interface GuardArguments {
@@ -60,7 +62,8 @@ export async function leaveWhenSignedIn({ context, location, preload }: GuardArg
   if (session.status === 'signedOut') return
   // With a way back, as after a key that opened nothing, or a sign-in in another tab: there.
   const back = safeRedirect(location.search.redirect, window.location.origin)
-  throw back ? redirect({ href: back, replace: true }) : redirect({ to: '/dashboard', replace: true })
+  if (back) throw redirect({ href: back, replace: true })
+  throw redirect({ to: 'user' in session ? dashboardOf(session.user) : '/dashboard', replace: true })
 }
 
 /** Comes back only when the key opened nothing. Its code is fetched by the few who bring one. */
@@ -76,10 +79,13 @@ export function requireShellSession(): void {
 
 /** The root shows nothing itself (ACC-001, ACC-002). */
 export async function leaveRoot(to: GuardArguments): Promise<void> {
+  const session = await to.context.session.known()
+  // Before `requireSession` takes this tab for one in fleet mode, because of the path.
+  const start = 'user' in session ? dashboardOf(session.user) : '/dashboard'
   await requireSession(to)
-  const session = to.context.session.current()
-  const isAtCounter = 'user' in session && isDriverWithoutSignal(session.user)
-  throw redirect({ to: isAtCounter ? '/membership_card' : '/dashboard', replace: true })
+  const now = to.context.session.current()
+  const isAtCounter = 'user' in now && isDriverWithoutSignal(now.user)
+  throw redirect({ to: isAtCounter ? '/membership_card' : start, replace: true })
 }
 
 /** Whoever only drives, and has no signal, stands at a counter or beside the vehicle: the card shows all there is. */

@@ -1,4 +1,5 @@
 import type {} from 'i18next'
+import type approvals from '../../locales/en/approvals.json'
 import type bulkUpload from '../../locales/en/bulk-upload.json'
 import type card from '../../locales/en/card.json'
 import type charts from '../../locales/en/charts.json'
@@ -8,6 +9,7 @@ import type doors from '../../locales/en/doors.json'
 import type errors from '../../locales/en/errors.json'
 import type fields from '../../locales/en/fields.json'
 import type fleet from '../../locales/en/fleet.json'
+import type fmcOrders from '../../locales/en/fmc-orders.json'
 import type form from '../../locales/en/form.json'
 import type glovebox from '../../locales/en/glovebox.json'
 import type history from '../../locales/en/history.json'
@@ -15,6 +17,7 @@ import type intervals from '../../locales/en/intervals.json'
 import type maintenances from '../../locales/en/maintenances.json'
 import type membershipCard from '../../locales/en/membership-card.json'
 import type odometer from '../../locales/en/odometer.json'
+import type orderPayments from '../../locales/en/order-payments.json'
 import type orders from '../../locales/en/orders.json'
 import type outbox from '../../locales/en/outbox.json'
 import type password from '../../locales/en/password.json'
@@ -41,6 +44,7 @@ import type telematics from '../../locales/en/telematics.json'
 import type templates from '../../locales/en/templates.json'
 import type terms from '../../locales/en/terms.json'
 import type transactions from '../../locales/en/transactions.json'
+import type transfers from '../../locales/en/transfers.json'
 import type unsent from '../../locales/en/unsent.json'
 import type users from '../../locales/en/users.json'
 import type vehicleForm from '../../locales/en/vehicle-form.json'
@@ -76,10 +80,12 @@ declare module 'i18next' {
       errors: typeof errors
       fields: typeof fields
       transactions: typeof transactions
+      transfers: typeof transfers
       settings: typeof settings
       roles: typeof roles
       'membership-card': typeof membershipCard
       fleet: typeof fleet
+      'order-payments': typeof orderPayments
       orders: typeof orders
       requests: typeof requests
       promotions: typeof promotions
@@ -94,10 +100,12 @@ declare module 'i18next' {
       terms: typeof terms
       'sign-up': typeof signUp
       form: typeof form
+      'fmc-orders': typeof fmcOrders
       card: typeof card
       'sign-out': typeof signOut
       'payment-methods': typeof paymentMethods
       doors: typeof doors
+      approvals: typeof approvals
     }
   }
 }

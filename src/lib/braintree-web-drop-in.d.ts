@@ -3,7 +3,8 @@ declare module 'braintree-web-drop-in' {
   export interface DropInInstance {
     on(event: 'paymentMethodRequestable' | 'noPaymentMethodRequestable', handler: () => void): void
     isPaymentMethodRequestable(): boolean
-    requestPaymentMethod(): Promise<{ nonce: string }>
+    /** `details` depend on the kind of payment method. Rejects if the entries are wrong or the gateway refuses them. */
+    requestPaymentMethod(): Promise<{ nonce: string; details?: { cardholderName?: string | null } }>
     teardown(): Promise<void>
   }
   interface DropIn {
@@ -12,6 +13,7 @@ declare module 'braintree-web-drop-in' {
       container: HTMLElement
       locale?: string
       card?: { cardholderName?: { required: boolean } }
+      paypal?: { flow: 'vault' }
     }): Promise<DropInInstance>
   }
   const dropIn: DropIn

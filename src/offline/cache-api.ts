@@ -9,6 +9,7 @@ import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import type { Basis } from './commands/command.ts'
 import type { Live } from './live.ts'
+import type { VehicleNames } from './store/op-row.ts'
 import type { OpState } from './store/states.ts'
 
 /** A row as this person should see it: the server's copy with own waiting operations laid over it. */
@@ -28,6 +29,8 @@ export interface Waiting {
   opId: string
   /** Documents of the row whose file is still on this device. */
   fileIds: string[]
+  /** The vehicle as it was when the entry was saved, for when the person no longer has it. */
+  vehicle?: VehicleNames | null
 }
 
 /** How a refresh ended. */

@@ -11,6 +11,14 @@ export function newId(now: number = Date.now()): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
+/**
+ * The id under which the queue keeps what waits for an order: orders are numbered by the server, and the queue knows
+ * entities by UUID. Always the same one for an order, so that a later change goes into the one that waits.
+ */
+export function orderEntityId(orderId: number): string {
+  return `00000000-0000-8000-8000-${orderId.toString(16).padStart(12, '0')}`
+}
+
 /** Lower-case hex digits of bytes. */
 export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -93,6 +93,20 @@ export interface WaitingEntry {
   files: WaitingFile[]
 }
 
+/** A line of the tray as an act on a group names it. */
+export interface GroupLine {
+  opId: string
+  /** Operations of its files that need the person. */
+  fileOpIds: string[]
+}
+
+export interface DiscardedGroup {
+  /** What went off the device. */
+  held: Held
+  /** Brings all of it back, while this page is open; null where that is not safe for each of them. */
+  undo: (() => Promise<void>) | null
+}
+
 /** One acknowledged operation: the tray's list 'Sent'. */
 export interface Receipt {
   opId: string
@@ -136,6 +150,14 @@ export interface Outbox {
    * @returns false when it cannot be moved any more
    */
   move(opId: string, vehicleId: number): Promise<boolean>
+  /**
+   * The same acts on several lines that need the person, each in one transaction: all lines change, or none. Lines that
+   * were settled meanwhile, in another tab for example, are passed over.
+   */
+  retryGroup(lines: readonly GroupLine[]): Promise<void>
+  /** @returns how many were moved */
+  moveGroup(lines: readonly GroupLine[], vehicleId: number): Promise<number>
+  discardGroup(lines: readonly GroupLine[]): Promise<DiscardedGroup>
   /** Rows and files of these lines, or of everything, to be saved elsewhere; changes nothing. Works on a lost connection too. */
   exported(opIds: readonly string[] | 'all'): Promise<Exported>
   /** Removes everything: the 'Discard' of sign-out. `confirmed` must be what `held` told the person; else nothing goes. */

@@ -2,6 +2,7 @@ import { type Clock, deviceClock } from './clock.ts'
 import type { Command } from './commands/command.ts'
 import { discard, discardAll, linesOf, restore } from './commands/discard.ts'
 import { type Enqueuing, enqueue, newTrace, savedUnder } from './commands/enqueue.ts'
+import { discardGroup, moveGroup, releaseGroup, restoreGroup } from './commands/group-acts.ts'
 import { move } from './commands/move.ts'
 import { patienceFor, untilKnown } from './commands/patience.ts'
 import { type Facts, vehicleIdOf } from './commands/prepare.ts'
@@ -99,6 +100,22 @@ export function assemble(options: OutboxOptions, parts: OutboxParts, store: Stor
     async move(opId, vehicleId) {
       const to = { vehicleId, vehicle: (await parts.vehicleOf?.(vehicleId)) ?? null }
       return act(move(store, { appVersion: options.appVersion, now: clock.now() }, opId, to))
+    },
+    async retryGroup(lines) {
+      await releaseGroup(store, lines)
+      sending.nudge()
+    },
+    async moveGroup(lines, vehicleId) {
+      const to = { vehicleId, vehicle: (await parts.vehicleOf?.(vehicleId)) ?? null }
+      return act(moveGroup(store, { appVersion: options.appVersion, now: clock.now() }, lines, to))
+    },
+    async discardGroup(lines) {
+      const removed = await act(discardGroup(store, lines))
+      const canUndo = removed.length > 0 && removed.every(({ isRestorable }) => isRestorable)
+      return {
+        held: countHeld(removed.flatMap(({ ops }) => ops)),
+        undo: canUndo ? () => act(restoreGroup(store, removed)) : null,
+      }
     },
     exported: (opIds) =>
       store

@@ -1,16 +1,21 @@
-import type { Account, CurrentFleet, CurrentUser } from '#contract/access/session.ts'
+import type { CurrentFleet, CurrentUser } from '#contract/access/session.ts'
 import type { Role } from '#contract/core/permissions.ts'
 
 type NewInFleet = 'account' | 'fleet_links' | 'is_fuel_card'
-type NewInUser = 'home_fleet_id' | 'user_accounts'
+type NewInUser =
+  | 'home_fleet_id'
+  | 'user_accounts'
+  | 'user_account_fleets'
+  | 'payment_id'
+  | 'has_payment_method'
+  | 'pays_through_platform'
+  | 'fleet_payment_providers'
 
 /** A user as an older start of the app kept them on this device, or as another server may put the roles (USR-029). */
 export type GivenUser = Omit<CurrentUser, 'roles' | 'fleet' | NewInUser> & {
   roles: readonly (Role | { name: Role })[]
   fleet: Omit<CurrentFleet, NewInFleet> & Partial<Pick<CurrentFleet, NewInFleet>>
-  home_fleet_id?: number
-  user_accounts?: Account[]
-}
+} & Partial<Pick<CurrentUser, NewInUser>>
 
 /** The user as the app knows them: roles by name, and nothing missing that was not told yet when they were kept. */
 export function asKnownUser(user: GivenUser): CurrentUser {
@@ -19,6 +24,11 @@ export function asKnownUser(user: GivenUser): CurrentUser {
     roles: user.roles.map((role) => (typeof role === 'string' ? role : role.name)),
     home_fleet_id: user.home_fleet_id ?? user.fleet_id,
     user_accounts: user.user_accounts ?? [],
+    user_account_fleets: user.user_account_fleets ?? [],
+    payment_id: user.payment_id ?? null,
+    has_payment_method: user.has_payment_method ?? false,
+    pays_through_platform: user.pays_through_platform ?? false,
+    fleet_payment_providers: user.fleet_payment_providers ?? [],
     fleet: {
       ...user.fleet,
       account: user.fleet.account ?? null,

@@ -20,6 +20,11 @@ function currentMode(): Mode {
   return sessionStorage.getItem(storageKey) === 'fmc' ? 'fmc' : 'fleet'
 }
 
+/** The dashboard that `/` leads to. A new tab has no mode yet: FMC users begin in FMC mode (FMC-002, FMC-006). */
+export function dashboardOf(user: { isFMC: boolean }): '/fmc_dashboard' | '/dashboard' {
+  return user.isFMC && sessionStorage.getItem(storageKey) !== 'fleet' ? '/fmc_dashboard' : '/dashboard'
+}
+
 /** Flips the mode: at sign-in (ACC-050) and by the links between the two areas. */
 export function setMode(mode: Mode): void {
   if (mode === sessionStorage.getItem(storageKey)) return

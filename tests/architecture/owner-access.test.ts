@@ -9,6 +9,9 @@ import { readSources } from './source-files.ts'
  * known whose fleet it is.
  */
 const MAY_READ_ACROSS_FLEETS = [
+  'fmc/active-orders/active-orders.service.ts',
+  'fmc/companies/companies.service.ts',
+  'fmc/fleets/fleet-deletion.service.ts',
   'fmc/fleets/fleets.service.ts',
   'home/sync/sync.repository.ts',
   'maintenance/reminders/reminder-planner.service.ts',
@@ -17,8 +20,17 @@ const MAY_READ_ACROSS_FLEETS = [
   'maintenance/reminders/unsubscribe.service.ts',
   'maintenance/schedules/due-dates.ts',
   'money/payment-methods/payment-methods.service.ts',
+  'money/payments/gateway-notifications.service.ts',
+  'money/payments/manual-review.service.ts',
+  'money/payments/order-payments.service.ts',
   'money/payments/payment-runner.ts',
   'money/payments/payments.service.ts',
+  'money/payments/refund-runner.ts',
+  'money/settlements/settlements.service.ts',
+  'money/subscriptions/subscription-activities.service.ts',
+  'money/subscriptions/subscriptions.service.ts',
+  'money/transactions/transactions.service.ts',
+  'orders/approvals/approvals-queue.ts',
   'orders/approvals/network-prices.ts',
   'orders/notices/notices.service.ts',
   'orders/orders/orders.csv.ts',
@@ -32,6 +44,9 @@ const MAY_READ_ACROSS_FLEETS = [
   'vehicles/telematics/apply-news.ts',
   'vehicles/telematics/find-devices.ts',
   'vehicles/telematics/telematics-sync.service.ts',
+  'vehicles/transfers/transfer-run.ts',
+  'vehicles/transfers/transfers.repository.ts',
+  'vehicles/transfers/transfers.service.ts',
   'vehicles/vehicles/vehicles.csv.ts',
 ]
 

@@ -16,6 +16,8 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   vin: async () => (await import('./vin/vin-bench.ts')).vinBench,
   payments: async () => (await import('./payments/payments-bench.ts')).paymentsBench,
   reminders: async () => (await import('./reminders/reminders-bench.ts')).remindersBench,
+  subscriptions: async () => (await import('./subscriptions/subscriptions-bench.ts')).subscriptionsBench,
+  transfer: async () => (await import('./transfer/transfer-bench.ts')).transferBench,
   upload: async () => (await import('./upload/upload-bench.ts')).uploadBench,
 }
 

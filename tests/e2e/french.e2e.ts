@@ -92,6 +92,7 @@ test('before sign-in every screen is in French and whole at 320 px', async ({ pa
     vehicleId: 1,
     historyId: crypto.randomUUID(),
     orderId: 1,
+    methodId: 1,
     fleetId: 1,
     userId: 1,
   })
@@ -134,6 +135,7 @@ test('behind it every screen is in French and whole at 320 px', async ({ page, c
     vehicleId: vehicle.id,
     historyId: entry.id,
     orderId: order.id,
+    methodId: 1,
     fleetId: fleet.id,
     userId: owner.id,
   })
@@ -155,6 +157,7 @@ test('a management company’s screens are in French and whole at 320 px', async
     vehicleId: 1,
     historyId: crypto.randomUUID(),
     orderId: 1,
+    methodId: 1,
     fleetId: fleet.id,
     userId: user.id,
   })
@@ -258,6 +261,7 @@ test.describe('at a desk', () => {
       vehicleId: vehicle.id,
       historyId: entry.id,
       orderId: order.id,
+      methodId: 1,
       fleetId: fleet.id,
       userId: owner.id,
     })

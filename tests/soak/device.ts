@@ -31,8 +31,8 @@ export interface Device {
   kills: Record<DeviceKill, number>
   /** Opens the app, enters so many entries, is killed on the way or soon after, and audits what is left. */
   live(entries: number): Promise<void>
-  /** Sends until nothing waits; what then is left needs the person. */
-  drain(withinMs: number): Promise<OnDevice>
+  /** Sends until nothing waits, or nothing was sent for `stuckAfterMs`; what then is left needs the person. */
+  drain(stuckAfterMs: number): Promise<OnDevice>
   remove(): Promise<void>
 }
 
@@ -160,11 +160,14 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
       await entering
       await audit(`after the kill of its ${what}`)
     },
-    async drain(withinMs) {
+    async drain(stuckAfterMs) {
       const [page] = await opened()
-      const end = Date.now() + withinMs
-      for (let nth = 0; Date.now() < end; nth++) {
-        if ((await page.evaluate(() => window.soak?.count())) === 0) break
+      let least = Number.POSITIVE_INFINITY
+      let progressAt = Date.now()
+      for (let nth = 0; Date.now() - progressAt < stuckAfterMs; nth++) {
+        const waiting = (await page.evaluate(() => window.soak?.count())) ?? least
+        if (waiting === 0) break
+        if (waiting < least) [least, progressAt] = [waiting, Date.now()]
         // What has stepped aside would wait for an hour.
         if (nth % 10 === 9) await page.evaluate(() => window.soak?.sendNow())
         await sleep(2000)

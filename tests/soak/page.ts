@@ -91,12 +91,12 @@ async function enter(act: Act): Promise<void> {
 const poNumberOf = (payload: unknown): string =>
   String((payload as { fields?: { po_number?: unknown } } | null)?.fields?.po_number)
 
-/** Random bytes that do not compress. */
+/** A PDF whose stream is random bytes, which do not compress. */
 function aPdf({ id, name, size }: Act['files'][number]): NewFile {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
-  bytes.set(new TextEncoder().encode('%PDF-1.4\n'))
-  bytes.set(new TextEncoder().encode('\n%%EOF\n'), size - 7)
+  bytes.set(new TextEncoder().encode('%PDF-1.4\nstream\n'))
+  bytes.set(new TextEncoder().encode('\nendstream\n%%EOF\n'), size - 17)
   return { id, name, type: 'application/pdf', bytes: bytes.buffer }
 }
 

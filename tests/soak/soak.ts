@@ -33,7 +33,8 @@ export interface SoakReport extends Verdict {
 
 /** Share of the kills that hit server and database; the rest hit browser, tab and worker. */
 const SERVER_SHARE = 0.3
-const DRAIN_MS = 15 * 60_000
+/** A phone that sends nothing for so long, on a line without faults, is stuck. */
+const STUCK_MS = 5 * 60_000
 
 /**
  * Enters on several phones at once, in two tabs each that restore the same drafts, over a line that fails, while
@@ -77,7 +78,7 @@ export async function soak({ say = () => {}, ...options }: SoakOptions): Promise
       await killing.catch(() => {})
     }
     line.heal()
-    const left = await Promise.all(devices.map((device) => device.drain(DRAIN_MS)))
+    const left = await Promise.all(devices.map((device) => device.drain(STUCK_MS)))
     return {
       options,
       ...(await ledger.verdict(joined(left))),

@@ -13,7 +13,7 @@ interface Sale {
 type Reply = [status: number, xml: string]
 
 /** The part of Braintree's interface that is about transactions: sale, search, settlement, void, refund. */
-export function fakeTransactions() {
+export function fakeTransactions(knows: (token: string) => boolean) {
   const sales = new Map<string, Sale>()
 
   const xmlOf = (
@@ -23,11 +23,11 @@ export function fakeTransactions() {
     <processor-response-code>${sale.code}</processor-response-code>
     <gateway-rejection-reason${sale.rejection ? `>${sale.rejection}</gateway-rejection-reason>` : ' nil="true"/>'}
     <credit-card><token>t</token></credit-card></transaction>`
-  const refuse = (code: string, sale?: Sale): Reply => [
+  const refuse = (code: string, sale?: Sale, attribute = 'base'): Reply => [
     422,
     `<api-error-response><errors><errors type="array"/>${
       code
-        ? `<transaction><errors type="array"><error><code>${code}</code><attribute type="symbol">base</attribute><message>No</message></error></errors></transaction>`
+        ? `<transaction><errors type="array"><error><code>${code}</code><attribute type="symbol">${attribute}</attribute><message>No</message></error></errors></transaction>`
         : ''
     }</errors><message>Refused</message>${sale ? xmlOf(sale) : ''}</api-error-response>`,
   ]
@@ -48,7 +48,14 @@ export function fakeTransactions() {
     return sale
   }
 
-  function sell({ amount = '', order_id: orderId = '' }: Record<string, string>): Reply {
+  function sell(fields: Record<string, string>): Reply {
+    const { amount = '', order_id: orderId = '', payment_method_token: token = '' } = fields
+    if (!knows(token)) return refuse('91518', undefined, 'payment_method_token')
+    if (!(Number(amount) > 0)) return refuse('81531', undefined, 'amount')
+    if (Number(amount) > 9_999_999) return refuse('81528', undefined, 'amount')
+    if (![undefined, 'test_cad'].includes(fields.merchant_account_id))
+      return refuse('91513', undefined, 'merchant_account_id')
+    if (amount === '4242.00') return refuse('91500')
     const cents = Number(amount)
     // Braintree's test amounts: from 2000 to 2999.99 the processor declines, with the amount as its code.
     if (cents >= 2000 && cents < 3000)

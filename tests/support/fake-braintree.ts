@@ -27,7 +27,7 @@ export async function startFakeBraintree() {
   const customers = new Map<string, Method[]>()
   const requests: { method: string; path: string; body: Record<string, unknown> }[] = []
   let tokens = 0
-  const transactions = fakeTransactions()
+  const transactions = fakeTransactions((token) => allMethods().some((each) => each.token === token))
 
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
@@ -143,6 +143,8 @@ function refusalOf(nonce: string): string | undefined {
   const card = SANDBOX_CARDS.find((candidate) => candidate.nonce === nonce)
   if (!card) return errorXml('credit-card', '91732')
   if (card.verdict === 'invalid') return errorXml('credit-card', '91731')
+  if (card.verdict === 'expired')
+    return declinedXml.replace('>2000<', '>2004<').replace('Do Not Honor', 'Expired Card')
   return card.verdict === 'declined' ? declinedXml : undefined
 }
 

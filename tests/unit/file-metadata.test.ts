@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { FileName } from '#contract/core/documents.ts'
-import { isCompleteFile } from '#contract/core/file-content.ts'
+import { fileFaultOf, isCompleteFile } from '#contract/core/file-content.ts'
 import * as z from '#contract/core/zod.ts'
 import { withoutMetadata } from '#server/modules/core/documents/metadata.ts'
 import { aPdf } from '#tests/support/files.ts'
@@ -38,6 +38,22 @@ test('a PNG loses its Exif data and texts and keeps its pixels', async () => {
   expect((await pixelsOf(stored)).equals(await pixelsOf(sent))).toBe(true)
 })
 
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a PNG loses its Exif data and is shown upright: orientation %i',
+  async (orientation) => {
+    const sent = await picture().withExif(secret).withMetadata({ orientation }).png().toBuffer()
+    const stored = Buffer.from(withoutMetadata('image/png', sent))
+    const { exif, orientation: kept = 1 } = await sharp(stored).metadata()
+    expect([kept, stored.includes('SECRETNAME'), (exif?.length ?? 0) <= 32]).toEqual([
+      orientation,
+      false,
+      true,
+    ])
+    expect((await pixelsOf(stored)).equals(await pixelsOf(sent))).toBe(true)
+    expect(isCompleteFile('image/png', stored)).toBe(true)
+  },
+)
+
 test('pictures without metadata, PDFs and broken pictures are stored as they were sent', async () => {
   const png = await picture().png().toBuffer()
   const jpeg = await picture().jpeg().toBuffer()
@@ -65,7 +81,7 @@ test.each([
   ['an embedded file', '/Names<</EmbeddedFiles 9 0 R>>'],
   ['a form that is sent', '/AA<</O<</S/SubmitForm>>>>'],
 ])('a PDF that carries %s is refused', (_what, inside) => {
-  expect(isCompleteFile('application/pdf', pdf(inside))).toBe(false)
+  expect(fileFaultOf('application/pdf', pdf(inside))).toBe('file_active')
 })
 
 test.each([

@@ -75,6 +75,14 @@ async function start(home: Home, kind: Endpoint['kind'], log: (message: string) 
   return { first, keeper }
 }
 
+/** Connection string of the embedded PostgreSQL that a server runs on a data folder; null: none runs there. */
+export async function connectToRunning(folder: string): Promise<string | null> {
+  const home = await chooseHome(folder, () => {})
+  if ((await stateOf(home.folder)) === 'absent') return null
+  const running = await adoptPostmaster(home.folder)
+  return running && connectionStringFor(running.endpoint, databaseRole, databaseName)
+}
+
 /**
  * Starts the embedded PostgreSQL on a data folder, or adopts the one that a killed server left running there,
  * and keeps it running until `stop()`. First start below a second, later ones below 0.1 s.

@@ -4,6 +4,7 @@ import { dueService } from '#server/modules/maintenance/schedules/due.service.ts
 import { schedulesRepository } from '#server/modules/maintenance/schedules/schedules.repository.ts'
 import { DEMO_PASSWORD } from './accounts.ts'
 import { insertRows, moveCounters } from './bulk.ts'
+import { recordPayments } from './orders/payments.ts'
 import { createWorld, type DemoWorld, type WorldOptions } from './world.ts'
 
 /** Two servers that start at once on an empty database take turns. */
@@ -68,6 +69,7 @@ async function insertWorld(
   await insertRows(tx, 'shop_orders', world.openOrders)
   await insertRows(tx, 'order_services', world.openOrderServices)
   await tellWhatHappened(tx)
+  await recordPayments(tx)
   await insertRows(tx, 'manual_maintenance_histories', world.histories)
   await insertRows(tx, 'history_services', world.historyServices)
   await insertRows(tx, 'glovebox_items', world.gloveboxItems)
@@ -98,6 +100,9 @@ async function tellWhatHappened(tx: Transaction): Promise<void> {
       on o.status = any(m.statuses) and (m.type not in ('auto_approve', 'approve')
         or (m.type = 'auto_approve') = o.is_auto_approved)
     order by o.id, m.after`)
+  await tx.query(sql`
+    update shop_orders o set awaiting_since = least(now(), a.created_at) from shop_order_activity_items a
+    where a.order_id = o.id and a.activity_type = 'estimate' and o.status = 'awaiting_approval'`)
 }
 
 /** What is due on vehicles of a seed, by the product's own engine. */

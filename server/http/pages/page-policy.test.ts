@@ -12,9 +12,11 @@ describe('the page’s policy', () => {
     }
   })
 
-  it('knows Braintree only where its drop-in is used', () => {
-    expect(policy(false)).not.toMatch(/braintree|trusted-types wheelbook default/)
-    expect(policy(true)).toContain("frame-src 'self' blob: https://assets.braintreegateway.com;")
+  it('knows Braintree and PayPal only where the drop-in is used', () => {
+    expect(policy(false)).not.toMatch(/braintree|paypal|trusted-types wheelbook default/)
+    expect(policy(true)).toContain(
+      "frame-src 'self' blob: https://assets.braintreegateway.com https://www.paypal.com https://www.sandbox.paypal.com;",
+    )
     expect(policy(true)).toMatch(/trusted-types wheelbook default$/)
   })
 })

@@ -31,13 +31,23 @@ export interface PolicySettings {
   hasDropIn: boolean
 }
 
-/** Where the drop-in's parts come from (Braintree's reference, 'Content security policy'); cards alone, no PayPal scripts. */
+const PAYPAL = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']
+
+/**
+ * Where the drop-in's parts come from, PayPal's button among them (Braintree's reference, 'Content security policy'). Scripts
+ * and styles in the page stay refused: if PayPal's button needs them, the drop-in leaves it out and offers cards only.
+ */
 const DROP_IN = {
-  script: ['https://js.braintreegateway.com', 'https://assets.braintreegateway.com'],
+  script: [
+    'https://js.braintreegateway.com',
+    'https://assets.braintreegateway.com',
+    'https://www.paypalobjects.com',
+  ],
   style: ['https://assets.braintreegateway.com'],
-  image: ['https://assets.braintreegateway.com'],
-  frame: ['https://assets.braintreegateway.com'],
+  image: ['https://assets.braintreegateway.com', 'https://www.paypalobjects.com'],
+  frame: ['https://assets.braintreegateway.com', ...PAYPAL],
   connect: [
+    ...PAYPAL,
     'https://api.braintreegateway.com',
     'https://api.sandbox.braintreegateway.com',
     'https://client-analytics.braintreegateway.com',

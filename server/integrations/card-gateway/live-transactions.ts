@@ -16,6 +16,14 @@ const DECLINES: Record<string, DeclineReason> = {
   2013: 'fraud',
   2014: 'fraud',
 }
+/** Fields of a sale that Braintree's validation names, by what they mean to the person who pays. */
+const REFUSED_FIELDS: Record<string, DeclineReason> = {
+  amount: 'amount_refused',
+  merchantAccountId: 'currency',
+  ...{ paymentMethodToken: 'card_missing', paymentMethodNonce: 'card_missing', customerId: 'card_missing' },
+  ...{ expirationDate: 'card_expired', expirationMonth: 'card_expired', expirationYear: 'card_expired' },
+  ...{ number: 'card_invalid', creditCard: 'card_invalid', postalCode: 'billing_zip' },
+}
 const STATUSES: Record<string, GatewayTransaction['status']> = {
   authorizing: 'authorized',
   authorized: 'authorized',
@@ -41,7 +49,7 @@ interface Answer {
   success: boolean
   message?: string
   transaction?: Transaction
-  errors?: { deepErrors(): { code: string }[] }
+  errors?: { deepErrors(): { code: string; attribute?: string }[] }
 }
 
 /** Sales, captures, voids and refunds through Braintree's SDK. */
@@ -76,6 +84,9 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
         ...(merchantAccountId !== null && { merchantAccountId }),
         options: { submitForSettlement: false },
       })
+      // Refused before any bank was asked: nothing was charged, and the same request would be refused again.
+      const refusal = refusedField(answer)
+      if (refusal) return { id: '', kind: 'sale', status: 'declined', amount, reason: refusal }
       const transaction = demand(answer)
       const isDuplicate =
         (answer.transaction as { gatewayRejectionReason?: string } | undefined)?.gatewayRejectionReason ===
@@ -111,6 +122,18 @@ export function braintreeTransactions(gateway: BraintreeGateway, accounts: Merch
     find: search,
   }
 }
+
+/** What the validation of a request says no to; null: it was not refused by validation. */
+function refusedField(answer: Answer): DeclineReason | null {
+  if (answer.success || answer.transaction) return null
+  const errors = answer.errors?.deepErrors() ?? []
+  if (errors.length === 0) return null
+  const named = errors.map(({ attribute }) => REFUSED_FIELDS[camel(attribute ?? '')])
+  return named.find((reason) => reason !== undefined) ?? 'request_refused'
+}
+
+/** 'payment_method_token' and 'paymentMethodToken' are one field. */
+const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 function asTransaction(transaction: Transaction): GatewayTransaction {
   const status = STATUSES[transaction.status] ?? 'failed'

@@ -8,6 +8,10 @@ const CODES = {
   customerIdInUse: '91609',
   tokenInUse: ['91718', '82901'],
   duplicate: ['81724', '81763'],
+  /** The expiration date, its year or its month is not valid. */
+  expiration: ['81710', '81711', '81712', '81713'],
+  /** Of the bank: 'Expired Card'. */
+  expiredAtBank: '2004',
 } as const
 
 /** Of an answer that says no: what was wrong with the fields, or how the verification of the card ended. */
@@ -15,7 +19,7 @@ interface Refusal {
   success: boolean
   message: string
   errors?: { deepErrors(): { code: string }[] }
-  verification?: { status: string }
+  verification?: { status: string; processorResponseCode?: string }
 }
 
 /** Braintree, through its Node SDK. `environment` is given by tests: a server of their own. */
@@ -110,9 +114,14 @@ function unlessMissing(error: unknown): void {
 const codesOf = ({ errors }: Refusal) => errors?.deepErrors().map(({ code }) => code) ?? []
 
 function refused(answer: Refusal): CardRefused {
-  if (answer.verification) return new CardRefused('declined')
-  const isDuplicate = codesOf(answer).some((code) => (CODES.duplicate as readonly string[]).includes(code))
-  return new CardRefused(isDuplicate ? 'duplicate' : 'invalid')
+  const { verification } = answer
+  if (verification)
+    return new CardRefused(
+      verification.processorResponseCode === CODES.expiredAtBank ? 'expired' : 'declined',
+    )
+  const hasOneOf = (known: readonly string[]) => codesOf(answer).some((code) => known.includes(code))
+  if (hasOneOf(CODES.expiration)) return new CardRefused('expired')
+  return new CardRefused(hasOneOf(CODES.duplicate) ? 'duplicate' : 'invalid')
 }
 
 /** The SDK's types know fewer kinds of payment methods than Braintree has: read by what is there. */

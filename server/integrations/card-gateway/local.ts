@@ -13,14 +13,20 @@ import { type CardGateway, CardRefused, type StoredCard } from './port.ts'
 export function sandboxGateway(db: Database, fault?: SandboxFault): CardGateway {
   async function store(tx: Transaction, customerId: string, nonce: string, card: StoredCard) {
     try {
-      await tx.query(sql`
+      const [added] = await tx.query(sql`
         insert into card_sandbox.cards (token, customer_id, nonce, card)
-        values (${card.token}, ${customerId}, ${nonce}, ${JSON.stringify(card)})`)
+        values (${card.token}, ${customerId}, ${nonce}, ${JSON.stringify(card)}) on conflict (token) do nothing returning 1`)
+      if (added) return card
     } catch (error) {
       if (isDoubled(error, 'cards_customer_id_nonce_key')) throw new CardRefused('duplicate')
       throw error
     }
-    return card
+    // The same request came twice at the same moment, and the other one was first.
+    const [first] = await tx.query<{ card: StoredCard }>(
+      sql`select card from card_sandbox.cards where token = ${card.token} and customer_id = ${customerId}`,
+    )
+    if (!first) throw new CardRefused('duplicate')
+    return first.card
   }
   const addCustomer = (tx: Transaction, id: string) =>
     tx.query(sql`insert into card_sandbox.customers (id) values (${id}) on conflict do nothing`)

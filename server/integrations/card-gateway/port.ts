@@ -36,8 +36,11 @@ export interface NewCard {
   cardholderName?: string
 }
 
-/** `declined`: the bank refuses it. `duplicate`: this customer has it already. `invalid`: the nonce stands for no card. */
-export type CardRefusal = 'declined' | 'duplicate' | 'invalid'
+/**
+ * `declined`: the bank refuses it. `expired`: so does the bank, or the gateway, because of its expiration date.
+ * `duplicate`: this customer has it already. `invalid`: the nonce stands for no card.
+ */
+export type CardRefusal = 'declined' | 'expired' | 'duplicate' | 'invalid'
 
 /** The gateway looked at the card and does not take it. Whatever else goes wrong is thrown as it is. */
 export class CardRefused extends Error {
@@ -58,6 +61,11 @@ export const DECLINE_REASONS = [
   'do_not_honor',
   'fraud',
   'currency',
+  // The gateway refused the request itself, so that no bank was asked and nothing was charged.
+  'amount_refused',
+  'card_missing',
+  'billing_zip',
+  'request_refused',
   'other',
 ] as const
 
@@ -97,7 +105,10 @@ export interface CardGateway {
   addCard(customerId: string, card: NewCard): Promise<StoredCard>
   /** Forgets a card; returns quietly if there is none. */
   removeCard(token: string): Promise<void>
-  /** Holds an amount. The same key again returns the first transaction. Throws if the outcome is not known. */
+  /**
+   * Holds an amount. The same key again returns the first transaction. A request that the gateway refuses is `declined`, with an
+   * empty id. Throws if the outcome is not known.
+   */
   authorize(charge: Charge): Promise<GatewayTransaction>
   /** Submits a held amount, or less, for settlement. Returns how the transaction stands, also where it was captured before. */
   capture(id: string, amount: string): Promise<GatewayTransaction>

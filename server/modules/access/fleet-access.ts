@@ -11,11 +11,11 @@ export interface FleetAccess {
   is_in_accounts: boolean
 }
 
-/** The same of fleet `f` and user `u` in a query. */
+/** The same of fleet `f` and user `u` in a query; a deleted fleet is nobody's. */
 export const fleetAccess = sql`jsonb_build_object(
-  'is_own', f.id is not distinct from u.fleet_id,
-  'is_in_affiliation', coalesce(f.affiliation_id = u.affiliation_id, false),
-  'is_in_accounts', f.account_id is not null and exists (
+  'is_own', f.deleted_at is null and f.id is not distinct from u.fleet_id,
+  'is_in_affiliation', f.deleted_at is null and coalesce(f.affiliation_id = u.affiliation_id, false),
+  'is_in_accounts', f.deleted_at is null and f.account_id is not null and exists (
     select 1 from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
     where ua.user_id = u.id and ua.account_id = f.account_id))`
 
@@ -32,7 +32,8 @@ export async function findFleetAccess(
   fleetId: number,
 ): Promise<FleetAccess | null> {
   const [row] = await db.query<{ access: FleetAccess }>(
-    sql`select ${fleetAccess} as access from users u, fleets f where u.id = ${userId} and f.id = ${fleetId}`,
+    sql`select ${fleetAccess} as access from users u, fleets f where u.id = ${userId} and f.id = ${fleetId}
+      and f.deleted_at is null`,
   )
   return row?.access ?? null
 }

@@ -131,7 +131,11 @@ export const rolesRoute = createRoute({
 
 const settings = {
   getParentRoute: () => shellRoute,
-  validateSearch: ({ tab, ...list }: Search) => ({ ...(tab && { tab }), ...usersSearch(list) }),
+  validateSearch: ({ tab, provider, ...list }: Search) => ({
+    ...(tab && { tab }),
+    ...(provider && { provider }),
+    ...usersSearch(list),
+  }),
 }
 
 export const settingsRoute = createRoute({

@@ -1,19 +1,22 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { requireFmc } from '../guards.ts'
+import { fleetsSearch, ordersSearch } from './fmc-search.ts'
 import { shellRoute } from './root.ts'
+import { TRANSACTIONS_TEXTS, transactionsSearch } from './transactions-search.ts'
 import { USERS_TEXTS, usersSearch } from './users-search.ts'
 
 // The management company's area: everybody else goes to the dashboard (USR-031, FMC-006).
 const common = {
   getParentRoute: () => shellRoute,
   beforeLoad: requireFmc,
-  loader: () => loadNamespaces('fleet'),
+  loader: () => loadNamespaces('fleet', 'errors', 'fields'),
 }
 
 export const fmcDashboardRoute = createRoute({
   ...common,
   path: '/fmc_dashboard',
+  validateSearch: fleetsSearch,
   component: lazyRouteComponent(
     () => import('#src/screens/fmc/FmcDashboardScreen.tsx'),
     'FmcDashboardScreen',
@@ -47,12 +50,16 @@ export const editFmcUserRoute = createRoute({
 export const fmcOrdersRoute = createRoute({
   ...common,
   path: '/fmc_activeorders',
+  loader: () => loadNamespaces('fleet', 'fmc-orders', 'orders', 'approvals', 'errors'),
+  validateSearch: ordersSearch,
   component: lazyRouteComponent(() => import('#src/screens/fmc/FmcOrdersScreen.tsx'), 'FmcOrdersScreen'),
 })
 
 export const fmcTransactionsRoute = createRoute({
   ...common,
   path: '/fmc_transactions',
+  validateSearch: transactionsSearch,
+  loader: () => loadNamespaces(...TRANSACTIONS_TEXTS),
   component: lazyRouteComponent(
     () => import('#src/screens/fmc/FmcTransactionsScreen.tsx'),
     'FmcTransactionsScreen',
@@ -62,6 +69,7 @@ export const fmcTransactionsRoute = createRoute({
 export const transferVehiclesRoute = createRoute({
   ...common,
   path: '/transfer_vehicles',
+  loader: () => loadNamespaces('transfers', 'errors'),
   component: lazyRouteComponent(
     () => import('#src/screens/fmc/TransferVehiclesScreen.tsx'),
     'TransferVehiclesScreen',

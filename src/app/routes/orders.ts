@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { orderQuery } from '#src/features/orders/orders/orders.queries.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { shellRoute } from './root.ts'
 
@@ -36,7 +37,22 @@ export const scheduleRoute = createRoute({
 export const orderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/$orderId/approvals',
-  loader: () =>
-    loadNamespaces('orders', 'policies', 'promotions', 'services', 'roles', 'shop-link', 'errors'),
+  validateSearch: (search: Record<string, string | undefined>) => search,
+  loader: ({ context, params }) => {
+    // Fetched while the code of the screen is: an approver comes from a mail, with nothing on the device.
+    const id = Number(params.orderId)
+    if (Number.isSafeInteger(id)) void context.queryClient.prefetchQuery(orderQuery(id))
+    // The texts of the decision first, then those of what is drawn after it.
+    return loadNamespaces('orders', 'approvals', 'policies', 'errors').then(() => {
+      void loadNamespaces('order-payments', 'payment-methods', 'promotions', 'services', 'roles', 'shop-link')
+    })
+  },
   component: lazyRouteComponent(() => import('#src/screens/orders/OrderScreen.tsx'), 'OrderScreen'),
+})
+
+export const approvalsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/approvals',
+  loader: () => loadNamespaces('approvals', 'orders'),
+  component: lazyRouteComponent(() => import('#src/screens/orders/ApprovalsScreen.tsx'), 'ApprovalsScreen'),
 })

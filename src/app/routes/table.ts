@@ -34,8 +34,15 @@ import {
   upcomingMaintenancesRoute,
 } from './home.ts'
 import { editHistoryRoute, newHistoryRoute, scheduleDetailsRoute, schedulesRoute } from './maintenance.ts'
-import { fleetTransactionsRoute } from './money.ts'
-import { newRequestRoute, orderRoute, scheduleRoute, servicesRoute, shopsRoute } from './orders.ts'
+import { editPaymentRoute, fleetTransactionsRoute, newPaymentRoute } from './money.ts'
+import {
+  approvalsRoute,
+  newRequestRoute,
+  orderRoute,
+  scheduleRoute,
+  servicesRoute,
+  shopsRoute,
+} from './orders.ts'
 import { rootRoute, shellRoute, startRoute } from './root.ts'
 import {
   editVehicleRoute,
@@ -90,7 +97,10 @@ export const routeTree = rootRoute.addChildren([
     newRequestRoute,
     scheduleRoute,
     orderRoute,
+    approvalsRoute,
     fleetTransactionsRoute,
+    newPaymentRoute,
+    editPaymentRoute,
     settingsRoute,
     newUserRoute,
     editUserRoute,

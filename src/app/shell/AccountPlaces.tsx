@@ -5,14 +5,17 @@ import Verified from '@mui/icons-material/VerifiedUserOutlined'
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import type { LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
-import { type Place, places } from './places.tsx'
+import type { Place } from './places.tsx'
+import { usePlaces } from './usePlaces.ts'
+
+const ApprovalsPlace = lazy(() => import('./ApprovalsPlace.tsx').then((m) => ({ default: m.ApprovalsPlace })))
 
 /** All places of the menu: the fleet's, the management company's for its users, and one's own. */
 export function AccountPlaces({ onGo }: { onGo: () => void }) {
@@ -21,10 +24,16 @@ export function AccountPlaces({ onGo }: { onGo: () => void }) {
   const { user } = useSession()
   const mode = useMode()
   // From a fleet there is one way into the management company's area; within it, to each of its places.
-  const ofCompany = mode === 'fmc' ? places.fmc : places.fmc.slice(0, 1)
+  const [ofFleet, allOfCompany] = [usePlaces('fleet'), usePlaces('fmc')]
+  const ofCompany = mode === 'fmc' ? allOfCompany : allOfCompany.slice(0, 1)
   return (
     <>
-      <Places places={places.fleet} onGo={onGo} />
+      {mode === 'fleet' && (
+        <Suspense>
+          <ApprovalsPlace sx={entry} onClick={onGo} />
+        </Suspense>
+      )}
+      <Places places={ofFleet} onGo={onGo} />
       {user.isFMC && (
         <>
           <Divider />

@@ -6,8 +6,8 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 
-/** Out of a fleet and back into the management company's area (BRD-059); who stood in for the fleet stops doing so. */
-export function BackToFmc() {
+/** Leads from a fleet back to the management company's area, and ends standing in for the fleet (BRD-059). */
+export function BackToFmc({ isInStrip = false }: { isInStrip?: boolean }) {
   const t = useTexts('shell')
   const { user, fleet } = useSession()
   const isStandingIn = fleet.id !== user.home_fleet_id
@@ -17,9 +17,14 @@ export function BackToFmc() {
     wishToSwitch({ fleetId: user.home_fleet_id, name: t('shell:fmc.home'), path: '/fmc_dashboard' })
   }
   return (
-    <LinkBox to="/fmc_dashboard" onClick={leave} sx={link} aria-label={t('shell:fmc.back')}>
+    <LinkBox
+      to="/fmc_dashboard"
+      onClick={leave}
+      sx={isInStrip ? { ...link, ...inStrip } : link}
+      aria-label={t('shell:fmc.back')}
+    >
       <Business aria-hidden fontSize="small" />
-      <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+      <Box component="span" sx={{ display: { xs: isInStrip ? 'inline' : 'none', md: 'inline' } }}>
         {t('shell:fmc.back')}
       </Box>
     </LinkBox>
@@ -41,4 +46,11 @@ const link = {
   fontSize: '0.875rem',
   fontWeight: 600,
   '&:hover': { bgcolor: 'action.hover' },
+} as const
+
+const inStrip = {
+  my: -0.75,
+  color: 'inherit',
+  textDecoration: 'underline',
+  '&:hover': { bgcolor: 'transparent' },
 } as const

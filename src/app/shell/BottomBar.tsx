@@ -4,6 +4,7 @@ import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import GlobalStyles from '@mui/material/GlobalStyles'
+import { lazy, Suspense } from 'react'
 import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { heldOf, shortCount } from '#src/offline/held.ts'
@@ -14,8 +15,11 @@ import { useOffline } from '#src/session/useOffline.ts'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { bottomBarHeight } from './measures.ts'
 import { PlaceLink } from './PlaceLink.tsx'
-import { type Place, places, placesOfBar } from './places.tsx'
+import { type Place, placesOfBar } from './places.tsx'
+import { usePlaces } from './usePlaces.ts'
 import { useRecordTarget } from './useRecordTarget.ts'
+
+const ApprovalsBadge = lazy(() => import('./ApprovalsPlace.tsx').then((m) => ({ default: m.ApprovalsBadge })))
 
 /** The first places under the thumb, with the one act of the trade in the middle (ux.md rule 1); the menu has all. */
 export function BottomBar() {
@@ -23,12 +27,12 @@ export function BottomBar() {
   const { can } = useSession()
   const mode = useMode()
   const record = useRecordTarget()
-  const [first, second, ...rest] = places[mode].slice(0, placesOfBar[mode])
+  const [first, second, ...rest] = usePlaces(mode).slice(0, placesOfBar[mode])
   return (
     <>
       <GlobalStyles styles={pageInset} />
       <Box component="nav" aria-label={t('shell:nav.label')} sx={bar}>
-        {first && <Tab place={first} />}
+        {first && <Tab place={first} showsApprovals={mode === 'fleet'} />}
         {second && <Tab place={second} />}
         {mode === 'fleet' && can('history.create') && (
           <LinkBox {...record} aria-label={t('shell:nav.record')} sx={slot}>
@@ -47,11 +51,23 @@ export function BottomBar() {
   )
 }
 
-function Tab({ place }: { place: Place }) {
+interface TabProps {
+  place: Place
+  /** The dashboard's first block is the queue of approvals: its tab bears their count. */
+  showsApprovals?: boolean
+}
+
+function Tab({ place, showsApprovals = false }: TabProps) {
   const t = useTexts('shell')
   return (
     <PlaceLink place={place} sx={slot}>
-      {place.icon}
+      {showsApprovals ? (
+        <Suspense fallback={place.icon}>
+          <ApprovalsBadge>{place.icon}</ApprovalsBadge>
+        </Suspense>
+      ) : (
+        place.icon
+      )}
       <span>{t(`shell:nav.${place.key}`)}</span>
     </PlaceLink>
   )

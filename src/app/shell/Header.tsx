@@ -58,7 +58,12 @@ export function Header({ onInstall }: { onInstall: () => void }) {
       ) : (
         <Box sx={{ flexGrow: 1 }} />
       )}
-      {mode === 'fleet' && user.isFMC && <BackToFmc />}
+      {mode === 'fleet' && user.isFMC && (
+        // Below that width the strip of the fleet has it in words.
+        <Box sx={{ display: fleet.id === user.home_fleet_id ? 'block' : { xs: 'none', md: 'block' } }}>
+          <BackToFmc />
+        </Box>
+      )}
       <SyncChip />
       {traits.showsLanguageToggle && (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>

@@ -9,9 +9,10 @@ import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
 import { headerHeight } from './measures.ts'
 import { PlaceLink } from './PlaceLink.tsx'
-import { places } from './places.tsx'
+import { usePlaces } from './usePlaces.ts'
 import { useRecordTarget } from './useRecordTarget.ts'
 
+const ApprovalsPlace = lazy(() => import('./ApprovalsPlace.tsx').then((m) => ({ default: m.ApprovalsPlace })))
 const FleetSelectors = lazy(() =>
   import('#src/features/access/fleet/FleetSelectors.tsx').then((m) => ({ default: m.FleetSelectors })),
 )
@@ -21,6 +22,7 @@ export function Navbar() {
   const t = useTexts('shell')
   const { can } = useSession()
   const mode = useMode()
+  const shownPlaces = usePlaces(mode)
   const record = useRecordTarget()
   const hasFleetChoice = useHasFleetChoice()
   useKnownFleets()
@@ -60,12 +62,13 @@ export function Navbar() {
           <FleetSelectors />
         </Suspense>
       )}
-      {places[mode].map((place) => (
-        <PlaceLink
-          key={place.key}
-          place={place}
-          sx={[tab, { color: 'text.secondary', '&:hover': { bgcolor: 'action.hover' } }, activeTab]}
-        >
+      {mode === 'fleet' && isDesktop && (
+        <Suspense>
+          <ApprovalsPlace sx={placeTab} />
+        </Suspense>
+      )}
+      {shownPlaces.map((place) => (
+        <PlaceLink key={place.key} place={place} sx={placeTab}>
           {place.icon}
           {t(`shell:nav.${place.key}`)}
         </PlaceLink>
@@ -98,3 +101,9 @@ const activeTab = {
     bgcolor: 'color-mix(in srgb, currentColor 12%, transparent)',
   },
 }
+
+const placeTab = [
+  tab,
+  { color: 'text.secondary', '&:hover': { bgcolor: 'action.hover' } },
+  activeTab,
+] as const

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { BackToFmc } from './BackToFmc.tsx'
 
 /** Under the header, while an FMC user stands in for a fleet: whose data these are, on every screen (ruling 9). */
 export function StandingIn() {
@@ -17,6 +18,10 @@ export function StandingIn() {
       <Typography variant="body2" component="span" sx={{ fontWeight: 600 }}>
         {t('shell:fmc.standingIn', { fleet: fleet.name })}
       </Typography>
+      {/* Wider screens have it in words in the header. */}
+      <Box sx={{ display: { md: 'none' }, ml: 'auto', flexShrink: 0 }}>
+        <BackToFmc isInStrip />
+      </Box>
     </Box>
   )
 }

@@ -8,6 +8,7 @@ import Dashboard from '@mui/icons-material/SpaceDashboardOutlined'
 import Storefront from '@mui/icons-material/StorefrontOutlined'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Ability } from '#contract/core/permissions.ts'
 import type { Mode } from '#src/session/mode.ts'
 
 /** A place of the navbar, the bottom bar and the menu. */
@@ -26,6 +27,8 @@ export interface Place {
     | 'transferVehicles'
   to: NonNullable<LinkProps['to']>
   icon: ReactNode
+  /** Shown only to those who may; left out: to everybody. */
+  needs?: Ability
   /** Other paths on which the place is marked as the one where one is. */
   alsoOn?: RegExp
 }
@@ -39,7 +42,10 @@ export const places: Record<Mode, Place[]> = {
     // BRD-054
     { key: 'shops', to: '/shops', icon: <Storefront />, alsoOn: /^\/service_request(\/|$)/ },
     { key: 'settings', to: '/settings', icon: <Settings /> },
-    { key: 'fleetTransactions', to: '/fleet_transactions', icon: <Receipt /> },
+    {
+      ...{ key: 'fleetTransactions', to: '/fleet_transactions', icon: <Receipt /> },
+      needs: 'transactions.read',
+    },
   ],
   fmc: [
     { key: 'fmcDashboard', to: '/fmc_dashboard', icon: <Dashboard />, alsoOn: /^\/fleets\// },

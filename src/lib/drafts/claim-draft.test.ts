@@ -53,6 +53,26 @@ test.each(kinds)('a draft that another tab has open is not opened twice: %s', as
   await Promise.all([second.release(), taken?.release()])
 })
 
+test.each(kinds)(
+  'a tab goes on with its own draft on the next screen, not with the first one that is free: %s',
+  async (_, tabs) => {
+    const [a, b] = tabs()
+    const own = { ...form, form: 'history:new~2' }
+    writeDraft(form, 'typed in the other tab')
+    writeDraft(own, 'typed here')
+    const next = await claimDraft(form, a, own)
+    expect(next).toMatchObject({ slot: own, elsewhere: null })
+    const other = await claimDraft(form, b, form)
+    expect(other.slot).toEqual(form)
+    // Its own draft was saved in the meantime: the form opens as for any tab.
+    await Promise.all([next.release(), other.release()])
+    forgetDraft(own)
+    const fresh = await claimDraft(form, a, own)
+    expect(fresh.slot).toEqual(form)
+    await fresh.release()
+  },
+)
+
 test.each(kinds)('a draft that a crashed tab left is found by the next form: %s', async (_, tabs) => {
   const [a] = tabs()
   writeDraft({ ...form, form: 'history:new~3' }, 'typed')

@@ -20,10 +20,16 @@ let closing: Promise<unknown> = Promise.resolve()
 /**
  * Claims a draft of a form for this tab: the first one that no other live tab has open, else an empty one of its own. So
  * two tabs never work on the same draft, and a draft that a crash left behind is found again.
+ * @param earlier the slot that this tab had before, of a form that spans several screens: it is tried first
  */
-export async function claimDraft(form: DraftSlot, locks: DraftLocks = draftLocks()): Promise<DraftClaim> {
+export async function claimDraft(
+  form: DraftSlot,
+  locks: DraftLocks = draftLocks(),
+  earlier: DraftSlot | null = null,
+): Promise<DraftClaim> {
   await closing
-  const kept = draftsOf(form)
+  const isEarlier = (slot: DraftSlot) => earlier !== null && slotName(slot) === slotName(earlier)
+  const kept = draftsOf(form).toSorted((a, b) => Number(isEarlier(b)) - Number(isEarlier(a)))
   let elsewhere: DraftSlot | null = null
   for (const slot of kept) {
     const release = await locks.take(slotName(slot), elsewhere ? 0 : HANDOVER_MS)

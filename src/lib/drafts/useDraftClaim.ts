@@ -3,6 +3,7 @@ import { claimDraft, claimSlot, type DraftClaim } from './claim-draft.ts'
 import { draftLocks } from './draft-locks.ts'
 import { onDraftSaved } from './draft-news.ts'
 import { type DraftSlot, hasDraft, slotName } from './draft-texts.ts'
+import { rememberSlot, slotOfTab } from './tab-slots.ts'
 
 /** A draft of the same form in another tab: open there, left there, or saved there meanwhile. */
 export type DraftElsewhere = 'open' | 'left' | 'saved'
@@ -15,16 +16,26 @@ export interface OwnDraft {
   dismiss(): void
 }
 
+interface ClaimOptions {
+  /** The form spans several screens: this tab goes on with its own draft on the next one. */
+  isLasting?: boolean
+}
+
 /** The draft that this tab may work on, until the form is closed; undefined for a moment, while that is found out. */
-export function useDraftClaim(form: DraftSlot): OwnDraft | undefined {
+export function useDraftClaim(
+  form: DraftSlot,
+  { isLasting = false }: ClaimOptions = {},
+): OwnDraft | undefined {
   const [claim, setClaim] = useState<DraftClaim>()
   const [elsewhere, setElsewhere] = useState<DraftElsewhere | null>(null)
   const { fleetId, userId, form: name } = form
   useEffect(() => {
     let isOver = false
     let mine: DraftClaim | undefined
-    void claimDraft({ fleetId, userId, form: name }).then((claimed) => {
+    const asked = { fleetId, userId, form: name }
+    void claimDraft(asked, draftLocks(), isLasting ? slotOfTab(asked) : null).then((claimed) => {
       mine = claimed
+      if (isLasting && !isOver) rememberSlot(asked, claimed.slot)
       if (isOver) return void claimed.release()
       setClaim(claimed)
       setElsewhere(claimed.elsewhere && 'open')
@@ -33,7 +44,7 @@ export function useDraftClaim(form: DraftSlot): OwnDraft | undefined {
       isOver = true
       void mine?.release()
     }
-  }, [fleetId, userId, name])
+  }, [fleetId, userId, name, isLasting])
 
   const other = claim?.elsewhere ?? null
   useEffect(() => {

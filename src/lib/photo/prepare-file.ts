@@ -1,4 +1,5 @@
 import type { FileType } from '#contract/core/documents.ts'
+import { fileFaultOf } from '#contract/core/file-content.ts'
 import { LONGEST_SIDE } from './encode-photo.ts'
 import { kindOfFile, nameFor } from './file-kind.ts'
 import { pngSize, withoutPngMetadata } from './png.ts'
@@ -15,7 +16,13 @@ export interface PreparedFile {
 }
 
 /** Why a file cannot be taken; the key of its text in `fields.json`. */
-export type FileProblem = 'file_type' | 'file_size' | 'file_empty' | 'file_heic' | 'file_unreadable'
+export type FileProblem =
+  | 'file_type'
+  | 'file_active'
+  | 'file_size'
+  | 'file_empty'
+  | 'file_heic'
+  | 'file_unreadable'
 
 export type FileOutcome = { ok: true; file: PreparedFile } | { ok: false; problem: FileProblem }
 
@@ -39,6 +46,8 @@ export async function prepareFile(chosen: File, maxBytes: number): Promise<FileO
   if (original.byteLength === 0) return { ok: false, problem: 'file_empty' }
   const kind = kindOfFile(original)
   if (!kind) return { ok: false, problem: 'file_type' }
+  if (kind === 'application/pdf' && fileFaultOf(kind, new Uint8Array(original)) === 'file_active')
+    return { ok: false, problem: 'file_active' }
   if (kind === 'application/pdf') return finish(chosen.name, kind, original, maxBytes)
   if (kind === 'image/png' && isSmallPng(original, maxBytes))
     return finish(chosen.name, kind, withoutPngMetadata(original), maxBytes)

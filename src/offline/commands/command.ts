@@ -23,6 +23,22 @@ export type IntervalMarkFields = Omit<IntervalCompletedInput, 'id' | 'entered_at
 export type ServiceMarkFields = Omit<ServiceCompletedInput, 'id' | 'entered_at'>
 export type SnoozeFields = Omit<SnoozeInput, 'id' | 'entered_at'>
 
+/** Customer comments on an order (APR-015). Left out: none. */
+export interface OrderCommentsFields {
+  order_id: number
+  /** The order's vehicle, in whose line the change waits. */
+  vehicle_id: number
+  customer_comments?: string
+}
+
+/** The part of an order that a change of its comments starts from. */
+export interface SeenOrder {
+  id: number
+  vehicle_id: number
+  appointment_datetime: string
+  customer_comments: string | null
+}
+
 /** A file as it will be sent: photos already turned, shrunk and stripped. */
 export interface NewFile {
   /** From `newId()`; the id that the document will have on the server. */
@@ -42,7 +58,7 @@ export interface Basis {
   /** The latest own waiting operation that the row already showed. */
   opId: string | null
   /** The row itself: where somebody else has changed it meanwhile, it tells whose change is whose. */
-  seen?: ManualHistory | GloveboxItem
+  seen?: ManualHistory | GloveboxItem | SeenOrder
 }
 
 /** Words for the screens while the entry waits; kept with it, never sent. */
@@ -77,6 +93,15 @@ export type Command =
       removedFileIds: string[]
     }
   | { kind: 'glovebox.delete'; id: string; basis: Basis; vehicleId: number }
+  /** `id`: `orderEntityId` of the order. */
+  | {
+      kind: 'order-comments.update'
+      id: string
+      basis: Basis
+      payload: OrderCommentsFields
+      files: []
+      removedFileIds: []
+    }
   /** Statements: each is of its own id and never edited. `id` of a reading is the reading's. */
   | { kind: 'reading.create'; id: string; payload: ReadingFields }
   | { kind: 'void.create'; id: string; payload: VoidFields }

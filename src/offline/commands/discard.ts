@@ -16,38 +16,50 @@ export interface Discarded {
  * @returns what `restore` can bring back; null where others stood on it and have moved up
  */
 export async function discard(store: Store, opId: string): Promise<Discarded | null> {
-  const { db } = store
   return store.write(async () => {
-    const stored = await db.ops.get(opId)
+    const stored = await store.db.ops.get(opId)
     if (stored === undefined) return null
-    const op = readOp(stored)
-    if (op !== null) return removeWithFollowers(db, op)
-    await db.ops.delete(opId)
-    await recount(db)
-    return { ops: [stored], files: [] }
+    const removed = await discardStored(store.db, stored)
+    return removed.isRestorable ? removed : null
   })
+}
+
+/** What was removed; `isRestorable`: no remaining entry depends on it. */
+export interface Removed extends Discarded {
+  isRestorable: boolean
+}
+
+/** Removes a row as it is stored, also one that does not read as an operation. Within `Store.write`. */
+export async function discardStored(db: OutboxDb, stored: OpRow): Promise<Removed> {
+  const op = readOp(stored)
+  if (op !== null) return removeWithFollowers(db, op)
+  await db.ops.delete(stored.id)
+  await recount(db)
+  return { ops: [stored], files: [], isRestorable: true }
 }
 
 /**
  * Brings back what was discarded just now: the same operations under the same keys, so that what may have reached the
  * server before is recognised there. Does nothing for what is here again, or was acknowledged meanwhile.
  */
-export async function restore(store: Store, { ops, files }: Discarded): Promise<void> {
-  const { db } = store
-  await store.write(async () => {
-    const ids = ops.map(({ id }) => id)
-    const known = [...(await db.ops.bulkGet(ids)), ...(await db.receipts.bulkGet(ids))]
-    if (known.some((row) => row !== undefined)) return
-    for (const row of ops) {
-      const op = readOp(row)
-      if (op === null) await db.ops.put(row)
-      // What was on the wire when it was discarded is no longer under any lease.
-      else await addOp(db, op.state === 'sending' ? { ...op, state: 'retry', nextAt: 0 } : op)
-      await note(db, 'brought back', row.id)
-    }
-    await db.files.bulkPut(files)
-    await recount(db)
-  })
+export async function restore(store: Store, discarded: Discarded): Promise<void> {
+  await store.write(() => restoreOne(store.db, discarded))
+}
+
+/** Within `Store.write`. */
+export async function restoreOne(db: OutboxDb, { ops, files }: Discarded): Promise<void> {
+  const ids = ops.map(({ id }) => id)
+  const known = [...(await db.ops.bulkGet(ids)), ...(await db.receipts.bulkGet(ids))]
+  if (known.some((row) => row !== undefined)) return
+  for (const row of ops) {
+    const op = readOp(row)
+    if (op === null) await db.ops.put(row)
+    // What was on the wire when it was discarded is no longer under any lease.
+    else await addOp(db, op.state === 'sending' ? { ...op, state: 'retry', nextAt: 0 } : op)
+    await note(db, 'brought back', row.id)
+  }
+  await db.files.bulkPut(files)
+  await recount(db)
 }
 
 /** Removes everything of this user, when it is as much as the person was told; else nothing. */
@@ -75,7 +87,7 @@ export function linesOf(rows: readonly { id: string; parentId?: unknown }[]): Ma
   return lines
 }
 
-async function removeWithFollowers(db: OutboxDb, op: OpRow): Promise<Discarded | null> {
+async function removeWithFollowers(db: OutboxDb, op: OpRow): Promise<Removed> {
   const ofEntity = await opsOfEntity(db, op.entityId)
   const follows = (other: OpRow) =>
     op.kind.endsWith('.create') ? other.id !== op.id : isFileOp(other) && other.parentId === op.id
@@ -86,8 +98,8 @@ async function removeWithFollowers(db: OutboxDb, op: OpRow): Promise<Discarded |
   for (const other of ops.slice(1).reverse()) await removeOp(db, other, 'discarded')
   await repointDependents(db, op.id, op)
   await removeOp(db, op, 'discarded')
-  const standsAlone =
+  const isRestorable =
     dependents.every(({ id }) => going.has(id)) &&
     ops.every(({ dependsOn }) => dependsOn.every((id) => going.has(id)))
-  return standsAlone ? { ops, files: files.filter((file) => file !== undefined) } : null
+  return { ops, files: files.filter((file) => file !== undefined), isRestorable }
 }

@@ -9,6 +9,8 @@ export interface Wire {
   path: string
   /** Body as nested fields; null: none, or the file. */
   fields: Record<string, unknown> | null
+  /** Sent as JSON: a form has no null. */
+  isJson?: true
 }
 
 /** How one kind of operation is kept and sent, in every version that may still lie on some phone. */
@@ -59,6 +61,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
     path: `${GLOVEBOX}/${op.entityId}`,
     fields: null,
   })),
+  'order-comments.update': firstVersion((op) =>
+    withEntry(
+      op,
+      ({ order_id, ...fields }) => ({
+        ...{ method: 'PUT', path: `/api/v4/orders/${String(order_id)}`, fields },
+        isJson: true,
+      }),
+      (_op, { fields: { order_id, customer_comments = null } }) => ({ order_id, customer_comments }),
+    ),
+  ),
   'reading.create': firstVersion((op) => act(op, 'POST', 'odometer_readings')),
   'void.create': firstVersion((op) =>
     act(op, 'POST', (fields) => `odometer_readings/${String(fields.reading_id)}/void`),

@@ -11,7 +11,7 @@ import { entryOf, isForPerson, type Placing } from './placing.ts'
 import type { Prepared } from './prepare.ts'
 
 /** Where an entry is moved to, and what that vehicle is called where it is known. */
-interface MoveTarget {
+export interface MoveTarget {
   vehicleId: number
   vehicle: VehicleNames | null
 }
@@ -29,28 +29,51 @@ export async function move(
   opId: string,
   to: MoveTarget,
 ): Promise<boolean> {
-  const ids = { opId: newId(now), entityId: newId(now) }
-  return store.write(async () => {
-    const { db, scope } = store
-    // The first run of this work has committed, and only its answer was lost.
-    if (await db.ops.get(ids.opId)) return true
-    const op = readOp(await db.ops.get(opId))
-    if (!op || isFileOp(op)) return false
-    const ops = await opsOfEntity(db, op.entityId)
-    const entries = ops.filter((one) => !isFileOp(one) && one.state !== 'damaged')
-    if (!isMovable(op, entries)) return false
-    const placing = { db, scope, appVersion, ops, entries }
-    await note(db, 'moved to another vehicle', op.id)
-    const first = entries.find(isForPerson)
-    if (first && isEntryGone(first, to.vehicleId)) await moveAsNew(placing, first, to, ids)
-    else await placeEntry(placing, editOf(entries.at(-1) ?? op, to, ids.opId))
-    return true
-  })
+  const ids = newMoveIds(now)
+  return store.write(() => moveOne(store, appVersion, opId, to, ids))
+}
+
+/** Ids that a move may need. Taken before the transaction, so that a second run of it recognizes the first. */
+export interface MoveIds {
+  opId: string
+  entityId: string
+}
+
+export const newMoveIds = (now: number): MoveIds => ({ opId: newId(now), entityId: newId(now) })
+
+/** Within `Store.write`. */
+export async function moveOne(
+  { db, scope }: Pick<Store, 'db' | 'scope'>,
+  appVersion: string,
+  opId: string,
+  to: MoveTarget,
+  ids: MoveIds,
+): Promise<boolean> {
+  // The first run of this work has committed, and only its answer was lost.
+  if (await db.ops.get(ids.opId)) return true
+  const op = readOp(await db.ops.get(opId))
+  if (!op || isFileOp(op)) return false
+  const ops = await opsOfEntity(db, op.entityId)
+  const entries = ops.filter((one) => !isFileOp(one) && one.state !== 'damaged')
+  if (!isMovable(op, entries)) return false
+  const placing = { db, scope, appVersion, ops, entries }
+  await note(db, 'moved to another vehicle', op.id)
+  const first = entries.find(isForPerson)
+  if (first && isEntryGone(first, to.vehicleId)) await moveAsNew(placing, first, to, ids)
+  else await placeEntry(placing, editOf(entries.at(-1) ?? op, to, ids.opId))
+  return true
 }
 
 /** Whether an entry can be moved, given all that waits for its entity. */
 export function isMovable(op: OpRow, entries: readonly OpRow[]): boolean {
-  if (isFileOp(op) || isActKind(op.kind) || !entries.some(({ id }) => id === op.id)) return false
+  // Comments belong to their order, and statements to what they were said of.
+  if (
+    isFileOp(op) ||
+    isActKind(op.kind) ||
+    op.kind.startsWith('order-comments.') ||
+    !entries.some(({ id }) => id === op.id)
+  )
+    return false
   return entries.every(
     ({ kind, state, trouble }) =>
       !kind.endsWith('.delete') &&
@@ -95,12 +118,7 @@ function editOf(last: OpRow, { vehicleId, vehicle }: MoveTarget, opId: string): 
 type Shown = Extract<Command, { kind: 'history.update' }>['shown']
 
 /** The refused edit and what waits behind it, as a new entry. Documents that the old one has on the server stay there. */
-async function moveAsNew(
-  placing: Placing,
-  first: OpRow,
-  to: MoveTarget,
-  ids: { opId: string; entityId: string },
-): Promise<void> {
+async function moveAsNew(placing: Placing, first: OpRow, to: MoveTarget, ids: MoveIds): Promise<void> {
   const { db, scope, appVersion, entries } = placing
   const folded = entries.slice(entries.indexOf(first))
   const last = folded.at(-1) ?? first

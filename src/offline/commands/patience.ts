@@ -33,7 +33,7 @@ export interface Attempt {
  * @throws StorageSilent when that is not known after `patienceMs`; its `late` goes on looking
  */
 export function untilKnown(clock: Clock, patienceMs: number, attempt: Attempt): Promise<Saved> {
-  return orSilent(clock, patienceMs, outcomeOf(clock, attempt))
+  return orSilent(clock, patienceMs, untilCertain(clock, attempt))
 }
 
 /**
@@ -51,7 +51,8 @@ export function orSilent(clock: Clock, ms: number, work: Promise<Saved>): Promis
   })
 }
 
-function outcomeOf(clock: Clock, { work, hasBegun, look }: Attempt): Promise<Saved> {
+/** The same without end: it settles only when it is certain whether the save was kept. */
+export function untilCertain(clock: Clock, { work, hasBegun, look }: Attempt): Promise<Saved> {
   return new Promise((resolve, reject) => {
     let isOver = false
     let failure: { error: unknown } | null = null

@@ -1,12 +1,12 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import { dayIn } from '#contract/core/days.ts'
 import { manifestLine } from '#contract/core/documents.ts'
-import type { Country } from '#contract/core/fields.ts'
-import { isCompleteFile } from '#contract/core/file-content.ts'
+import { type Country, Id, Text } from '#contract/core/fields.ts'
+import { fileFaultOf } from '#contract/core/file-content.ts'
 import { addCode, checkChosenFile, type FieldCodes } from '#contract/core/file-rules.ts'
-import { DOCUMENT_MAX_BYTES, INVOICE_MAX_BYTES } from '#contract/core/limits.ts'
+import { COMMENTS_MAX, DOCUMENT_MAX_BYTES, INVOICE_MAX_BYTES } from '#contract/core/limits.ts'
 import { ManualHistoryInput } from '#contract/maintenance/history.ts'
 import { checkHistory } from '#contract/maintenance/history-rules.ts'
 import { GloveboxItemInput } from '#contract/vehicles/glovebox.ts'
@@ -56,6 +56,12 @@ export interface Prepared {
   isIdTaken: boolean
 }
 
+const OrderComments = z.object({
+  order_id: Id,
+  vehicle_id: Id,
+  customer_comments: z.optional(Text(COMMENTS_MAX)),
+})
+
 type Entry = Exclude<Command, Act | { kind: 'history.delete' | 'glovebox.delete' }>
 
 /** Checks a command by the contract's schema and the shared rules and hashes its files. @throws Invalid */
@@ -65,6 +71,11 @@ export async function prepare(command: Command, facts: Facts): Promise<Prepared>
   const known = { command, opId, vehicle, now, isIdTaken, contentHash: null }
   if (isDelete(command)) return { ...known, vehicleId: command.vehicleId, payload: null, files: [] }
   if (isAct(command)) return hashed(preparedAct(command, facts, opId))
+  if (command.kind === 'order-comments.update') {
+    const payload = draftOf(command, [], new Date(now).toISOString())
+    const fields = parseOrRefuse(OrderComments, command.payload, {}) as Record<string, unknown>
+    return { ...known, vehicleId: command.payload.vehicle_id, payload: { ...payload, fields }, files: [] }
+  }
   const files: PreparedFile[] = []
   for (const file of command.files)
     files.push({ ...file, sha256: await sha256(file.bytes), opId: newId(facts.now) })
@@ -113,7 +124,7 @@ export const isDelete = (
 
 function draftOf(command: Entry, files: PreparedFile[], enteredAt: string): EntryPayload {
   return {
-    fields: command.payload,
+    fields: { ...command.payload },
     manifest: files.map((file) => ({
       id: file.id,
       file_name: file.name,
@@ -173,10 +184,11 @@ function fileCodes(
   const line = manifestLine(maxBytes)
   files.forEach((file, i) => {
     const bytes = new Uint8Array(file.bytes)
-    const isAsSaid = isCompleteFile(file.type, bytes)
+    const fault = fileFaultOf(file.type, bytes)
     const wrong =
       checkChosenFile({ name: file.name, size: bytes.length, head: bytes.subarray(0, 16) }, maxBytes) ??
-      (isAsSaid ? safeParse(line, payload.manifest[i]).error?.issues[0]?.message : 'file_type')
+      fault ??
+      safeParse(line, payload.manifest[i]).error?.issues[0]?.message
     if (wrong) codes[`${path}.${i}`] = [wrong]
   })
   return codes

@@ -21,6 +21,13 @@ const HistoryRow = z.object({
 })
 const ItemRow = z.object({ vehicle_id: z.int(), document_type: z.string(), glovebox_documents: documents })
 
+const OrderRow = z.object({
+  vehicle_id: z.int(),
+  appointment_datetime: z.string(),
+  customer_comments: z.nullable(z.string()),
+})
+
+const ORDER_FIELDS = ['vehicle_id', 'customer_comments'] as const
 const HISTORY_FIELDS = [
   ...['vehicle_id', 'zip', 'shop_id', 'custom_shop_name', 'po_number'],
   ...['customer_comments', 'odometer', 'date_of_completion'],
@@ -33,8 +40,10 @@ const ITEM_FIELDS = [
   ...['expiration_date', 'insurance_name', 'state_id'],
 ] as const
 
-/** A row of the server, or of this device, as its fields; null for what reads as neither history nor glovebox item. */
+/** A row of the server, or of this device, as its fields; null for what reads as no history, order or glovebox item. */
 export function seenOf(row: unknown): Seen | null {
+  if (z.safeParse(OrderRow, row).success)
+    return { fields: present(row as object, ORDER_FIELDS), documentIds: [] }
   const history = z.safeParse(HistoryRow, row)
   if (history.success) {
     const services = history.data.order_services.map((service) => present(service, LINE_FIELDS))

@@ -100,6 +100,11 @@ describe('what an answer means (offline.md §3.4, rows 1, 7, 17, 22, 23, 29)', (
   it('keeps what the server holds when two people changed the same entry', () => {
     const verdict = judge(problem('stale', { current: { odometer: 7 }, etag: '"12"' }))
     expect(verdict).toMatchObject({ trouble: { current: { odometer: 7 }, currentRev: 12 } })
+    const changed = { at: '2026-11-22T20:00:00Z', by: 'Maria Lopez', is_own: false }
+    expect(judge(problem('stale', { changed }))).toMatchObject({ trouble: { changed } })
+    // Of a newer server in another shape: the conflict is still one, without the name.
+    const verdictOfNewer = judge(problem('stale', { current: { rev: 3 }, changed: { who: 7 } }))
+    expect(verdictOfNewer).toMatchObject({ type: 'conflict', trouble: { currentRev: 3 } })
   })
 
   it('hears how long the server wants to be left alone, in seconds', () => {

@@ -21,11 +21,15 @@ const Problem = z.object({
   fields: z.optional(z.record(z.string(), z.array(z.string()))),
   current: z.optional(z.unknown()),
   etag: z.optional(z.string()),
+  changed: z.catch(
+    z.optional(z.object({ at: z.string(), by: z.nullable(z.string()), is_own: z.boolean() })),
+    undefined,
+  ),
   retry_after: z.optional(z.number()),
 })
 
 /** Conflicts without a row to compare: a person decides, and what was sent is not put together with anything. */
-const REFUSALS = new Set(['id_reused', 'already_void', 'interval_reset'])
+const REFUSALS = new Set(['id_reused', 'already_void', 'interval_reset', 'order_status'])
 
 /** Statuses that are worth a further try by themselves. */
 const PASSING = new Set([408, 425, 429])
@@ -58,7 +62,7 @@ function revOf(body: unknown, etag: string | null | undefined): number | null {
 function refusal(answer: Answer, body: unknown, now: number): Verdict {
   const { status } = answer
   const problem = z.safeParse(Problem, body).data ?? {}
-  const { code = null, fields, current, etag } = problem
+  const { code = null, fields, current, etag, changed } = problem
   const trouble = (kind: Trouble['class']): Trouble => ({
     class: kind,
     status,
@@ -80,6 +84,7 @@ function refusal(answer: Answer, body: unknown, now: number): Verdict {
         ...trouble('conflict'),
         ...(current === undefined ? {} : { current }),
         ...(currentRev === null ? {} : { currentRev }),
+        ...(changed === undefined ? {} : { changed }),
       },
     }
   }

@@ -22,6 +22,9 @@ export interface Sender {
   baseUrl: string
 }
 
+const toJson = (fields: Record<string, unknown>): ArrayBuffer =>
+  new TextEncoder().encode(JSON.stringify(fields)).buffer
+
 /** The request of an operation; null when its payload does not read or its file is missing. */
 export function outgoingOf(op: OpRow, file: FileRow | null, sender: Sender): Outgoing | null {
   const wire = kindOf(op)?.wires[op.v]?.(op)
@@ -40,8 +43,9 @@ export function outgoingOf(op: OpRow, file: FileRow | null, sender: Sender): Out
       'X-Op-Version': String(op.v),
       ...(op.baseRev === null ? {} : { 'If-Match': `"${op.baseRev}"` }),
       ...(file ? { 'Content-Type': file.type, 'Repr-Digest': digestHeader(file.sha256) } : {}),
+      ...(wire.isJson ? { 'Content-Type': 'application/json' } : {}),
     },
-    body: file ? file.bytes : wire.fields && toForm(wire.fields),
+    body: file ? file.bytes : wire.fields && (wire.isJson ? toJson(wire.fields) : toForm(wire.fields)),
     fileBytes: file?.size ?? 0,
   }
 }

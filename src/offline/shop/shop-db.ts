@@ -32,12 +32,14 @@ export interface ShopFileRow {
   bytes: ArrayBuffer
 }
 
-/** The order as the server said it last, why nothing may be sent, and what is typed. */
+/** The order as the server said it last, why nothing may be sent, and what an earlier build kept of the estimate form. */
 export interface ShopMeta {
   order: ShopOrder
   services: ServiceDefinition[]
   barred: string
   draft: unknown
+  /** Ids of the latest entries, also of those that have arrived: tells whether a commit whose answer is missing was made. */
+  entered: string[]
 }
 
 export type ShopDb = Dexie & {

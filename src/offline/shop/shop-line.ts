@@ -1,6 +1,8 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import { deviceClock } from '../clock.ts'
+import { untilCertain } from '../commands/patience.ts'
+import { StorageBlocked } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { type Live, liveOf, type Watched, watched } from '../live.ts'
 import { pageEvents } from '../run/wake-ups.ts'
@@ -29,7 +31,10 @@ export interface ShopState {
 export interface ShopLine {
   state: Live<ShopState>
   network: Watched<'online' | 'offline'>
-  /** Keeps an entry and its new files. Resolves when they are on disk. */
+  /**
+   * Keeps an entry and its new files. Resolves when they are certainly on disk and rejects when they certainly are not,
+   * however long storage takes to answer.
+   */
   enter(
     kind: Exclude<ShopKind, 'file'>,
     body: Record<string, unknown>,
@@ -38,8 +43,8 @@ export interface ShopLine {
   /** Keeps a file before its entry is made, so that a form that is closed loses none. */
   keepFile(file: ShopFileRow): Promise<void>
   fileOf(id: string): Promise<ShopFileRow | undefined>
-  readDraft(): Promise<unknown>
-  writeDraft(draft: unknown): Promise<void>
+  /** Lines of the estimate form as an earlier build kept them here. */
+  readEarlyDraft(): Promise<unknown>
   /** Drops what was refused, with its files: an act of the person. */
   discard(op: ShopOp): Promise<void>
   /** The order as the server has it now; lifts the bar where it was answered. */
@@ -77,7 +82,7 @@ export function openShopLine(orderId: number, appName: string): ShopLine {
     network,
     state: liveOf(
       async () => ({
-        order: await readShopMeta(db, 'order'),
+        order: await readOrder(db),
         services: (await readShopMeta(db, 'services')) ?? [],
         ops: await db.ops.orderBy('seq').toArray(),
         barred: await readShopMeta(db, 'barred'),
@@ -85,24 +90,27 @@ export function openShopLine(orderId: number, appName: string): ShopLine {
       async (work) => work(),
     ),
     async enter(kind, body, fileIds) {
-      await db.transaction('rw', db.ops, db.files, db.meta, async () => {
-        if (kind === 'estimate') await db.meta.delete('draft')
-        if (await isInLineAlready(db, kind, body)) return
-        if (kind === 'estimate') await clearWay(db, fileIds)
-        const id = newId()
-        await db.ops.add(opOf(id, kind, body, null))
-        for (const fileId of fileIds) {
-          const isThere = await db.files.get(fileId)
-          const isInLine = (await db.ops.toArray()).some((op) => op.body.fileId === fileId)
-          if (isThere && !isInLine) await db.ops.add(opOf(newId(), 'file', { fileId }, id))
-        }
+      const entry = { id: newId(), kind, body, fileIds }
+      let hasBegun = false
+      const work = db.transaction('rw', db.ops, db.files, db.meta, async () => {
+        hasBegun = true
+        await addEntry(db, entry)
+      })
+      await untilCertain(clock, {
+        work: work.then(
+          () => savedAs(entry.id),
+          (error: unknown) => {
+            throw new StorageBlocked(error)
+          },
+        ),
+        hasBegun: () => hasBegun,
+        look: () => lookFor(orderId, entry.id),
       })
       pump.wake()
     },
     keepFile: async (file) => void (await db.files.put(file)),
     fileOf: (id) => db.files.get(id),
-    readDraft: () => readShopMeta(db, 'draft'),
-    writeDraft: async (draft) => void (await db.meta.put({ k: 'draft', v: draft })),
+    readEarlyDraft: () => readShopMeta(db, 'draft'),
     async discard(op) {
       await db.transaction('rw', db.ops, db.files, async () => {
         const files = await db.ops.where('parentId').equals(op.id).toArray()
@@ -123,6 +131,52 @@ export function openShopLine(orderId: number, appName: string): ShopLine {
     bar: async (code) => void (await db.meta.put({ k: 'barred', v: code })),
     start: pump.start,
     nudge: pump.nudge,
+  }
+}
+
+/** Reads the stored order. A copy that an earlier build stored has no list of rejected services. */
+async function readOrder(db: ShopDb): Promise<ShopOrder | null> {
+  const order: (Omit<ShopOrder, 'rejected_lines'> & Partial<ShopOrder>) | null = await readShopMeta(
+    db,
+    'order',
+  )
+  return order && { ...order, rejected_lines: order.rejected_lines ?? [] }
+}
+
+interface Entry {
+  id: string
+  kind: Exclude<ShopKind, 'file'>
+  body: Record<string, unknown>
+  fileIds: readonly string[]
+}
+
+const ENTERED_KEPT = 20
+
+/** Within a transaction over all tables. */
+async function addEntry(db: ShopDb, { id, kind, body, fileIds }: Entry): Promise<void> {
+  const entered = (await readShopMeta(db, 'entered')) ?? []
+  await db.meta.put({ k: 'entered', v: [...entered, id].slice(-ENTERED_KEPT) })
+  if (kind === 'estimate') await db.meta.delete('draft')
+  if (await isInLineAlready(db, kind, body)) return
+  if (kind === 'estimate') await clearWay(db, fileIds)
+  await db.ops.add(opOf(id, kind, body, null))
+  for (const fileId of fileIds) {
+    const isThere = await db.files.get(fileId)
+    const isInLine = (await db.ops.toArray()).some((op) => op.body.fileId === fileId)
+    if (isThere && !isInLine) await db.ops.add(opOf(newId(), 'file', { fileId }, id))
+  }
+}
+
+const savedAs = (id: string) => ({ opId: id, entityId: id })
+
+/** Looks for the trace of an entry on a connection of its own: the first one may be the one that does not answer. */
+async function lookFor(orderId: number, id: string) {
+  const db = shopDb(orderId)
+  try {
+    const entered = (await readShopMeta(db, 'entered')) ?? []
+    return entered.includes(id) ? savedAs(id) : null
+  } finally {
+    db.close()
   }
 }
 

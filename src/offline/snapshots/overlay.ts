@@ -59,6 +59,7 @@ function waitingOf(entries: readonly OpRow[], files: readonly OpRow[]): Waiting 
     state: lead.state,
     opId: lead.id,
     fileIds: files.map((op) => fileIdOf(op) ?? '').filter((id) => id !== ''),
+    vehicle: lead.vehicle?.id === lead.vehicleId ? lead.vehicle : null,
   }
 }
 

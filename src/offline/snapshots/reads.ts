@@ -1,6 +1,7 @@
 import type { Table } from 'dexie'
 import { dayIn } from '#contract/core/days.ts'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import { effectiveTime } from '#contract/orders/order-rules.ts'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import type { Kept } from '../cache-api.ts'
 import type { Clock } from '../clock.ts'
@@ -51,7 +52,7 @@ export async function readOrders(
   which: { vehicleId: number } | { since: string } | { statuses: readonly string[] } | 'all',
 ): Promise<OrderHistory[]> {
   const rows = await wanted().toArray()
-  return rows.sort((a, b) => b.appointment_datetime.localeCompare(a.appointment_datetime) || b.id - a.id)
+  return rows.sort((a, b) => effectiveTime(b).localeCompare(effectiveTime(a)) || b.id - a.id)
 
   function wanted() {
     if (which === 'all') return orders

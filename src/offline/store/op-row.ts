@@ -23,6 +23,8 @@ const TroubleRow = z.object({
   /** Conflict: what the server holds now, and its revision. */
   current: z.optional(z.unknown()),
   currentRev: z.optional(z.int()),
+  /** Conflict: who changed it last, and when. */
+  changed: z.optional(z.object({ at: z.string(), by: z.nullable(z.string()), is_own: z.boolean() })),
   /** Refused while the vehicle was not in the person's list: sent again by itself when it is there again. */
   awaitsVehicle: z.optional(z.boolean()),
   at: z.number(),

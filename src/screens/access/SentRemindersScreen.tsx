@@ -12,8 +12,10 @@ export function SentRemindersScreen() {
   const t = useTexts('sent-reminders')
   const { asOf } = useFormat()
   const isOnline = useOnline()
-  const { dataUpdatedAt } = useInfiniteQuery(sentRemindersQuery())
-  const age = !isOnline && dataUpdatedAt > 0 && t('sent-reminders:asOf', { time: asOf(dataUpdatedAt) })
+  const { dataUpdatedAt, failureCount } = useInfiniteQuery(sentRemindersQuery())
+  // A browser may believe in a connection that is not there: the failed reading tells.
+  const isStale = !isOnline || failureCount > 0
+  const age = isStale && dataUpdatedAt > 0 && t('sent-reminders:asOf', { time: asOf(dataUpdatedAt) })
   return (
     <Page
       title={t('sent-reminders:title')}

@@ -50,7 +50,7 @@ export function SettingsScreen() {
 }
 
 /** Tables take the width that there is; all else is read. */
-const isWide = (tab: SettingsTab) => tab === 'users' || tab === 'policies'
+const isWide = (tab: SettingsTab) => tab === 'users' || tab === 'policies' || tab === 'payments'
 
 /** The tabs that this person has, of those whose content is there. */
 function useTabs(): SettingsTab[] {

@@ -10,7 +10,14 @@ export function SignUpScreen() {
   const enter = useEnter()
   return (
     <DoorPage title={t('sign-up:title')}>
-      <SignUp renderCard={(onRequestable) => <CardForm onRequestable={onRequestable} />} onSignedIn={enter} />
+      <SignUp
+        renderCard={(onRequestable) => (
+          <CardForm
+            onRequestable={(request) => onRequestable(request && (async () => (await request()).nonce))}
+          />
+        )}
+        onSignedIn={enter}
+      />
     </DoorPage>
   )
 }

@@ -24,7 +24,7 @@ export const tabContents: Partial<Record<SettingsTab, ComponentType>> = {
   ),
   payments: content(
     () => import('./PaymentsTab.tsx').then(({ PaymentsTab }) => PaymentsTab),
-    'payment-methods',
+    ...(['payment-methods', 'order-payments', 'card', 'form', 'fields'] as const),
   ),
   telematics_database: content(
     () =>

@@ -1,44 +1,93 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
 import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Fleet } from '#contract/access/fleet.ts'
+import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { FleetFacts } from '#src/features/access/fleet/FleetFacts.tsx'
+import { DeleteFleet } from '#src/features/fmc/fleet-form/DeleteFleet.tsx'
+import { FleetForm } from '#src/features/fmc/fleet-form/FleetForm.tsx'
+import { QuickLinks } from '#src/features/fmc/fleet-form/QuickLinks.tsx'
 import { oneFleetQuery } from '#src/features/fmc/fleets/fleets.queries.ts'
-import { useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'
+import { useMayOpenFleet, useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/useIdParam.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 
-/** /fleets/:id: one fleet of the management company, as it is. */
+/** /fleets/:id: a fleet of the management company, to be changed by those who may (FMC-024). */
 export function FleetScreen() {
   const t = useTexts('fleet')
   const fleetId = useIdParam('fleetId')
-  const isOnline = useOnline()
   const openFleet = useOpenFleet()
-  const { data: fleet, isError, refetch } = useQuery(oneFleetQuery(fleetId))
+  const mayOpen = useMayOpenFleet()
+  const { data: fleet, error, refetch } = useQuery(oneFleetQuery(fleetId))
   return (
     <Page
       title={fleet?.name ?? t('fleet:one.title')}
       width="reading"
       back={<BackLink to="/fmc_dashboard">{t('fleet:one.back')}</BackLink>}
       actions={
-        fleet && (
-          <Button variant="contained" onClick={() => openFleet(fleet)}>
+        fleet &&
+        mayOpen(fleet) && (
+          <Button variant="outlined" onClick={() => openFleet(fleet)}>
             {t('fleet:list.open')}
           </Button>
         )
       }
     >
-      {fleet && <FleetFacts fleet={fleet} />}
-      {!fleet && !isError && isOnline && <SkeletonList rows={3} />}
-      {!fleet && (isError || !isOnline) && (
-        <ErrorPanel
-          message={isOnline ? t('fleet:one.notFound') : t('fleet:list.offline')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {fleet && <Content key={fleet.id} fleet={fleet} />}
+      {!fleet && !error && <SkeletonList rows={5} />}
+      {!fleet && error && <NotLoaded error={error} onRetry={() => void refetch()} />}
     </Page>
   )
+}
+
+function Content({ fleet }: { fleet: Fleet }) {
+  const t = useTexts('fleet')
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { can } = useSession()
+  const [isDeleting, setDeleting] = useState(false)
+  if (!can('fleets.edit')) return <FleetFacts fleet={fleet} />
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <FleetForm fleet={fleet} onSaved={() => toast('success', t('fleet:alert.updated'))} />
+      <QuickLinks fleet={fleet} />
+      <FleetFacts fleet={fleet} />
+      <Button
+        color="error"
+        variant="outlined"
+        startIcon={<Delete />}
+        onClick={() => setDeleting(true)}
+        sx={{ alignSelf: 'start', minHeight: 44 }}
+      >
+        {t('fleet:delete.open')}
+      </Button>
+      {isDeleting && (
+        <DeleteFleet
+          fleet={fleet}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            toast('success', t('fleet:alert.deleted'))
+            void navigate({ to: '/fmc_dashboard' })
+          }}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTexts('fleet', 'errors')
+  if (isUnreachable(toFailure(error)))
+    return <EmptyState title={t('fleet:list.offlineTitle')} message={t('fleet:list.offline')} />
+  return <ErrorPanel message={t('fleet:one.notFound')} onRetry={onRetry} />
 }

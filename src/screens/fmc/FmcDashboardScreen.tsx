@@ -1,25 +1,53 @@
+import Add from '@mui/icons-material/Add'
+import Download from '@mui/icons-material/DownloadOutlined'
 import Stack from '@mui/material/Stack'
-import { FleetsList } from '#src/features/fmc/fleets/FleetsList.tsx'
+import { downloadByTicket } from '#src/api/download-by-ticket.ts'
+import { FleetsPanel } from '#src/features/fmc/fleets/FleetsPanel.tsx'
+import { toFleetsFileQuery } from '#src/features/fmc/fleets/fleets-view.ts'
 import { SummaryTiles } from '#src/features/fmc/fleets/SummaryTiles.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { useFleetsView } from './useFleetsView.ts'
 
-/** /fmc_dashboard: all fleets in figures, and the way into each (FMC-008 to FMC-010). */
+/** /fmc_dashboard: all fleets in figures, and the way into each (FMC-008 to FMC-022). */
 export function FmcDashboardScreen() {
   const t = useTexts('fleet')
-  const { number } = useFormat()
+  const { language } = useFormat()
+  const { can } = useSession()
+  const isOnline = useOnline()
+  const isPhone = useIsPhone()
+  const [view, change] = useFleetsView()
+  const download = () => void downloadByTicket('/api/v6/fleets.csv', { ...toFleetsFileQuery(view), language })
   return (
-    <Page title={t('fleet:fmc.dashboard.title')}>
+    <Page
+      title={t('fleet:fmc.dashboard.title')}
+      actions={
+        <>
+          <ActionButton
+            isIconOnly={isPhone}
+            startIcon={<Download />}
+            disabledReason={!isOnline && t('fleet:list.downloadOffline')}
+            onClick={download}
+          >
+            {t('fleet:list.download')}
+          </ActionButton>
+          {can('fleets.create') && (
+            <LinkButton variant="contained" startIcon={<Add />} to="/fleets/new">
+              {t('fleet:list.add')}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
       <Stack sx={{ gap: 2 }}>
         <SummaryTiles />
-        <FleetsList
-          factsOf={(fleet, { money }) => [
-            { label: t('fleet:figure.users'), value: number(fleet.users_total) },
-            { label: t('fleet:figure.vehicles'), value: number(fleet.vehicles_total) },
-            { label: t('fleet:figure.spend'), value: money(fleet.total_spend) },
-          ]}
-        />
+        <FleetsPanel view={view} onChange={change} />
       </Stack>
     </Page>
   )

@@ -1,20 +1,29 @@
-import { FleetsList } from '#src/features/fmc/fleets/FleetsList.tsx'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import Stack from '@mui/material/Stack'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { OrdersPanel } from '#src/features/fmc/orders/OrdersPanel.tsx'
+import { type OrdersView, readOrdersView, writeOrdersView } from '#src/features/fmc/orders/orders-view.ts'
+import { ApprovalsBlock } from '#src/features/orders/approvals/ApprovalsBlock.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
 
-/** /fmc_activeorders: the way to the orders of each fleet. */
+/** /fmc_activeorders: active orders of all fleets, and above them those that wait for this user (FMC-037). */
 export function FmcOrdersScreen() {
-  const t = useTexts('fleet')
-  const { number } = useFormat()
+  const t = useTexts('fmc-orders')
+  const view = readOrdersView(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const change = (part: Partial<OrdersView>) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, ...writeOrdersView({ ...view, ...part }) }),
+      replace: true,
+      resetScroll: false,
+    })
   return (
-    <Page title={t('fleet:fmc.orders.title')} subtitle={t('fleet:fmc.orders.subtitle')}>
-      <FleetsList
-        factsOf={(fleet) => [
-          { label: t('fleet:figure.vehicles'), value: number(fleet.vehicles_total) },
-          { label: t('fleet:figure.paidOrders'), value: number(fleet.transactions_total) },
-        ]}
-      />
+    <Page title={t('fmc-orders:title')}>
+      <Stack sx={{ gap: 2 }}>
+        <ApprovalsBlock />
+        <OrdersPanel view={view} onChange={change} />
+      </Stack>
     </Page>
   )
 }

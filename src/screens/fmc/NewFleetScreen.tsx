@@ -1,24 +1,40 @@
-import Business from '@mui/icons-material/BusinessOutlined'
+import Lock from '@mui/icons-material/LockOutlined'
+import { useNavigate } from '@tanstack/react-router'
+import { FleetForm } from '#src/features/fmc/fleet-form/FleetForm.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { BackLink } from '#src/ui/link/BackLink.tsx'
 
-/** /fleets/new: says how a fleet comes in today. */
+/** /fleets/new: a new fleet of the management company, and the invitation of its owner (FMC-023, FMC-013). */
 export function NewFleetScreen() {
   const t = useTexts('fleet')
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { can } = useSession()
   return (
-    <Page title={t('fleet:new.title')}>
-      <EmptyState
-        icon={<Business />}
-        title={t('fleet:new.heading')}
-        message={t('fleet:new.message')}
-        action={
-          <LinkButton variant="contained" to="/fmc_dashboard">
-            {t('fleet:one.back')}
-          </LinkButton>
-        }
-      />
+    <Page
+      title={t('fleet:new.title')}
+      width="reading"
+      back={<BackLink to="/fmc_dashboard">{t('fleet:one.back')}</BackLink>}
+    >
+      {can('fleets.create') ? (
+        <FleetForm
+          fleet={null}
+          onSaved={() => {
+            toast('success', t('fleet:alert.created'))
+            void navigate({ to: '/fmc_dashboard' })
+          }}
+        />
+      ) : (
+        <EmptyState
+          icon={<Lock />}
+          title={t('fleet:new.notAllowed')}
+          message={t('fleet:new.notAllowedMessage')}
+        />
+      )}
     </Page>
   )
 }

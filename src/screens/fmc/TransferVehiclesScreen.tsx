@@ -1,17 +1,13 @@
-import { FleetsList } from '#src/features/fmc/fleets/FleetsList.tsx'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { TransferPlanner } from '#src/features/fmc/transfers/TransferPlanner.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
 
-/** /transfer_vehicles: where the vehicles are. */
+/** /transfer_vehicles: moves vehicles from one fleet of the company to another (FMC-047). */
 export function TransferVehiclesScreen() {
-  const t = useTexts('fleet')
-  const { number } = useFormat()
+  const t = useTexts('transfers')
   return (
-    <Page title={t('fleet:fmc.transfer.title')} subtitle={t('fleet:fmc.transfer.subtitle')}>
-      <FleetsList
-        factsOf={(fleet) => [{ label: t('fleet:figure.vehicles'), value: number(fleet.vehicles_total) }]}
-      />
+    <Page title={t('transfers:title')} subtitle={t('transfers:subtitle')}>
+      <TransferPlanner />
     </Page>
   )
 }

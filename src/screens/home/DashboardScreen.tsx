@@ -34,6 +34,11 @@ const FirstLoad = lazy(() =>
 const UnsentPanel = lazy(() =>
   import('#src/features/home/unsent/UnsentPanel.tsx').then((module) => ({ default: module.UnsentPanel })),
 )
+const ApprovalsBlock = lazy(() =>
+  import('#src/features/orders/approvals/ApprovalsBlock.tsx').then((module) => ({
+    default: module.ApprovalsBlock,
+  })),
+)
 const OrdersBlock = lazy(() =>
   import('./OrdersBlock.tsx').then((module) => ({ default: module.OrdersBlock })),
 )
@@ -82,6 +87,7 @@ export function DashboardScreen() {
         <HandedAlert />
         <WaitingPanel />
         <Suspense>
+          <ApprovalsBlock />
           <UnsentPanel />
           {loadedAt === null && <FirstLoad />}
         </Suspense>

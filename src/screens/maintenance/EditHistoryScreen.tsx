@@ -156,6 +156,7 @@ function ClaimedForm({ slot, kept, refused, choices }: EditProps & { slot: Draft
     slot,
     initial,
     kept,
+    vehicles,
     services: catalogue,
     refused: refused && { opId: refused.opId, codes: refused.trouble?.fields ?? {} },
     onSaved: (saved) => leave('updated', saved, kept.row.id),

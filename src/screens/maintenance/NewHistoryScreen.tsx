@@ -58,6 +58,7 @@ function ClaimedForm({ slot, choices }: { slot: DraftSlot; choices: Ready }) {
     slot,
     initial,
     kept: null,
+    vehicles,
     services: catalogue,
     onSaved: (saved) => leave('created', saved, saved.entityId),
   })

@@ -1,10 +1,14 @@
+import Stack from '@mui/material/Stack'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { RequestForm } from '#src/features/orders/requests/RequestForm.tsx'
-import { prefilled, type RequestPrefill } from '#src/features/orders/requests/request-draft.ts'
+import { prefilled, REQUEST_FORM, type RequestPrefill } from '#src/features/orders/requests/request-draft.ts'
 import { useRequest } from '#src/features/orders/requests/useRequest.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import type {} from './navigation-state.ts'
 import { type RequestChoices, useRequestChoices } from './useRequestChoices.ts'
@@ -15,26 +19,35 @@ export function NewRequestScreen() {
   const choices = useRequestChoices()
   return (
     <Page title={t('requests:title')} width="reading">
-      {choices ? <NewRequest choices={choices} /> : <SkeletonList rows={8} />}
+      {choices ? (
+        <ClaimedDraft form={REQUEST_FORM} isLasting waiting={<SkeletonList rows={8} />}>
+          {(draft) => <NewRequest choices={choices} draft={draft} />}
+        </ClaimedDraft>
+      ) : (
+        <SkeletonList rows={8} />
+      )}
     </Page>
   )
 }
 
-function NewRequest({ choices }: { choices: RequestChoices }) {
+function NewRequest({ choices, draft }: { choices: RequestChoices; draft: OwnDraft }) {
   const navigate = useNavigate()
   const prefill = usePrefill(choices)
-  const request = useRequest({ ...choices, prefill })
+  const request = useRequest({ ...choices, slot: draft.slot, prefill })
   const { write } = request
   // What another screen brought along goes over a draft that was kept; once, so that later changes stay.
   useEffect(() => {
-    if (Object.keys(prefill).length > 0) write((draft) => prefilled(draft, prefill))
+    if (Object.keys(prefill).length > 0) write((before) => prefilled(before, prefill))
   }, [prefill, write])
   return (
-    <RequestForm
-      request={request}
-      {...choices}
-      onContinue={() => void navigate({ to: '/service_request/schedule' })}
-    />
+    <Stack sx={{ gap: 2 }}>
+      <DraftElsewhereNotice draft={draft} />
+      <RequestForm
+        request={request}
+        {...choices}
+        onContinue={() => void navigate({ to: '/service_request/schedule' })}
+      />
+    </Stack>
   )
 }
 

@@ -1,47 +1,113 @@
+import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Order } from '#contract/orders/orders.ts'
 import { isUnreachable, toFailure } from '#src/api/failure.ts'
+import { allFleetsQuery } from '#src/features/fmc/fleets/fleets.queries.ts'
+import { useOpenFleet } from '#src/features/fmc/fleets/useOpenFleet.ts'
 import { OrderDetails } from '#src/features/orders/orders/OrderDetails.tsx'
 import { orderQuery, ordersKey } from '#src/features/orders/orders/orders.queries.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/useIdParam.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { BackLink } from '#src/ui/link/BackLink.tsx'
+import { BackToOrigin } from '#src/ui/link/BackToOrigin.tsx'
 
-/** /orders/:id/approvals: an order, what it costs, and what happened to it (APR-001). */
+const REFRESH_MS = 15_000
+/** While a payment is being checked. */
+const REFRESH_WHILE_PAYING_MS = 3000
+
+/** /orders/:id/approvals: an order, the decision on it, and what happened to it (APR-001). */
 export function OrderScreen() {
   const t = useTexts('orders')
   const id = useIdParam('orderId')
-  const { data, error, refetch } = useQuery({ ...orderQuery(id), refetchInterval: 15_000 })
+  const onDecided = useShowDecision()
+  const { data, error, refetch } = useQuery({
+    ...orderQuery(id),
+    refetchInterval: ({ state }) => (state.data?.payment?.is_running ? REFRESH_WHILE_PAYING_MS : REFRESH_MS),
+  })
   useReloadAfterSending(ordersKey())
   return (
     <Page
       title={t('orders:page.title', { number: id })}
-      width="reading"
       back={
-        <BackLink to="/services" search={{ tab: 'active' }}>
+        <BackToOrigin to="/services" search={{ tab: 'active' }} origin={t('common:action.back')}>
           {t('orders:page.back')}
-        </BackLink>
+        </BackToOrigin>
       }
     >
-      {data && <OrderDetails order={data} />}
-      {!data && error && <Missing error={error} onRetry={() => void refetch()} />}
+      {data && <OrderDetails key={id} order={data} onDecided={onDecided} />}
+      {!data && error && <Missing orderId={id} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonList rows={8} />}
     </Page>
   )
 }
 
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+/** After a decision: the dashboard with its alert, which leads to this order and to the next one (APR-027, APR-063). */
+function useShowDecision() {
+  const t = useTexts('orders')
+  const navigate = useNavigate()
+  return (order: Order) =>
+    void navigate({
+      to: '/dashboard',
+      state: {
+        alertType: 'success',
+        alertMessage: order.status === 'cancel' ? t('orders:alert.canceled') : t('orders:alert.approved'),
+        decidedOrder: order.id,
+      },
+    })
+}
+
+interface MissingProps {
+  orderId: number
+  error: unknown
+  onRetry: () => void
+}
+
+function Missing({ orderId, error, onRetry }: MissingProps) {
   const t = useTexts('orders', 'errors')
   const textOf = useFailureText()
   const failure = toFailure(error)
+  const isOfOtherFleet = useFleetOfLink() !== null
   if (isUnreachable(failure))
     return <EmptyState title={t('orders:page.offline.title')} message={t('orders:page.offline.message')} />
+  if (failure.status === 404 && isOfOtherFleet) return <InOtherFleet orderId={orderId} />
   if (failure.status === 404 || failure.status === 422)
     return <EmptyState title={t('orders:page.missing')} message={textOf(failure)} />
   return <ErrorPanel message={textOf(failure)} onRetry={onRetry} />
+}
+
+/** The fleet that a link in a mail to staff names, where it is another one than the session stands in; null: none. */
+function useFleetOfLink(): number | null {
+  const { fleet, can } = useSession()
+  const search = useSearch({ strict: false }) as { fleet?: unknown }
+  const fleetId = Number(search.fleet)
+  return can('fleets.impersonate') && Number.isSafeInteger(fleetId) && fleetId !== fleet.id ? fleetId : null
+}
+
+/** Leads staff of a management company into the fleet of the order (ruling 30). */
+function InOtherFleet({ orderId }: { orderId: number }) {
+  const t = useTexts('orders')
+  const fleetId = useFleetOfLink()
+  const openFleet = useOpenFleet()
+  const { data, isPending } = useQuery(allFleetsQuery())
+  const fleet = data?.fleets.find(({ id }) => id === fleetId)
+  if (isPending) return <SkeletonList rows={4} />
+  if (!fleet) return <EmptyState title={t('orders:page.missing')} />
+  return (
+    <EmptyState
+      title={t('orders:page.otherFleet.title', { fleet: fleet.name })}
+      message={t('orders:page.otherFleet.message')}
+      action={
+        <Button variant="contained" onClick={() => openFleet(fleet, `/orders/${orderId}/approvals`)}>
+          {t('orders:page.otherFleet.open', { fleet: fleet.name })}
+        </Button>
+      }
+    />
+  )
 }

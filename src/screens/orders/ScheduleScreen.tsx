@@ -1,8 +1,11 @@
 import { Navigate, useNavigate } from '@tanstack/react-router'
+import { REQUEST_FORM } from '#src/features/orders/requests/request-draft.ts'
 import { ScheduleStep } from '#src/features/orders/requests/ScheduleStep.tsx'
 import { useRequest } from '#src/features/orders/requests/useRequest.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
+import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
@@ -19,18 +22,24 @@ export function ScheduleScreen() {
       width="reading"
       back={<BackLink to="/service_request/new">{t('requests:schedule.back')}</BackLink>}
     >
-      {choices ? <Schedule choices={choices} /> : <SkeletonList rows={6} />}
+      {choices ? (
+        <ClaimedDraft form={REQUEST_FORM} isLasting waiting={<SkeletonList rows={6} />}>
+          {({ slot }) => <Schedule choices={choices} slot={slot} />}
+        </ClaimedDraft>
+      ) : (
+        <SkeletonList rows={6} />
+      )}
     </Page>
   )
 }
 
 const NOTHING = {}
 
-function Schedule({ choices }: { choices: RequestChoices }) {
+function Schedule({ choices, slot }: { choices: RequestChoices; slot: DraftSlot }) {
   const t = useTexts('requests')
   const textOf = useFailureText()
   const navigate = useNavigate()
-  const request = useRequest({ ...choices, prefill: NOTHING })
+  const request = useRequest({ ...choices, slot, prefill: NOTHING })
   const { value } = request
   const isReady = value.shop !== null && value.vehicle_id !== null && value.services.length > 0
   // Opened by its address, or after the booking was made: there is nothing to schedule.

@@ -6,6 +6,8 @@ declare module '@tanstack/react-router' {
     /** /services: a status that the orders are narrowed to, and the first day. */
     orderFilter?: string
     startingDate?: string
+    /** /dashboard: the order that was just decided on (APR-027). */
+    decidedOrder?: number
     /** /service_request/new: what a shop row, a schedule or a fault code brings along (SVC-068..070). */
     request?: {
       vehicle_id?: number

@@ -110,7 +110,8 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
     >
       <HandedAlert />
       <Tabs
-        value={tab}
+        // A tab that the role does not include is not there to be marked.
+        value={tab === 'policies' && !can('policies.read') ? false : tab}
         variant="scrollable"
         // At a desk they always fit.
         scrollButtons={isDesktop ? false : 'auto'}

@@ -30,10 +30,11 @@ interface AutocompleteInputProps<Option> extends FieldProps {
 /** One of many, found by typing. Shows the first 50 matches, so that 2,000 options stay quick on a phone. */
 export function AutocompleteInput<Option>(props: AutocompleteInputProps<Option>) {
   const { options, value, onChange, getKey, getLabel, getSearchText = getLabel, getDetail } = props
-  const { label, name, error, help, required = false, disabled = false, placeholder, autoFocus } = props
+  const { label, name, error, help, required = false, isFilter = false, disabled = false } = props
+  const { placeholder, autoFocus } = props
   const t = useTexts()
   return (
-    <Field {...{ label, error, help, required, disabled }}>
+    <Field {...{ label, error, help, required, isFilter, disabled }}>
       {({ id, ...aria }) => (
         <Autocomplete
           id={id}

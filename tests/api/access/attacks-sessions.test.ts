@@ -135,7 +135,7 @@ describe('what a thief of cookies has in the remembered ones', () => {
 describe('a ticket (ruling 8)', () => {
   const PATH = '/api/v6/fleets.csv'
   async function aTicket(purpose: 'download' | 'push' = 'download') {
-    const user = await server.build.user(fleet, { roles: ['Super Admin'] })
+    const user = await server.build.user(fleet, { roles: ['FMC'] })
     const client = await server.as(user)
     const { body } = await client.post('/tickets', { purpose })
     return { ticket: String(body.ticket), client, user }

@@ -282,3 +282,27 @@ it('lists all roles, or those of management companies only', async () => {
   expect(await names('')).toEqual([...ROLES])
   expect(await names('?fmc=true')).toEqual(['FMC', 'FMC Fleet Admin', 'FMC Fleet Manager'])
 })
+
+describe('the current user', () => {
+  it('comes with the fields of the documents in full (USR-048, USR-049)', async () => {
+    const { client, user, home, sister, cousin, one, two } = await aCardholder()
+    const read = async () => (await client.get('/customers/me')).body
+    expect(await read()).toMatchObject({
+      user_accounts: [{ id: one.id }, { id: two.id }],
+      user_account_fleets: [home, sister, cousin].map(({ id }) => ({ id })),
+      ...{
+        payment_id: null,
+        has_payment_method: false,
+        pays_through_platform: false,
+        fleet_payment_providers: [],
+      },
+    })
+    const card = await server.build.paymentMethod(home, user)
+    await server.db.query(sql`
+      update fleets set pays_through_platform = true, payment_providers = '{Braintree}' where id = ${home.id}`)
+    expect(await read()).toMatchObject({
+      ...{ payment_id: card.id, has_payment_method: true, pays_through_platform: true },
+      fleet_payment_providers: ['Braintree'],
+    })
+  })
+})

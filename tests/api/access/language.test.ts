@@ -18,7 +18,7 @@ describe('the language of a user', () => {
     expect([saved.status, saved.body.language]).toEqual([200, language])
     expect((await client.get('/customers/me')).body.language).toBe(language)
     const refused = await client.put('/customers/999999/language', { language: code })
-    expect(refused.body.alertMessage).toMatch(language === 'fr' ? /Cet élément/ : /no longer there/)
+    expect(refused.body.alertMessage).toMatch(language === 'fr' ? /Cet élément/ : /no longer exists/)
   })
 
   it('is none of those that nobody has a text for', async () => {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilClosed } from '#tests/support/until-closed.ts'
 
 const SILENT = 600
 const OTHER = '127.0.0.2'
@@ -82,7 +83,7 @@ describe.runIf(process.platform === 'linux')(`while one address holds ${SILENT} 
       const some = Array.from({ length: 100 }, () => new WebSocket(`ws://127.0.0.1:${port}/cable`))
       for (const one of some) one.on('error', () => {})
       silent.push(...some)
-      await Promise.all(some.map((one) => Promise.race([once(one, 'open'), once(one, 'close')])))
+      await Promise.all(some.map((one) => Promise.race([once(one, 'open'), untilClosed(one)])))
     }
     channels.push(...silent)
     const open = () => silent.filter((one) => one.readyState === WebSocket.OPEN).length
@@ -106,7 +107,7 @@ describe.runIf(process.platform === 'linux')(`while one address holds ${SILENT} 
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     )
     await Promise.race([
-      once(socket, 'close'),
+      untilClosed(socket),
       sleep(10_000, undefined, { ref: false }).then(() => expect.fail('It is still open after 10 s.')),
     ])
   }, 20_000)

@@ -83,6 +83,41 @@ describe('loading the demo world (ruling 2)', () => {
     expect(share.get('Upcoming')).toBeGreaterThan(0.5)
   })
 
+  it('has a payment for each paid order, to the cent, in transactions and at the gateway too', async () => {
+    const [paid] = await db.query<{ orders: number; total: string }>(
+      sql`select count(*) as orders, sum(total)::text as total from shop_orders where status = 'paid'`,
+    )
+    expect(paid?.orders).toBeGreaterThan(1000)
+    expect(
+      await db.query(
+        sql`select count(distinct order_id) as orders, sum(capture_amount)::text as total from payments where status = 'captured'`,
+      ),
+    ).toEqual([paid])
+    expect(
+      await db.query(
+        sql`select count(*) as orders, sum(amount)::text as total from payment_activities where kind = 'captured'`,
+      ),
+    ).toEqual([paid])
+    expect(
+      await db.query(
+        sql`select count(*) as orders, sum(amount)::text as total from card_sandbox.transactions where status = 'captured'`,
+      ),
+    ).toEqual([paid])
+    // What is approved is held, and what waits in manual review is of a fleet that pays here.
+    const open = await db.query<{ status: string; payment: string | null }>(sql`
+      select distinct o.status, p.status as payment from shop_orders o
+        join fleets f on f.id = o.fleet_id and f.pays_through_platform left join payments p on p.order_id = o.id
+      where o.status in ('approved', 'paid_deferred') order by 1`)
+    expect(open).toEqual([
+      { status: 'approved', payment: 'authorized' },
+      { status: 'paid_deferred', payment: 'failed' },
+    ])
+    const [stray] = await db.query<{ n: number }>(sql`
+      select count(*) as n from shop_orders o join fleets f on f.id = o.fleet_id
+      where o.status = 'paid_deferred' and not f.pays_through_platform`)
+    expect(stray?.n).toBe(0)
+  })
+
   it('counts on from the highest id', async () => {
     const [vehicle] = await db.query<{ id: number }>(
       sql`insert into vehicles (fleet_id, odometer_units) values (4, 'mi') returning id`,

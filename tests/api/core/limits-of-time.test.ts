@@ -1,10 +1,10 @@
 // Clients that stall, and requests that are no HTTP (S-29, S-30, R-14, R-21).
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { os } from '#server/http/implementer.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilClosed } from '#tests/support/until-closed.ts'
 
 let server: TestServer
 let begun = 0
@@ -46,7 +46,7 @@ describe.concurrent('a client that stalls', () => {
     async (_, text) => {
       const opened = Date.now()
       const socket = open(text).resume()
-      await once(socket, 'close')
+      await untilClosed(socket)
       expect(Date.now() - opened).toBeLessThan(28_000)
     },
     60_000,
@@ -84,7 +84,7 @@ describe('a client that never lets its connection go', () => {
       socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
     })
     socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
-    await once(socket, 'close')
+    await untilClosed(socket)
     const statuses = answers.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []
     expect(statuses).toEqual(Array(1000).fill('200'))
   }, 30_000)

@@ -26,8 +26,10 @@ const dueDates = { refreshAll: async () => 0 }
 const reminderPlanner = { planDay: async () => 0 }
 const reminderPost = { forgetOld: async () => {} }
 const recalls = { refreshAll: async () => {} }
+const fleetDeletion = { purge: async () => {}, purgeAll: async () => {} }
 const telematicsSync = { run: async () => {}, morning: async () => {} }
 const bulkRun = { run: async () => {}, forgetOld: async () => {} }
+const transferRun = { run: async () => {} }
 const now = () => new Date()
 const staging = localStaging(join(tmpdir(), 'wheelbook-no-uploads'))
 
@@ -43,7 +45,19 @@ beforeAll(async () => {
   })
   await jobs.work(
     workers({
-      ...{ db, mail, smsPort: localSms, files, staging, dueDates, telematicsSync, bulkRun, recalls },
+      ...{
+        db,
+        mail,
+        smsPort: localSms,
+        files,
+        staging,
+        dueDates,
+        telematicsSync,
+        bulkRun,
+        transferRun,
+        recalls,
+        fleetDeletion,
+      },
       ...{ reminderPlanner, reminderPost, now, lockoutNotice: { sendDue: async () => {} } },
     }),
   )
@@ -205,7 +219,19 @@ describe('clean-up', () => {
     }
     const mail = { leavesServer: false, deliver: async () => {} }
     await workers({
-      ...{ db, mail, smsPort: localSms, files, staging, dueDates, telematicsSync, bulkRun, recalls },
+      ...{
+        db,
+        mail,
+        smsPort: localSms,
+        files,
+        staging,
+        dueDates,
+        telematicsSync,
+        bulkRun,
+        transferRun,
+        recalls,
+        fleetDeletion,
+      },
       ...{ reminderPlanner, reminderPost, now, lockoutNotice: { sendDue: async () => {} } },
     })['clean-up']({})
     expect(await db.query(sql`select 1 from idempotency_keys`)).toHaveLength(1)

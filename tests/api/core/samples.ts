@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { traverseContractProcedures } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
-import type { Role } from '#contract/core/permissions.ts'
+import { isFmc, type Role } from '#contract/core/permissions.ts'
 import type { CallMeta } from '#contract/core/route.ts'
 import { sql } from '#server/db/sql.ts'
 import { hashToken } from '#server/modules/access/session/tokens.ts'
@@ -35,6 +35,8 @@ export interface Target {
   paper(): Promise<Entry>
   /** An open order that an owner asked for. */
   order(): Promise<{ id: number }>
+  /** Cancels what `order` made, so that the vehicle can be booked. */
+  closeOrder(): Promise<unknown>
   /** A vehicle like the one that it is about, to be deleted. */
   spareVehicle(): Promise<{ id: number }>
   /** A driver of the fleet who was invited and has set no password yet. */
@@ -43,6 +45,10 @@ export interface Target {
   reading(): Promise<string>
   /** A payment method that the user added, neither the default nor in use. */
   paymentMethod(): Promise<{ id: number }>
+  /** Another fleet of the same management company, without vehicles. */
+  spareFleet(): Promise<{ id: number }>
+  /** A link in the avatar menu of such a fleet. */
+  quickLink(): Promise<{ id: number; fleetId: number }>
   /** A maintenance policy, to be changed or deleted. */
   policy(): Promise<{ id: number }>
   /** A bulk upload that is over, with a row that was refused; none is under way in the fleet. */
@@ -88,6 +94,8 @@ const aboutOrder = (sample: (orderId: number) => Sample): Case => ({
   ...about(async (t) => sample((await t.order()).id), 422),
   isForDriversOwn: true,
 })
+const aboutPayments = (path: string, body?: object): Case =>
+  about(async (t) => ({ method: 'POST', path: `/api/v4/orders/${(await t.order()).id}/${path}`, body }), 409)
 /** A call for shops: whoever is signed in is none, whatever they may (tests/api/orders/shop-links.test.ts has the shop itself). */
 const ofShop = (sample: Sample): Case => ({ ...noTarget(sample), status: 401 })
 const aPolicy = (t: Target) => ({
@@ -103,9 +111,13 @@ const aPolicy = (t: Target) => ({
 const LINK = '/api/v4/shop_links/1'
 const METHODS = '/api/v4/braintree_payment_methods'
 const billing = { name: 'Fuel', billing_address: '1 Main St', billing_zip: '43215', email: 'ada@example.com' }
+const quickLink = { name: 'Fuel portal', description: 'Fuel cards', link: 'https://fuel.example/' }
 const HISTORIES = '/api/v4/manual_maintenance_histories'
 const ITEMS = '/api/v4/glovebox_items'
 const UPLOADS = '/api/v4/vehicles/bulk_upsertions'
+const TRANSFERS = '/api/v4/vehicles/transfer_vehicles'
+/** Between fleets that no company has. */
+const A_TRANSFER = { vehicle_ids: [999999999], old_fleet_ids: [999999998], new_fleet_id: 999999999 }
 const credentials = { email: 'nobody@example.com', password: 'wrong password' }
 
 /** By the call's name in the contract. */
@@ -265,6 +277,33 @@ export const CASES: Record<string, Case> = {
     body: { account_number: '0412345678901', isNew: false },
   })),
   'paymentMethods.clientToken': noTarget(get('/braintree_tokens/new')),
+  'payments.ofOrder': about(async (t) => get(`/orders/${(await t.order()).id}/payments`)),
+  // The order is open: nothing was captured, and nothing waits in manual review.
+  'payments.refund': aboutPayments('refunds', { amount: '5.00', reason: 'Wrong part' }),
+  'payments.retry': aboutPayments('payments/retry'),
+  'payments.charge': aboutPayments('payments/charge', { payment_provider: 'WEX', payment_method_id: 1 }),
+  'payments.settleOutside': aboutPayments('payments/settle_outside', { reason: 'Paid by cheque' }),
+  // No month of a subscription is in manual review.
+  'payments.retrySubscription': {
+    ...noTarget({ method: 'POST', path: '/api/v4/subscription_months/2026-01-01/retry' }),
+    status: 409,
+  },
+  'payments.manualReview': noTarget(get('/payments/manual_review?all_fleets=false&page=1&per_page=5')),
+  'settlements.list': noTarget(get('/settlement_files?provider=WEX&page=1&per_page=5')),
+  'settlements.download': { ...noTarget(get('/settlement_files/999999999/csv')), status: 404 },
+  'transactions.list': noTarget(
+    get('/payment_activities?start_date=2026-01-01&end_date=2026-01-31&page=1&per_page=4'),
+  ),
+  'transactions.csv': noTarget(
+    get('/payment_activities.csv?start_date=2026-01-01&end_date=2026-01-31&language=fr'),
+  ),
+  'subscriptions.list': noTarget(
+    get('/subscription_activities?start_date=2026-01-01&end_date=2026-12-31&page=1&per_page=4'),
+  ),
+  'subscriptions.csv': noTarget(
+    get('/subscription_activities.csv?start_date=2026-01-01&end_date=2026-12-31&language=fr'),
+  ),
+  'transactions.show': { ...noTarget(get('/payment_activities/999999999')), status: 404 },
   'account.me': noTarget(get('/customers/me')),
   'account.setLanguage': aboutUser((t) => ({
     method: 'PUT',
@@ -313,8 +352,9 @@ export const CASES: Record<string, Case> = {
     get(`/services/price_estimates?vehicle_id=${t.vehicleId}&shop_id=${t.shopId}&service_ids=${t.serviceId}`),
   ),
   // The time is none of the shop's, so that nothing is booked: what is out of sight is found out before.
-  'orders.create': about(
-    (t) => ({
+  'orders.create': about(async (t) => {
+    await t.closeOrder()
+    return {
       method: 'POST',
       path: '/api/v4/orders',
       body: {
@@ -327,9 +367,8 @@ export const CASES: Record<string, Case> = {
         payment_method_availability: true,
         fault_codes: [{ id: 'P0420', name: 'Catalyst' }],
       },
-    }),
-    422,
-  ),
+    }
+  }, 422),
   'orders.show': about(async (t) => get(`/orders/${(await t.order()).id}`)),
   'orders.update': {
     sample: async (t) => ({
@@ -340,6 +379,7 @@ export const CASES: Record<string, Case> = {
     outOfSight: 'not found',
     isForDriversOwn: true,
   },
+  'approvals.queue': noTarget(get('/approvals?page=1&per_page=5')),
   'approvals.preview': about(async (t) => ({
     method: 'POST',
     path: `/api/v4/orders/${(await t.order()).id}/preview`,
@@ -507,11 +547,29 @@ export const CASES: Record<string, Case> = {
   'bulkUpsertions.refused': aboutFleet(async (t) =>
     get(`/vehicles/bulk_upsertions/${await t.upload()}/refused.csv?language=fr`),
   ),
+  'transfers.create': {
+    ...noTarget({ method: 'POST', path: TRANSFERS, body: A_TRANSFER }),
+    status: 404,
+  },
+  'transfers.check': {
+    ...noTarget({ method: 'POST', path: `${TRANSFERS}/check`, body: A_TRANSFER }),
+    status: 404,
+  },
+  'transfers.list': noTarget(get('/vehicles/transfer_vehicles?page=1&per_page=5')),
+  'transfers.candidates': noTarget(
+    get('/vehicles/transfer_vehicles/candidates?fleet_id=999999999&query=abc&page=1&per_page=5'),
+  ),
+  'transfers.show': { ...noTarget(get(`/vehicles/transfer_vehicles/${randomUUID()}`)), status: 404 },
+  'transfers.vehicles': {
+    ...noTarget(get(`/vehicles/transfer_vehicles/${randomUUID()}/vehicles?state=moved&page=1&per_page=5`)),
+    status: 404,
+  },
   'vehicles.csv': noTarget(get('/vehicles.csv?language=FR&is_canada=true&download=true')),
   'specs.years': noTarget(get('/vehicles/years')),
   'specs.makes': noTarget(get('/vehicles/years/2022/makes')),
   'specs.models': noTarget(get('/vehicles/makes/460/models?year=2022')),
   'specs.subModels': noTarget(get('/vehicles/models/1801/submodels?year=2022')),
+  'specs.subModel': { ...noTarget(get('/vehicles/models/1801/submodels/XLT?year=2022')), status: 404 },
   'specs.engines': noTarget(get('/vehicles/models/1801/submodels/XLT/engines?year=2022')),
   'specs.vinLookup': noTarget(get('/vehicles/vin_lookup?vin=1FTFW1E59LFA12345')),
   'telematics.batteryLife': about((t) => get(`/vehicles/${t.vehicleId}/telematics/battery_life`)),
@@ -715,6 +773,40 @@ export const CASES: Record<string, Case> = {
     body: { id: randomUUID(), reason: 'Typed twice', entered_at: '2026-01-01T00:00:00Z' },
   })),
   'fleets.list': noTarget(getV6('/fleets?query=abc&sort=name&page=1&per_page=5')),
+  'activeOrders.list': noTarget(
+    get('/fleets/active_orders?query=abc&status=active&due_status=past_due&sort=-vehicle&page=1&per_page=5'),
+  ),
+  'fleets.all': noTarget(get('/fleets/load_all_fleets')),
+  'fleets.paymentTypes': noTarget(get('/fleet_payment_types')),
+  'fleets.create': {
+    ...noTarget({
+      method: 'POST',
+      path: '/api/v4/fleets',
+      body: { fleet: { name: 'Northgate Couriers' } },
+    }),
+    status: 201,
+  },
+  'fleets.deletion': aboutFleet(async (t) => get(`/fleets/${(await t.spareFleet()).id}/deletion`)),
+  'fleets.destroy': aboutFleet(async (t) => ({
+    method: 'DELETE',
+    path: `/api/v4/fleets/${(await t.spareFleet()).id}`,
+  })),
+  'fleets.addLink': {
+    ...aboutFleet(async (t) => ({
+      method: 'POST',
+      path: `/api/v4/fleets/${(await t.spareFleet()).id}/quick_links`,
+      body: quickLink,
+    })),
+    status: 201,
+  },
+  'fleets.updateLink': aboutFleet(async (t) => {
+    const { id, fleetId } = await t.quickLink()
+    return { method: 'PUT', path: `/api/v4/fleets/${fleetId}/quick_links/${id}`, body: quickLink }
+  }),
+  'fleets.removeLink': aboutFleet(async (t) => {
+    const { id, fleetId } = await t.quickLink()
+    return { method: 'DELETE', path: `/api/v4/fleets/${fleetId}/quick_links/${id}` }
+  }),
   'fleets.summary': noTarget(getV6('/fleets/summary')),
   'fleets.csv': noTarget(getV6('/fleets.csv?language=fr')),
   'sync.pull': noTarget(get('/sync?limit=10')),
@@ -754,7 +846,8 @@ export function send(client: Client, sample: Sample) {
 /** A fleet with a vehicle for its drivers and one that no driver has, all of whose texts bear the mark. */
 export async function aWorld(server: TestServer, serviceId: number, mark = CANARY) {
   const { build, db } = server
-  const fleet = await build.fleet({ name: `Fleet ${mark}` })
+  const { id: affiliationId } = await build.affiliation()
+  const fleet = await build.fleet({ name: `Fleet ${mark}`, affiliationId })
   const owner = await build.user(fleet)
   const driver = await build.user(fleet, { roles: ['Driver'] })
   const assigned = await build.vehicle(fleet, { name: `Assigned ${mark}`, drivers: [driver] })
@@ -780,11 +873,19 @@ export async function aWorld(server: TestServer, serviceId: number, mark = CANAR
       const given = { originatorId: owner.id, serviceId, poNumber: mark }
       return open ?? anOpenOrder(server.db, { id: vehicleId, fleetId: fleet.id }, given)
     },
+    closeOrder: () =>
+      db.query(sql`
+        update shop_orders set status = 'cancel' where vehicle_id = ${vehicleId} and status = 'initiated'`),
     reading: () => reading(vehicleId),
     spareVehicle: () => build.vehicle(fleet, { name: mark }),
     colleague: () => build.user(fleet, { roles: ['Driver'], firstName: mark, isInvited: true }),
     upload: () => anUpload(server, owner, mark),
     paymentMethod: () => build.paymentMethod(fleet, owner, { name: mark }),
+    spareFleet: () => build.fleet({ name: mark, affiliationId }),
+    quickLink: async () => {
+      const { id: fleetId } = await build.fleet({ name: mark, affiliationId })
+      return { ...(await build.link({ id: fleetId }, { name: mark })), fleetId }
+    },
     policy: async () => {
       const [row] = await db.query<{ id: number }>(sql`
         insert into maintenance_policies (fleet_id, amount, all_vehicles) values (${fleet.id}, 9000, true) returning id`)
@@ -812,7 +913,10 @@ export async function aWorld(server: TestServer, serviceId: number, mark = CANAR
     return id
   }
   const clientOf = async (roles: Role[]) => {
-    const user = roles.includes('Driver') && roles.length === 1 ? driver : await build.user(fleet, { roles })
+    const user =
+      roles.includes('Driver') && roles.length === 1
+        ? driver
+        : await build.user(fleet, { roles, ...(isFmc({ roles }) && { affiliationId }) })
     return { user, client: await server.as(user) }
   }
   return {
@@ -890,10 +994,13 @@ export function nowhere(near: Target): Target {
     ...missing,
     session: async () => randomUUID(),
     order: () => Promise.resolve({ id: 77_000_004 }),
+    closeOrder: () => Promise.resolve(),
     reading: () => Promise.resolve(randomUUID()),
     spareVehicle: () => Promise.resolve({ id: 77_000_002 }),
     colleague: () => Promise.resolve({ id: 77_000_003 }),
     paymentMethod: () => Promise.resolve({ id: 77_000_006 }),
+    spareFleet: () => Promise.resolve({ id: 77_000_001 }),
+    quickLink: () => Promise.resolve({ id: 77_000_007, fleetId: 77_000_001 }),
     upload: () => Promise.resolve(randomUUID()),
     policy: () => Promise.resolve({ id: 77_000_005 }),
     history: bodyFor((t) => aHistory({ vehicle_id: near.vehicleId, po_number: CANARY }, t.serviceId)),

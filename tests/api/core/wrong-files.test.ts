@@ -209,3 +209,51 @@ it('nothing half-written is left behind, and the server still answers', async ()
   expect((await storedFiles()).filter((name) => name.includes('partial'))).toEqual([])
   expect((await owner.get('/vehicles')).status).toBe(200)
 })
+
+describe('what a phone writes beside a picture', () => {
+  it.each(['jpeg', 'png'] as const)(
+    'place, name and device are gone from a %s that is read again',
+    async (format) => {
+      const place = {
+        IFD0: { Artist: 'SECRETNAME', Model: 'SECRETPHONE' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+      }
+      const sent = (await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c84' } })
+        .withExif(place)
+        .withMetadata({ orientation: 6 })
+        .toFormat(format)
+        .toBuffer()) as Bytes
+      expect(sent.includes('SECRETNAME')).toBe(true)
+      const type = `image/${format}`
+      const line = manifestOf(sent, { file_name: format === 'jpeg' ? 'a.jpg' : 'a.png', content_type: type })
+      const body = aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] })
+      expect((await owner.post('/glovebox_items', body)).status).toBe(201)
+      const taken = await owner.put(`/glovebox_documents/${line.id}`, sent, fileHeaders(sent, type))
+      expect(taken.status).toBe(200)
+      const read = Buffer.from((await owner.get(`/glovebox_documents/${line.id}`)).body as Uint8Array)
+      for (const secret of ['SECRETNAME', 'SECRETPHONE']) expect(read.includes(secret)).toBe(false)
+      const { orientation, exif } = await sharp(read).metadata()
+      // Nothing but how to turn it: one entry, and none of a place.
+      expect([orientation, (exif?.length ?? 0) <= 32]).toEqual([6, true])
+    },
+  )
+
+  it('a PDF that carries a script is refused in words that say so', async () => {
+    const bytes = Buffer.from(
+      '%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(x)>>>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+      'latin1',
+    ) as Bytes
+    const line = manifestOf(bytes, { file_name: 'a.pdf' })
+    await owner.post(
+      '/glovebox_items',
+      aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [line] }),
+    )
+    const refused = await owner.put(
+      `/glovebox_documents/${line.id}`,
+      bytes,
+      fileHeaders(bytes, 'application/pdf'),
+    )
+    expect([refused.status, refused.body.code]).toEqual([422, 'file_active'])
+    expect(refused.body.alertMessage).toContain('script')
+  })
+})

@@ -72,11 +72,11 @@ describe('the list of fleets (API-007)', () => {
     expect([namesOf(second), second.total_pages]).toEqual([up.slice(3), 2])
   })
 
-  it('is empty for a Super Admin without an affiliation', async () => {
+  it('is not for a Super Admin, who belongs to one fleet (FMC-006)', async () => {
     const fleet = await server.build.fleet({ affiliationId: affiliation.id })
     const admin = await server.as(await server.build.user(fleet, { roles: ['Super Admin'] }))
-    expect((await admin.get('/api/v6/fleets')).body).toMatchObject({ fleets: [], total_count: 0 })
-    expect((await admin.get('/api/v6/fleets/summary')).body.total_fleets).toBe(0)
+    expect((await admin.get('/api/v6/fleets')).status).toBe(403)
+    expect((await admin.get('/api/v6/fleets/summary')).status).toBe(403)
     await server.db.query({
       text: 'update fleets set affiliation_id = null where id = $1',
       values: [fleet.id],

@@ -12,6 +12,7 @@ let vehicle: { id: number; fleetId: number }
 let oil: { id: number }
 let brakes: { id: number }
 let owner: Client
+let ownerName: string
 let driver: Client
 
 beforeAll(async () => {
@@ -22,7 +23,12 @@ beforeAll(async () => {
   vehicle = await build.vehicle(fleet, { drivers: [driverUser] })
   oil = await build.service({ name: 'Oil change' })
   brakes = await build.service({ name: 'Brake pads', positions: ['front', 'rear'] })
-  owner = await server.as(await build.user(fleet))
+  const ownerUser = await build.user(fleet, { firstName: 'Maria' })
+  owner = await server.as(ownerUser)
+  const [named] = await server.db.query<{ name: string }>(
+    sql`select first_name || ' ' || last_name as name from users where id = ${ownerUser.id}`,
+  )
+  ownerName = named?.name ?? ''
   driver = await server.as(driverUser)
 })
 afterAll(() => server.stop())
@@ -252,6 +258,42 @@ describe('editing an entry', () => {
     )
     expect([late.status, late.body.code, late.body.etag]).toEqual([412, 'stale', '"2"'])
     expect(late.body.current).toMatchObject({ id: body.id, po_number: 'First', rev: 2 })
+    expect(late.body.changed).toEqual({ at: late.body.current.updated_at, by: ownerName, is_own: true })
+  })
+
+  it('names to a colleague who changed an entry, and leaves somebody from outside the fleet unnamed', async () => {
+    const body = entry()
+    await owner.post(PATH, body)
+    await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'First' }, once(randomUUID(), 1))
+    const colleague = await server.as(await server.build.user(fleet))
+    const late = () =>
+      colleague.put(`${PATH}/${body.id}`, { ...body, po_number: 'Late' }, once(randomUUID(), 1))
+    const deletion = () => colleague.delete(`${PATH}/${body.id}`, once(randomUUID(), 1))
+    for (const refused of [await late(), await deletion()])
+      expect([refused.status, refused.body.changed.by, refused.body.changed.is_own]).toEqual([
+        ...[412, ownerName, false],
+      ])
+    // The one who changed it has left for another fleet since.
+    const other = await server.build.fleet()
+    const editor = await server.build.user(fleet)
+    await (await server.as(editor)).put(
+      `${PATH}/${body.id}`,
+      { ...body, po_number: 'Second' },
+      once(randomUUID(), 2),
+    )
+    await server.db.query(sql`update users set fleet_id = ${other.id} where id = ${editor.id}`)
+    const refused = await late()
+    expect([refused.status, refused.body.etag, refused.body.changed.by]).toEqual([412, '"3"', null])
+    expect(refused.body.changed.at).toBe(refused.body.current.updated_at)
+  })
+
+  it('gives nobody of another fleet a conflict to read', async () => {
+    const body = entry()
+    await owner.post(PATH, body)
+    await owner.put(`${PATH}/${body.id}`, { ...body, po_number: 'First' }, once(randomUUID(), 1))
+    const stranger = await server.as(await server.build.user(await server.build.fleet()))
+    const refused = await stranger.put(`${PATH}/${body.id}`, body, once(randomUUID(), 1))
+    expect([refused.status, refused.body.changed, refused.body.current]).toEqual([404, undefined, undefined])
   })
 
   it('answers a repeated edit with its own success, not with a conflict', async () => {

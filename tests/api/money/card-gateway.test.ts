@@ -225,6 +225,27 @@ describe('Braintree, when something is wrong with it', () => {
     }
   })
 
+  it.each([
+    ['a card that it has no longer', { token: 'gone' }, 'card_missing'],
+    ['an amount of nothing', { amount: '0.00' }, 'amount_refused'],
+    ['an amount that is too large', { amount: '99999999.00' }, 'amount_refused'],
+    ['something that has no name here', { amount: '4242.00' }, 'request_refused'],
+  ] as const)('says that nothing was charged where it refuses %s', async (_what, given, reason) => {
+    const { token } = await live.createCustomer(aCustomer(VISA))
+    const key = `order-3-${crypto.randomUUID()}`.slice(0, 40)
+    const charge: Charge = { key, token, amount: '10.00', currency: 'USD', ...given }
+    expect(await live.authorize(charge)).toMatchObject({ id: '', status: 'declined', reason })
+    expect(await live.find(key)).toEqual([])
+  })
+
+  it('says that it cannot charge in a currency whose merchant account it does not know', async () => {
+    const accounts = { USD: 'no_such_account', CAD: null }
+    const gateway = braintreeGateway({ ...FAKE_BRAINTREE, merchantAccounts: accounts }, at(fake.port))
+    const { token } = await gateway.createCustomer(aCustomer(VISA))
+    const charge: Charge = { key: 'order-4-1', token, amount: '10.00', currency: 'USD' }
+    expect(await gateway.authorize(charge)).toMatchObject({ status: 'declined', reason: 'currency' })
+  })
+
   it('has each new card verified before it is kept', async () => {
     await live.createCustomer(aCustomer(VISA))
     expect(fake.requests.at(-1)).toMatchObject({

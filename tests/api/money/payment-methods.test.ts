@@ -76,6 +76,19 @@ describe('adding a payment method', () => {
     expect((await listed()).filter((one: { last_4: string }) => one.last_4 === '0005')).toHaveLength(1)
   })
 
+  it('refuses card numbers in every text of a method, new or changed (PAY-029)', async () => {
+    const number = '4539 1488 0343 6467'
+    for (const field of ['nonce', 'name', 'billing_address', 'cardholder_name'])
+      expect((await add({ nonce: 'fake-valid-discover-nonce', [field]: number })).body.fields, field).toEqual(
+        {
+          [field]: ['card_number'],
+        },
+      )
+    const [method] = await listed()
+    const changed = await owner.put(`${METHODS}/${method.id}`, { customer_ids: [], name: number })
+    expect([changed.status, changed.body.fields]).toEqual([422, { name: ['card_number'] }])
+  })
+
   it('keeps PayPal accounts with their address (PAY-008)', async () => {
     const { body } = await add({ nonce: 'fake-paypal-billing-agreement-nonce' })
     expect(body).toMatchObject({ type: 'paypal_account', email: 'buyer@example.com', last_4: null })
@@ -90,6 +103,43 @@ describe('adding a payment method', () => {
     ])
       expect((await add({ nonce })).body).toMatchObject({ code: 'card_refused', fields: { nonce: [code] } })
     expect(await listed()).toEqual(before)
+  })
+
+  it('refuses an expired card at its expiration date, and stores nothing', async () => {
+    const before = await listed()
+    const { status, body } = await add({ nonce: 'fake-expired-visa-nonce' })
+    expect([status, body.code, body.fields]).toEqual([422, 'card_refused', { expiration: ['card_expired'] }])
+    expect(await listed()).toEqual(before)
+  })
+
+  it.each([
+    ['US', ['43215', '43215-1234'], ['K1A 0B1', '4321', '43215-12', '432156', 'ABCDE'], 'zip'],
+    ['CA', ['K1A 0B1', 'k1a0b1'], ['43215', 'K1A', 'K1A-0B1', '1K1 A0B'], 'postal_code'],
+  ] as const)('takes a billing code of the fleet’s country only: %s', async (country, good, bad, code) => {
+    const own = await server.build.fleet({ country })
+    const client = await server.as(await server.build.user(own))
+    const nonce = 'fake-valid-visa-nonce'
+    const refused = [422, { billing_zip: [code] }]
+    for (const billing_zip of bad) {
+      const { status, body } = await add({ nonce, billing_zip }, client)
+      expect([status, body.fields], billing_zip).toEqual(refused)
+    }
+    expect(await listed(client)).toEqual([])
+    const { status, body } = await add({ nonce, billing_zip: good[0] }, client)
+    expect([status, body.billing_zip]).toEqual([201, good[0]])
+    const put = (zip: string | null) =>
+      client.put(`${METHODS}/${body.id}`, { customer_ids: [], billing_zip: zip })
+    for (const zip of bad) {
+      const answer = await put(zip)
+      expect([answer.status, answer.body.fields], zip).toEqual(refused)
+    }
+    const stored = country === 'CA' ? 'K1A 0B1' : good[1]
+    expect((await put(good[1])).body.billing_zip).toBe(stored)
+    expect((await put(null)).body.billing_zip).toBeNull()
+    // A code from before this rule stays until someone changes it.
+    await server.db.query(sql`update payment_methods set billing_zip = 'OLD 1' where id = ${body.id}`)
+    expect((await put('OLD 1')).status).toBe(200)
+    expect((await put('OLD 2')).status).toBe(422)
   })
 
   it('names users of the fleet only, or everybody', async () => {

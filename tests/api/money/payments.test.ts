@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
+import { readPaymentNeed } from '#server/modules/money/payments/payment-need.reads.ts'
 import { PAYMENT_TIMINGS, paymentRunner } from '#server/modules/money/payments/payment-runner.ts'
 import { paymentsRepository } from '#server/modules/money/payments/payments.repository.ts'
 import { paymentsService } from '#server/modules/money/payments/payments.service.ts'
@@ -257,7 +258,7 @@ describe('completion (ruling 28)', () => {
       previous_payments: '100.00',
     })
     const need = await server.db.tenant(fleet.id, (tx) =>
-      server.services.payments.paymentNeed(tx, { fleetId: fleet.id, orderId: order.id, total: '130.00' }),
+      readPaymentNeed(tx, { fleetId: fleet.id, orderId: order.id, total: '130.00' }),
     )
     expect(need).toMatchObject({
       remaining: '30.00',
@@ -376,7 +377,8 @@ describe('a server that is killed', () => {
         // The gateway is another company's: it lives on.
         ...{ cards: sandboxGateway(server.db), announce: () => {}, log: { warn: () => {} } },
       })
-      const dying = paymentsService({ db, moves, payments: paymentsRepository, runner })
+      const refundRunner = { advance: async () => {}, round: async () => 0 }
+      const dying = paymentsService({ db, moves, payments: paymentsRepository, runner, refundRunner })
       await dying.authorizeForApproval(approvalOf(order)).catch(() => {})
       await server.db.query(
         sql`update payments set due_at = now() where order_id = ${order.id} and due_at is not null`,

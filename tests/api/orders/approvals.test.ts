@@ -159,6 +159,10 @@ describe('notes of approvers', () => {
       'Second thought',
       'Agreed on $180.',
     ])
+    expect(body).toMatchObject({ total_count: 2, total_pages: 1, per_page: 50 })
+    const older = (await driver.get(`/notes?shop_order_id=${order.id}&page=2&per_page=1`)).body
+    expect(older).toMatchObject({ notes: [{ comment: 'Agreed on $180.' }], total_count: 2, total_pages: 2 })
+    expect((await driver.get(`/notes?shop_order_id=${order.id}&per_page=101`)).status).toBe(422)
   })
 
   it('hold 500 characters, and name no shop but that of the order (APR-016)', async () => {

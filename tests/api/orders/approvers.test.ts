@@ -71,6 +71,7 @@ describe.each(Object.entries(SITUATIONS))(
       )
       users.set('with approval fleet', staff)
       const other = await server.build.user(fleet, { roles: ['Manager'] })
+      users.set('other manager', other)
       const driver = users.get('Driver')
       if (!driver) throw new Error('No driver')
       const vehicle = await server.build.vehicle(fleet, { drivers: [driver] })
@@ -96,6 +97,25 @@ describe.each(Object.entries(SITUATIONS))(
 
     it.each(ROLES.filter(isStaff))('never as %s without the fleet among the approval fleets', (role) => {
       expect(answers.get(role)?.can_approve).toBe(false)
+    })
+
+    it('names exactly those who may approve, each once (APR-011, APR-047)', () => {
+      const may = [...users].filter(([name]) => answers.get(name)?.can_approve)
+      for (const [reader] of users) {
+        const isStaffReader = reader.startsWith('FMC') || reader === 'with approval fleet'
+        // Where everybody in the fleet may approve, only staff needs names: of owners, and of staff.
+        const named =
+          policies.length > 0
+            ? may
+            : may.filter(
+                ([name]) => isStaffReader && (isOwner(name as Role) || name === 'with approval fleet'),
+              )
+        const ids = answers.get(reader)?.approvers.map(({ id }) => id) ?? []
+        expect(
+          ids.toSorted((a, b) => a - b),
+          reader,
+        ).toEqual(named.map(([, { id }]) => id).toSorted((a, b) => a - b))
+      }
     })
 
     it('and staff of the management company whose approval fleet it is', () => {

@@ -125,6 +125,90 @@ describe('an order that moves (ruling 14)', () => {
     ])
   })
 
+  it('says in the mail that asks for an approval why, by which policy, its limit, and every line with its price', async () => {
+    const { fleet, owner, manager, vehicle, client } = await aStage()
+    const brakes = await server.build.service({ name: 'Brake pads' })
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids, auto_approvable, service_definition_ids)
+      values (${fleet.id}, 400, '{}', ${[vehicle.id]}, true, ${[service.id]})`)
+    await wants(manager, 'approvals_required', false)
+    await server.db.query(sql`
+      update users set cell_phone = '5555550177',
+        text_notifications = text_notifications || '{"approvals_required": true}' where id = ${owner.id}`)
+    const order = await book(client, vehicle)
+    const of = { fleetId: fleet.id, id: order.id }
+    const { orderLife } = server.services
+    const { db } = server
+    const line = (id: number, price: string) => ({
+      ...{ service_definition_id: id, name: '', position: null, price, note: null },
+    })
+    await db.tenant(fleet.id, (tx) => orderLife.confirm(tx, of))
+    await tell()
+    const mark = new Date()
+    const lines = [line(service.id, '80.00'), line(brakes.id, '500.75')]
+    await db.tenant(fleet.id, (tx) => orderLife.estimate(tx, of, { lines }))
+    const [mail] = await mailsSince(mark)
+    for (const said of [
+      'the estimate of $580.75 before tax is $180.75 over the policy limit of $400.00.',
+      'the policy does not cover Brake pads.',
+      'Oil change: $80.00\nBrake pads: $500.75\nBefore tax: $580.75',
+      'Policy: 1 vehicle, Oil change\nPolicy limit: $400.00',
+    ])
+      expect(mail?.text).toContain(said)
+    const [text] = await db.query<{ text: string }>(
+      sql`select text from text_messages where recipient like '%5555550177' order by id desc limit 1`,
+    )
+    expect(text?.text).toMatch(/, Quick <Lane>, \$\d+\.\d\d \(\$180\.75 over the policy\)\. http/)
+    // The final bill: what was approved before is told next to what is asked now.
+    await db.query(sql`update users set language = 'fr' where id = ${owner.id}`)
+    const { rev } = (await client.get(`/orders/${order.id}`)).body
+    expect(
+      (await client.put(`/orders/${order.id}`, { status: 'approved' }, once(undefined, rev))).status,
+    ).toBe(200)
+    await tell()
+    const later = new Date()
+    const services = (await client.get(`/orders/${order.id}`)).body.order_services as {
+      id: number
+      service_definition_id: number
+      status: string
+    }[]
+    const idOf = (definition: number) =>
+      services.find((one) => one.service_definition_id === definition && one.status !== 'deleted')!.id
+    const final = [
+      { ...line(service.id, '80.00'), id: idOf(service.id) },
+      { ...line(brakes.id, '610.00'), id: idOf(brakes.id) },
+    ]
+    await db.tenant(fleet.id, (tx) => orderLife.exceed(tx, of, final, {}))
+    const [bill] = await mailsSince(later)
+    expect(bill?.text).toContain('a transmis la facture finale')
+    expect(bill?.text).toContain(
+      'le montant final est de $690.00 avant taxes, alors que seulement $580.75 ont été',
+    )
+    expect(bill?.text).toMatch(/Brake pads \(fr\)\u00a0: \$610\.00 \(déjà approuvé\u00a0: \$500\.75\)/)
+  })
+
+  it('links to the order from the mail and the text that ask for an approval, in the language of the approver', async () => {
+    const { fleet, owner, vehicle, client } = await aStage()
+    await wants(owner, 'approvals_required', true, 'fr')
+    await server.db.query(sql`
+      update users set cell_phone = '5555550134',
+        text_notifications = text_notifications || '{"approvals_required": true}' where id = ${owner.id}`)
+    const order = await book(client, vehicle)
+    await tell()
+    const mark = new Date()
+    const of = { fleetId: fleet.id, id: order.id }
+    const { orderLife } = server.services
+    await server.db.tenant(fleet.id, (tx) => orderLife.confirm(tx, of))
+    await server.db.tenant(fleet.id, (tx) => orderLife.estimate(tx, of, { prices: [] }))
+    const [mail] = (await mailsSince(mark)).filter(({ recipient }) => recipient === owner.email)
+    expect(mail?.subject).toBe('Approbation requise\u00a0: Van 7')
+    expect(mail?.text).toContain(`/orders/${order.id}/approvals`)
+    const texts = await server.db.query<{ text: string }>(
+      sql`select text from text_messages where recipient like '%5555550134' and text like ${`%/orders/${order.id}/approvals`}`,
+    )
+    expect(texts).toMatchObject([{ text: expect.stringContaining('Approbation requise') }])
+  })
+
   it('is not told to the person who cancelled it', async () => {
     const { owner, manager, vehicle, client } = await aStage()
     for (const user of [owner, manager]) await wants(user, 'services_canceled')

@@ -84,10 +84,6 @@ describe('an order from request to payment (ruling 14)', () => {
       invoice_number: 'INV-1',
       order_services: [{ status: 'complete' }],
     })
-    // Done before the day that was agreed on: it belongs to today.
-    const [finished] = (await owner.post('/orders/index', { captureActive: false, vehicle_id: vehicle.id }))
-      .body.orders
-    expect(Date.parse(finished.appointment_datetime)).toBeLessThanOrEqual(Date.now())
     expect((await owner.get(`/vehicles/${vehicle.id}`)).body).toMatchObject({
       odometer: 50_200,
       ytd_maintenance_cost: expect.any(String),
@@ -102,6 +98,49 @@ describe('an order from request to payment (ruling 14)', () => {
       ['confirm', 'Quick Lane'],
       ['request', expect.stringMatching(/^Dana /)],
     ])
+  })
+
+  it.each([
+    ['early', 3],
+    ['late', -10],
+  ])('keeps the agreed appointment when the work is completed %s, next to its own time', async (_, days) => {
+    const at = new Date(Date.now() + days * 86_400_000).toISOString()
+    const today = new Date().toISOString().slice(0, 10)
+    const own = await server.build.fleet({ timeZone: 'UTC' })
+    const client = await server.as(await server.build.user(own))
+    const vehicle = await server.build.vehicle(own)
+    const given = { status: 'approved', at, serviceId: service.id, shopId: shop.id }
+    const { id } = await anOpenOrder(server.db, vehicle, given)
+    const before = Date.now()
+    await server.db.tenant(own.id, (tx) =>
+      server.services.orderLife.complete(tx, { id, fleetId: own.id }, { odometer: 1200 }),
+    )
+    const times = { appointment_datetime: at, completed_at: expect.any(String) }
+    const page = (await client.get(`/orders/${id}`)).body
+    expect(page).toMatchObject(times)
+    expect(Date.parse(page.completed_at)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(page.completed_at)).toBeLessThanOrEqual(Date.now())
+
+    // Lists of the past go by the day on which the work was completed.
+    const range = { captureActive: false, startDate: today, endDate: today }
+    const list = (await client.post('/orders/index', range)).body
+    expect([list.orders, list.total_count]).toMatchObject([[{ id, ...times }], 1])
+    const agreed = { captureActive: false, startDate: at.slice(0, 10), endDate: at.slice(0, 10) }
+    expect((await client.post('/orders/index', agreed)).body).toMatchObject({ orders: [], total_count: 0 })
+    const costs = await client.get(`/orders/aggregate?start_date=${today}&end_date=${today}`)
+    expect(costs.body.aggregate).toMatchObject([{ month: today.slice(0, 7), orders: 1 }])
+    const history = (await client.get(`/vehicles/vehicle_maintenance_history?vehicleId=${vehicle.id}`)).body
+    expect(history.maintenance_histories).toMatchObject([{ id, ...times }])
+    expect((await client.get(`/vehicles/${vehicle.id}`)).body.last_maintenance_date).toBe(today)
+    const file = String(
+      (await client.get(`/orders.csv?language=EN&startDate=${today}&endDate=${today}`)).body,
+    )
+    const [headings = [], row = []] = file.split('\n').map((line) => line.split(','))
+    const dateOf = (day: string) => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
+    const zone = { timeZone: page.appointment_time_zone }
+    const shopDay = (instant: string) => dateOf(new Date(instant).toLocaleDateString('en-CA', zone))
+    expect(row[headings.indexOf('Date')]).toBe(shopDay(at))
+    expect(row[headings.indexOf('Completed')]).toBe(shopDay(page.completed_at))
   })
 
   it('waits for approval where no policy covers it, and names who may approve (APR-010, APR-011, APR-036, APR-047)', async () => {

@@ -127,7 +127,7 @@ describe('cost by month', () => {
     const differences = () =>
       server.db.query(sql`
         select * from (
-          select (o.appointment_datetime at time zone 'America/New_York')::date as day, status, count(*) as orders, sum(total) as total
+          select (coalesce(o.completed_at, o.appointment_datetime) at time zone 'America/New_York')::date as day, status, count(*) as orders, sum(total) as total
           from shop_orders o where fleet_id = ${fleetId} and status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel')
           group by 1, 2) o
         full join (select day, status, orders, total from order_day_totals where fleet_id = ${fleetId} and orders <> 0) t

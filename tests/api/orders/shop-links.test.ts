@@ -196,13 +196,56 @@ describe('a shop at its link', () => {
     expect((await client.post(`${path}/estimate`, { lines: third }, once())).body.lines[0].photos).toEqual([])
   })
 
+  it('has the lines that the fleet rejected apart and without a price, and bills them only if a person approves', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await client.post(`${path}/confirm`, {}, once())
+    const pads = aLine({ service_definition_id: brakes.id, position: 'rear', price: '99.00' })
+    await client.post(`${path}/estimate`, { lines: [aLine(), pads] }, once())
+    const { rev, order_services: lines } = await orderOf(order)
+    const order_services = lines.map(({ id, service_definition_id }: Record<string, number>) =>
+      service_definition_id === oil.id
+        ? { id, status: 'approved' }
+        : { id, status: 'rejected', rejection_reason: 'too_expensive' },
+    )
+    const headers = { ...once(), 'if-match': `"${rev}"` }
+    const decided = await owner.put(`/orders/${order.id}`, { status: 'approved', order_services }, headers)
+    expect(decided.status).toBe(200)
+    const { body } = await client.get(path)
+    expect(body).toMatchObject({ status: 'approved', pre_tax_sub_total: '80.00' })
+    expect(body.lines).toMatchObject([{ service_definition_id: oil.id, price: '80.00' }])
+    const rejected = { service_definition_id: brakes.id, position: 'rear' }
+    expect(body.rejected_lines).toEqual([
+      { id: expect.any(Number), name_en: 'Brake pads', name_fr: expect.any(String), ...rejected },
+    ])
+
+    // On the final bill it goes back to approval, also below the approved amount. No policy approves it.
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, vehicle_ids, auto_approvable)
+      values (${fleet.id}, 500, ${[order.vehicle_id]}, true)`)
+    const bill = [aLine({ price: '10.00' }), { ...rejected, price: '1.00' }]
+    const again = (await client.post(`${path}/complete`, { lines: bill }, once())).body
+    expect([again.status, again.rejected_lines]).toEqual(['awaiting_approval', []])
+    for (const price of ['2.00', '3.00']) {
+      const lines = [aLine({ price: '10.00' }), { ...rejected, price }]
+      const corrected = await client.post(`${path}/estimate`, { lines }, once())
+      expect(corrected.body.status).toBe('awaiting_approval')
+    }
+    const without = (await client.post(`${path}/estimate`, { lines: [aLine()] }, once())).body
+    expect([without.status, without.rejected_lines]).toMatchObject(['approved', [rejected]])
+  })
+
   it('hears what its estimate cannot be', async () => {
     const { shop: client, path } = await atTheShop()
     await client.post(`${path}/confirm`, {}, once())
     const fieldsOf = async (lines: object[]) =>
       (await client.post(`${path}/estimate`, { lines }, once())).body.fields
     expect(await fieldsOf([])).toEqual({ lines: ['required'] })
-    expect(await fieldsOf([aLine({ price: '-1' })])).toEqual({ 'lines.0.price': ['money'] })
+    for (const price of ['-1', '0.001', '1e9', '1000000000', ' 5', '٣', '5,00', ''])
+      expect([price, await fieldsOf([aLine({ price })])]).toEqual([price, { 'lines.0.price': ['money'] }])
+    for (const price of ['100000.01', '99999999.99'])
+      expect(await fieldsOf([aLine({ price })])).toEqual({ 'lines.0.price': ['price_too_high'] })
+    for (const price of ['0', '0.00'])
+      expect(await fieldsOf([aLine({ price })])).toEqual({ lines: ['no_price'] })
     expect(await fieldsOf([aLine(), aLine()])).toEqual({ 'lines.1.service_definition_id': ['double'] })
     expect(await fieldsOf([aLine({ service_definition_id: 999_999 })])).toEqual({
       'lines.0.service_definition_id': ['unknown'],

@@ -120,6 +120,9 @@ describe('replacing a file', () => {
     expect(replaced.body.glovebox_documents.map((d: { id: string }) => d.id)).toEqual([fresh.id])
     const stale = await driver.put(`${PATH}/${id}`, edit, once(randomUUID(), 1))
     expect([stale.status, stale.body.current.rev]).toEqual([412, 2])
+    expect(stale.body.changed).toMatchObject({ by: expect.stringMatching(/^Ada /), is_own: true })
+    const byOther = await owner.delete(`${PATH}/${id}`, once(randomUUID(), 1))
+    expect([byOther.status, byOther.body.changed.is_own]).toEqual([412, false])
     const none = { ...edit.glovebox_item, glovebox_documents_attributes: [{ id: fresh.id, _destroy: true }] }
     expect((await driver.put(`${PATH}/${id}`, { glovebox_item: none })).status).toBe(422)
   })

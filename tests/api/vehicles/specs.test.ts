@@ -98,3 +98,15 @@ describe('the VIN look-up (ruling 19)', () => {
     expect((await client.get('/vehicles/vin_lookup?vin=00000000000000000')).status).toBe(404)
   })
 })
+
+describe('one sub-model', () => {
+  it('comes with its engines, and is not found where the model has none of that name', async () => {
+    const { makes } = (await client.get('/vehicles/years/2022/makes')).body
+    const { models } = (await client.get(`/vehicles/makes/${idOf(makes, 'Honda')}/models?year=2022`)).body
+    const subModels = `/vehicles/models/${idOf(models, 'Accord')}/submodels`
+    const found = await client.get(`${subModels}/EX-L?year=2022`)
+    const { engines } = (await client.get(`${subModels}/EX-L/engines?year=2022`)).body
+    expect(found.body).toEqual({ sub_model: { id: 'EX-L', name: 'EX-L' }, engines })
+    expect((await client.get(`${subModels}/Nothing`)).status).toBe(404)
+  })
+})

@@ -135,3 +135,29 @@ describe('telematics', () => {
     expect((await at('engine_oil', bare)).status).toBe(404)
   })
 })
+
+describe('a vehicle whole (VEH-074)', () => {
+  it('brings its recalls and its glovebox where all is asked for', async () => {
+    const fleet = await server.build.fleet()
+    const owner = await server.as(await server.build.user(fleet))
+    const vehicle = await server.build.vehicle(fleet)
+    const recall = {
+      ...{
+        source: 'nhtsa',
+        campaign: '24V-1',
+        component: 'Brakes',
+        component_fr: null,
+        summary: 'Hose',
+        summary_fr: null,
+      },
+      ...{ consequence: null, remedy: null, reported_on: null, is_urgent: false },
+    }
+    await server.db.query(sql`
+      insert into model_recalls (fleet_id, year, make, model, recalls)
+      values (${fleet.id}, 2022, 'ford', 'transit', ${JSON.stringify([recall])}::jsonb)`)
+    const whole = (await owner.get(`/vehicles/${vehicle.id}?include=all`)).body
+    expect([whole.recalls, whole.glovebox_items]).toEqual([[recall], []])
+    const plain = (await owner.get(`/vehicles/${vehicle.id}`)).body
+    expect('recalls' in plain || 'glovebox_items' in plain).toBe(false)
+  })
+})

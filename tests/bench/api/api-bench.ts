@@ -9,6 +9,7 @@ import { freePort, onCore, startProductionServer } from '#tests/support/producti
 import { environmentLine } from '../environment.ts'
 import { median, rounded } from '../support/figures.ts'
 import type { BareServerOptions } from './bare-server.ts'
+import { companyBench } from './company/company-bench.ts'
 import { largeBench } from './large/large-bench.ts'
 import type { LoadFigures, LoadOptions } from './load.ts'
 import { type BenchRoute, ROUTES } from './routes.ts'
@@ -36,9 +37,9 @@ type Figures = Record<keyof Subjects, LoadFigures[]>
  * Requests a second and p99 of the vehicle page and of a history create on the production server, beside bare routes
  * that run the same SQL on the same database: by turns, medians. `--rounds 5 --seconds 8`, `--quick` for a look,
  * `--profile <folder>` for CPU profiles of the server. Then p99 of calls on a fleet with a million orders (quick: a
- * small one); `--only bare`
- * or `--only large` does one of the two, `--data <folder>` keeps the large fleet for the next time, `--route shops`
- * takes only calls with that in their names. Exit code 1 below the goal.
+ * small one), and of calls across the fleets of a management company. `--only bare`, `--only large` or `--only company` does
+ * one of the three, `--data <folder>` keeps the world of that one for the next time, `--route shops` takes only calls with
+ * that in their names, `--part 5` makes a fifth of the company's vehicles and orders. Exit code 1 below the goal.
  */
 export async function apiBench(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -51,6 +52,7 @@ export async function apiBench(args: string[]): Promise<number> {
       only: { type: 'string' },
       data: { type: 'string' },
       route: { type: 'string', default: '' },
+      part: { type: 'string', default: '1' },
     },
   })
   const rounds = Number(values.rounds ?? (values.quick ? 1 : 5))
@@ -61,7 +63,7 @@ export async function apiBench(args: string[]): Promise<number> {
   try {
     const cores = { serverCore: SERVER_CORE, loadCore: LOAD_CORE }
     const isLargeGood =
-      values.only === 'bare' ||
+      (values.only !== undefined && values.only !== 'large') ||
       (await largeBench({
         dataFolder: values.data ?? join(base, 'large'),
         seconds,
@@ -69,8 +71,20 @@ export async function apiBench(args: string[]): Promise<number> {
         route: values.route,
         ...cores,
       }))
-    const code = values.only === 'large' ? 0 : await bench(base, { rounds, seconds, profile: values.profile })
-    return isLargeGood ? code : 1
+    const isCompanyGood =
+      (values.only !== undefined && values.only !== 'company') ||
+      (await companyBench({
+        dataFolder: values.data ?? join(base, 'company'),
+        seconds,
+        isQuick: values.quick,
+        part: Number(values.part),
+        route: values.route,
+        ...cores,
+      }))
+    const code = ['large', 'company'].includes(values.only ?? '')
+      ? 0
+      : await bench(base, { rounds, seconds, profile: values.profile })
+    return isLargeGood && isCompanyGood ? code : 1
   } finally {
     await rm(base, { recursive: true, force: true, maxRetries: 5 })
   }

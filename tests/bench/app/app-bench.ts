@@ -5,6 +5,7 @@ import { buildDist, isBuildStale } from '#server/build.ts'
 import { findChromium } from '#tests/support/browser.ts'
 import { environmentLine } from '../environment.ts'
 import { median, percentile, rounded } from '../support/figures.ts'
+import { approvalPages } from './approval-page.ts'
 import { coldStarts } from './cold-start.ts'
 import { newDevice, type OpenApp, type Screen, signIn } from './device.ts'
 import { firstLoads } from './first-load.ts'
@@ -34,7 +35,7 @@ interface Figure {
 /**
  * How the built app feels in Chromium, four times slowed down: offline start, saving an entry, typing in a long list,
  * a fleet of 50,000, how much JavaScript it is, the first load of the sign-in screen, and what Lighthouse says. `--quick` takes fewer samples;
- * `--only start,routes,enqueue,typing,fleet,size,load,lighthouse`. Exit code 1 when a
+ * `--only start,routes,enqueue,typing,fleet,size,load,approval,lighthouse`. Exit code 1 when a
  * goal is missed.
  */
 export async function appBench(args: string[]): Promise<number> {
@@ -55,6 +56,7 @@ export async function appBench(args: string[]): Promise<number> {
   try {
     if (wanted('size')) tell(await measureSize(stage))
     if (wanted('load')) tell(await measureFirstLoad(stage, less))
+    if (wanted('approval')) tell(await measureApprovalPage(stage, less))
     if (wanted('lighthouse')) tell(await measureLighthouse(stage, less))
     if (wanted('typing')) {
       tell(await measureTyping(stage, 'phone', less))
@@ -107,6 +109,13 @@ async function measureFirstLoad(stage: Stage, less: number): Promise<Figure[]> {
     })
   }
   return figures
+}
+
+/** From the link in a mail to a button that answers (issue 15, line 3). */
+async function measureApprovalPage(stage: Stage, less: number): Promise<Figure[]> {
+  const run = { orderId: stage.waitingOrderId, times: Math.max(3, Math.ceil(7 * less)), slowDown: SLOW }
+  const times = await approvalPages(stage.url, stage.small, run)
+  return [figureOf('approval page interactive on slow 4G, median', times, 0.5, 2000)]
 }
 
 const GOALS: Record<Category, number> = { performance: 95, accessibility: 100, 'best-practices': 100 }

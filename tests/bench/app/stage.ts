@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '#server/db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
 import { type BenchFleet, makeBenchFleet, makeBenchGround, openBenchSession } from '../support/bench-fleet.ts'
 import { addIntervals, copyVehicles } from '../support/copies.ts'
@@ -27,6 +28,8 @@ export interface Stage {
   big: StagedFleet
   /** 50,000 vehicles, with two intervals each. */
   huge: StagedFleet | null
+  /** An order of the small fleet that waits for its owner's approval. */
+  waitingOrderId: number
   /** Rows of a fleet as a plain grid shows them. */
   plainRows(fleet: StagedFleet): Promise<object[]>
   /** Goes before the phones do: an offline start has no server. */
@@ -70,6 +73,7 @@ export async function makeStage({ hasHuge = false } = {}): Promise<Stage> {
       small,
       big,
       huge: hasHuge ? await fleet(HUGE) : null,
+      waitingOrderId: await waitingOrder(db, small),
       plainRows: async ({ id }) => {
         const reader = openDatabase(server.databaseUrl, { max: 1 })
         return reader.query<object>(ofPlainGrid(id)).finally(() => reader.close())
@@ -80,6 +84,22 @@ export async function makeStage({ hasHuge = false } = {}): Promise<Stage> {
   } finally {
     await db.close()
   }
+}
+
+async function waitingOrder(db: Database, fleet: StagedFleet): Promise<number> {
+  const [service] = await db.query<{ id: number }>(
+    sql`select id from service_definitions order by id limit 1`,
+  )
+  const [vehicle] = await db.query<{ id: number }>(sql`
+    select v.id from vehicles v where v.fleet_id = ${fleet.id} and v.is_active and not exists (
+      select from shop_orders o where o.vehicle_id = v.id) order by v.id limit 1`)
+  if (!service || !vehicle) throw new Error('The bench has no vehicle without orders')
+  const { id } = await anOpenOrder(
+    db,
+    { id: vehicle.id, fleetId: fleet.id },
+    { status: 'awaiting_approval', serviceId: service.id, price: '280.75' },
+  )
+  return id
 }
 
 const ofPlainGrid = (fleetId: number) => sql`

@@ -70,7 +70,7 @@ const HTML = `<!doctype html><title>Bench</title><script type="module" src="${PA
 /** Builds a client for production, as it would be shipped, and returns what its origin serves. */
 export async function buildClient(name: ClientName): Promise<Client> {
   const { page, worker, syncTag = null, define = {}, mutant } = sourceOf(name)
-  const plugins = mutant ? [breakSeam(mutant)] : []
+  const plugins = mutant ? [breakSeam(mutant, 'page')] : []
   const written = Object.fromEntries(
     Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)]),
   )
@@ -78,7 +78,7 @@ export async function buildClient(name: ClientName): Promise<Client> {
   if (worker) {
     const files = JSON.stringify([{ url: PAGE_SCRIPT, revision: null }])
     // A mutant's worker would be whole, and send what the page forgets, were it not broken too.
-    const inWorker = mutant && MUTANTS[mutant].isInWorker ? [breakSeam(mutant)] : []
+    const inWorker = mutant && MUTANTS[mutant].isInWorker ? [breakSeam(mutant, 'worker')] : []
     scripts['/sw.js'] = await bundle(worker, { 'self.__WB_MANIFEST': files }, inWorker)
   }
   return {

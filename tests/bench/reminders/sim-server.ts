@@ -57,7 +57,9 @@ await jobs.work(
     reminderPost: { forgetOld: async () => {} },
     telematicsSync: { run: async () => {}, morning: async () => {} },
     bulkRun: { run: async () => {}, forgetOld: async () => {} },
+    transferRun: { run: async () => {} },
     recalls: { refreshAll: async () => {} },
+    fleetDeletion: { purge: async () => {}, purgeAll: async () => {} },
     lockoutNotice: { sendDue: async () => {} },
   }),
 )

@@ -94,7 +94,7 @@ test.describe('at a desk', () => {
       await context.clearCookies()
       await enterAs(context, build, fmc, at)
       await page.goto(`${at}/fmc_dashboard`)
-      await expect(page.getByRole('region', { name: 'Fleets' })).toContainText('Juniper Couriers', {
+      await expect(page.getByRole('main')).toContainText('Juniper Couriers', {
         timeout: 20_000,
       })
       await look(page, '/fmc_dashboard', brand, found)

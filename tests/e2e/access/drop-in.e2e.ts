@@ -20,17 +20,30 @@ const configuration = {
   paypalEnabled: false,
   analytics: {},
 }
-const clientToken = Buffer.from(
-  JSON.stringify({
-    version: 2,
-    authorizationFingerprint: 'test',
-    configUrl: `${API}/client_api/v1/configuration`,
-    ...configuration,
-  }),
-).toString('base64')
+const tokenFor = (gateway: object) =>
+  Buffer.from(
+    JSON.stringify({
+      version: 2,
+      authorizationFingerprint: 'test',
+      configUrl: `${API}/client_api/v1/configuration`,
+      ...gateway,
+    }),
+  ).toString('base64')
+
+/** A merchant whose account has PayPal. */
+const withPayPal = {
+  ...configuration,
+  paypalEnabled: true,
+  paypal: { displayName: 'Test', clientId: 'test', assetsUrl: ASSETS, environment: 'offline' },
+}
+/** What the drop-in uses of PayPal's script. */
+const PAYPAL_SCRIPT = `window.paypal = {
+  FUNDING: { PAYPAL: 'paypal', CREDIT: 'credit' },
+  Button: { render: (_, selector) => { document.querySelector(selector).append('PayPal button'); return Promise.resolve() } },
+}`
 
 /** The page as it is sent where the live gateway is configured, or as it is without. */
-async function openCardStep(page: Page, hasDropIn: boolean) {
+async function openCardStep(page: Page, hasDropIn: boolean, gateway: object = configuration) {
   const asked: string[] = []
   await page.addInitScript(() => {
     const seen: string[] = []
@@ -51,17 +64,21 @@ async function openCardStep(page: Page, hasDropIn: boolean) {
   await page.route('**/api/v4/braintree_tokens/new', (route) =>
     route.fulfill({
       headers: { 'X-Wheelbook-Api': '1' },
-      json: { client_token: clientToken, gateway: 'live' },
+      json: { client_token: tokenFor(gateway), gateway: 'live' },
     }),
   )
   await page.route(/braintreegateway\.com/, (route) => {
     const url = route.request().url()
     asked.push(url)
     const headers = { 'access-control-allow-origin': '*' }
-    if (url.includes('/configuration')) return route.fulfill({ headers, json: configuration })
+    if (url.includes('/configuration')) return route.fulfill({ headers, json: gateway })
     if (url.endsWith('.css'))
       return route.fulfill({ headers, contentType: 'text/css', body: '.braintree-loaded { color: red }' })
     return route.fulfill({ headers, contentType: 'text/html', body: '<!doctype html><title>frame</title>' })
+  })
+  await page.route('https://www.paypalobjects.com/api/checkout.min.js', (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body: PAYPAL_SCRIPT })
   })
   await page.goto(`${origin('fuelpass-plus')}/sign_up`)
   for (const [label, text] of Object.entries({
@@ -111,6 +128,14 @@ test('the drop-in builds its form in the page’s strict policy: its frames, sty
   })
   await inline.catch(() => {})
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+test('the drop-in offers card and PayPal where the merchant has both (PAY-008)', async ({ page }) => {
+  const asked = await openCardStep(page, true, withPayPal)
+  // The form stays hidden here: the frames for the card never report that they are ready.
+  await expect(page.getByText('PayPal button')).toBeAttached()
+  expect(asked).toContain('https://www.paypalobjects.com/api/checkout.min.js')
+  await expect(page.locator('[data-braintree-id="cardholder-name-field-group"]')).toBeAttached()
 })
 
 test('a page of the sandbox lets nothing of Braintree in', async ({ page }) => {

@@ -46,6 +46,7 @@ const TABLE: Record<string, Ends> = {
   // Nothing to find a time for before a request was begun.
   '/service_request/schedule': { fleet: '/service_request/new', fmc: '/service_request/new' },
   '/orders/7/approvals': everybody,
+  '/approvals': everybody,
   '/unsent_work': everybody,
   '/schedule_templates': everybody,
   '/nowhere': everybody,

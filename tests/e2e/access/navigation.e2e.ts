@@ -65,8 +65,13 @@ test.describe('at a desk', () => {
       await nav.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(origin() + path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      const content = path === '/fmc_users' ? user.email : 'Juniper Couriers'
-      await expect(page.getByRole('main')).toContainText(content)
+      const contents: Record<string, string> = {
+        '/fmc_users': user.email,
+        '/fmc_transactions': 'Payments for orders',
+        '/fmc_activeorders': 'No active orders',
+        '/transfer_vehicles': 'Choose a fleet, or search for vehicles.',
+      }
+      await expect(page.getByRole('main')).toContainText(contents[path] ?? 'Juniper Couriers')
       await expect(page.getByRole('banner')).not.toContainText('Motor pool')
     }
     await page.goto(`${origin()}/vehicles`)
@@ -212,5 +217,29 @@ test('axe finds nothing on the management company’s screens', async ({ page, c
     await page.goto(origin() + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expectAccessible(page)
+  }
+})
+
+test('a driver finds no entry that is then refused, and is told so at an address that is', async ({
+  page,
+  context,
+  build,
+}) => {
+  const fleet = await build.fleet()
+  const driver = await build.user(fleet, { roles: ['Driver'] })
+  const vehicle = await build.vehicle(fleet, { drivers: [driver] })
+  await enterAs(context, build, driver)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${origin()}/dashboard`)
+  const navigation = page.getByRole('navigation').first()
+  await expect(navigation.getByRole('link', { name: 'Settings' })).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'Transactions' })).toHaveCount(0)
+  for (const path of [
+    `/vehicles/${vehicle.id}/policies`,
+    '/settings/users/new',
+    `/settings/users/${driver.id}`,
+  ]) {
+    await page.goto(`${origin()}${path}`)
+    await expect(page.getByText('Your role does not include this')).toBeVisible()
   }
 })

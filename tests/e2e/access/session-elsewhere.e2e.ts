@@ -99,7 +99,7 @@ test.describe('on a phone', () => {
     await standIn(page, 'Lakeshore Rental')
     await untilReadyForOffline(page)
     await context.route('**/manual_maintenance_histories', (route) => route.abort())
-    await recordMaintenance(page, { vehicle: van, service: 'Fan belt' })
+    await recordMaintenance(page, { vehicle: van, service: 'Fan belt', odometer: '50321' })
     await db.query(sql`update fleets set affiliation_id = null where id = ${customer.id}`)
     // The server no longer lets the session stand there.
     await meetsTheEnd(page)

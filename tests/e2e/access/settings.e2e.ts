@@ -18,7 +18,7 @@ async function goWith(page: Page, state: number): Promise<void> {
   }, state)
 }
 
-test('SET-005 to SET-010: payments show where the fleet pays through the platform, by more than its fuel card', async ({
+test('SET-005, SET-006, SET-008, SET-009, SET-010: payments show where the fleet pays through the platform, by more than its fuel card', async ({
   page,
   context,
   build,
@@ -51,7 +51,7 @@ test('SET-005 to SET-010: payments show where the fleet pays through the platfor
   await setProviders(['Braintree'], true)
   await page.goto(`${origin()}/settings?tab=payments`)
   await expect(opened(page)).toHaveText('Payments')
-  await expect(page.getByText('Nothing is stored for this fleet.')).toBeVisible()
+  await expect(page.getByText('No payment method yet')).toBeVisible()
 })
 
 const FLAGS = (on: boolean) => ({ maintenance_schedules: on })
@@ -82,7 +82,7 @@ test('SET-001 to SET-004, SET-011 to SET-013: address, navigation state or nothi
   expect(await tabs(page)).toEqual(['Users', 'Policies', 'General'])
 })
 
-test('SET-002, SET-003, SET-008, USR-043: a driver has neither users nor policies nor payments', async ({
+test('SET-002, SET-003, SET-007, SET-008, USR-043: a driver has neither users nor policies nor payments', async ({
   page,
   context,
   build,

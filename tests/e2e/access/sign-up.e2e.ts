@@ -237,7 +237,7 @@ test.describe('on a phone', () => {
 test.describe('with the fuel-card flag', () => {
   const host = () => origin('fuelpass-plus')
 
-  test('sign-up has two steps: a declined card is told, another one pays with the same code, and no number leaves the browser', async ({
+  test('PAY-039, PAY-040, PAY-042: sign-up has two steps: a declined card is told, another one pays with the same code, and no number leaves the browser', async ({
     page,
     db,
   }) => {
@@ -322,6 +322,39 @@ test('a server that wants a card by now is given one: the second step opens with
   await expect(page.getByRole('checkbox', { name: 'I accept the terms and conditions' })).toBeChecked()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(field(page, 'Company name')).toHaveValue('Northgate Couriers')
+})
+
+test('PAY-041, PAY-042: in Canada a card pays only once both boxes are ticked', async ({ page }) => {
+  const headers = { 'X-Wheelbook-Api': '1' }
+  await page.route(`**${SIGN_UP}**`, (route) =>
+    route.fulfill({
+      status: 422,
+      headers,
+      json: { code: 'validation', errors: [], fields: { payment_method_nonce: ['required'] } },
+    }),
+  )
+  await page.goto(`${origin('boreal')}/sign_up`)
+  const { 'Zip code': _, ...rest } = aForm()
+  await fill(page, { ...rest, 'Postal code': 'A1A 1A1' })
+  const boxes = ['I accept the terms and conditions', 'I accept the promotional terms'].map((name) =>
+    page.getByRole('checkbox', { name }),
+  )
+  for (const box of boxes) await box.check()
+  await submit(page).click()
+  const pay = submit(page, 'Sign up with this card')
+  await expect(pay).toBeDisabled()
+  await fill(page, {
+    'Cardholder name': 'Ada Person',
+    'Card number': '4111111111111111',
+    'Expiration date': '12/31',
+  })
+  await expect(pay).toBeEnabled()
+  for (const box of boxes) {
+    await box.uncheck()
+    await expect(pay).toBeDisabled()
+    await box.check()
+    await expect(pay).toBeEnabled()
+  }
 })
 
 test('axe finds nothing, light and dark; on a computer the brand stands beside the form', async ({

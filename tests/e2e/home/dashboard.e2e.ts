@@ -374,3 +374,19 @@ for (const language of ['en', 'fr'] as const)
       expect(await layoutFaults(page), `${path} at 320 px`).toEqual([])
     }
   })
+
+test('a fleet without vehicles is led to the first steps, and no panel says that all is well', async ({
+  page,
+  context,
+  build,
+}) => {
+  await enterAs(context, build, await build.user(await build.fleet()))
+  await page.goto(`${origin()}/dashboard`)
+  await expect(page.getByText('Nothing can be due yet')).toBeVisible()
+  for (const [name, path] of [
+    ['Add the first vehicle', '/vehicles/new'],
+    ['Upload a list of vehicles', '/vehicles'],
+    ['Invite a user', '/settings/users/new'],
+  ] as const)
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
+})

@@ -81,15 +81,17 @@ test('a field that two people changed is compared side by side and chosen, on a 
   const entry = await anEntry({ build, owner, given: { po_number: 'PO-1' } })
   await enterAs(context, build, owner)
   await editOffline({ page, context }, entry.id, 'PO-mine')
-  const colleague = await build.user({ id: owner.fleetId })
+  const colleague = await build.user({ id: owner.fleetId }, { firstName: 'Maria' })
   const theirs = { po_number: 'PO-theirs', odometer: 51_300, customer_comments: 'Brake noise is gone' }
   await editByOther({ build }, colleague, entry.id, theirs)
   await context.setOffline(false)
   await chip(page, /needs you/).click({ timeout: 20_000 })
   await expect(tray(page).getByText('Changed by someone else')).toBeVisible()
+  await expect(tray(page).getByText(/^Changed by Maria Person\d+ on \S/)).toBeVisible()
   await tray(page).getByRole('button', { name: 'Compare' }).press('Enter')
 
   const dialog = page.getByRole('dialog', { name: 'Compare the two versions' })
+  await expect(dialog).toContainText(/Changed by Maria Person\d+ on \S/)
   const odometer = dialog.getByRole('group', { name: 'Odometer' })
   await expect(dialog.getByRole('group')).toHaveCount(3)
   await expect(odometer).toContainText('Before: 51,200 mi')
@@ -165,6 +167,60 @@ test('an entry whose vehicle was taken away is moved to another one and arrives 
     select h.vehicle_id, d.state, d.byte_size from manual_maintenance_histories h
     join documents d on d.history_id = h.id where h.fleet_id = ${fleet.id}`)
   expect(rows).toEqual([{ vehicle_id: other.id, state: 'stored', byte_size: invoice.buffer.length }])
+})
+
+test('entries of a vehicle that was taken away are one card: discarded together, brought back, and moved together', async ({
+  page,
+  context,
+  db,
+  build,
+  owner,
+}) => {
+  const fleet = { id: owner.fleetId }
+  const [lost, other] = [
+    await build.vehicle(fleet, { name: 'Van 71' }),
+    await build.vehicle(fleet, { name: 'Van 72' }),
+  ]
+  const driver = await build.user(fleet, { roles: ['Driver'] })
+  for (const vehicle of [lost, other])
+    await db.query(
+      sql`insert into vehicle_drivers (fleet_id, vehicle_id, user_id) values (${fleet.id}, ${vehicle.id}, ${driver.id})`,
+    )
+  await build.service({ name: 'Wiper blades' })
+  await enterAs(context, build, driver)
+  await untilReadyForOffline(page)
+  await context.setOffline(true)
+  for (const odometer of ['42101', '42102'])
+    await recordMaintenance(page, { vehicle: lost, service: 'Wiper blades', odometer })
+  await db.query(sql`delete from vehicle_drivers where user_id = ${driver.id} and vehicle_id = ${lost.id}`)
+  await context.setOffline(false)
+
+  await chip(page, /2 need you/).click({ timeout: 20_000 })
+  const group = tray(page).getByRole('article', { name: '2 entries · Van 71' })
+  await expect(group).toContainText('Van 71 was deleted, or you no longer have access to it')
+  await group.getByRole('button', { name: 'Show each entry' }).click()
+  await expect(group.getByRole('article')).toHaveCount(2)
+  await expectAccessible(page)
+  await group.getByRole('button', { name: 'Hide the entries' }).click()
+
+  await group.getByRole('button', { name: /^Discard all/ }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Discard 2 entries?')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard all' }).click()
+  await expect(tray(page).getByText('2 entries discarded')).toBeVisible()
+  await tray(page).getByRole('button', { name: 'Undo' }).click()
+
+  await group.getByRole('button', { name: /^Move all/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move to another vehicle' })
+  await dialog.getByRole('combobox', { name: /^Vehicle/ }).fill('Van 72')
+  await page.getByRole('option', { name: /Van 72/ }).click()
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(tray(page).getByText('Everything you entered has reached the server.')).toBeVisible({
+    timeout: 20_000,
+  })
+  const rows = await db.query<{ vehicle_id: number; odometer: number }>(
+    sql`select vehicle_id, odometer from manual_maintenance_histories where fleet_id = ${fleet.id} order by odometer`,
+  )
+  expect(rows).toEqual([42_101, 42_102].map((odometer) => ({ vehicle_id: other.id, odometer })))
 })
 
 test('a copy of a waiting entry holds its words, its row and its file byte for byte', async ({

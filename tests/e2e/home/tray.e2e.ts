@@ -107,7 +107,7 @@ test('what the server refuses needs the person: it says why and offers what can 
   await chip(page, /needs you/).click({ timeout: 15_000 })
   const entry = page.getByRole('dialog', { name: 'Your entries' }).getByRole('article')
   await expect(entry).toContainText('The vehicle is no longer there')
-  await expect(entry).toContainText('Van 14 was deleted, or is no longer yours to see')
+  await expect(entry).toContainText('Van 14 was deleted, or you no longer have access to it')
   for (const action of ['Move', 'Retry', 'Save a copy', 'Discard']) {
     await expect(entry.getByRole('button', { name: action })).toBeVisible()
   }

@@ -452,8 +452,15 @@ test('a number that is not one stays as it was typed, says why, and is never sen
     await expect(price).toHaveAttribute('aria-invalid', 'true')
   }
   expect(sent).toHaveLength(0)
-  await odometer.fill('84,210')
   await price.fill('1,234.50')
+  // A slip of a digit is asked about first.
+  for (const slip of ['100', '9,999,999']) {
+    await odometer.fill(slip)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Correct it' }).click()
+  }
+  expect(sent).toHaveLength(0)
+  await odometer.fill('42,210')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/services\?tab=past/)
   await expect(page.getByRole('listitem').filter({ hasText: 'Van 10' })).toContainText('$1,234.50')

@@ -200,6 +200,12 @@ test.describe('without signal', () => {
     await page.getByRole('textbox', { name: 'Reading' }).fill('6100')
     await expect(page.getByText('This does not fit the earlier readings.')).toBeVisible()
     await page.getByRole('button', { name: 'Save reading' }).click()
+    // What does not fit is asked about before it is saved, and stays to be corrected.
+    const question = page.getByRole('alertdialog', { name: 'Is 6,100 mi right?' })
+    await question.getByRole('button', { name: 'Correct it' }).click()
+    await expect(page.getByRole('textbox', { name: 'Reading' })).toHaveValue('6100')
+    await page.getByRole('button', { name: 'Save reading' }).click()
+    await question.getByRole('button', { name: 'Save 6,100 mi' }).click()
     await expect(log.getByText('Check')).toBeVisible()
 
     await page.goto(`${origin()}/maintenance_schedule_details/${vehicle.id}`)
@@ -229,7 +235,7 @@ test.describe('without signal', () => {
 test.describe('the services screen', () => {
   test.use(DESK)
 
-  test('SVC-051, SVC-052, SVC-054, SVC-055, SVC-057: snoozes a vehicle and shows until when', async ({
+  test('SVC-051 to SVC-054, SVC-055, SVC-057: snoozes a vehicle and shows until when', async ({
     page,
     context,
     db,
@@ -238,7 +244,14 @@ test.describe('the services screen', () => {
     await otherRows(db).interval(vehicle, { name: '5,000 mi', tag: 'Past Due' })
     const calls = requestsTo(context, /vehicle_reminders/)
     await openLoaded(page, '/services')
-    await page.getByRole('button', { name: 'Snooze the reminders of Van 12' }).first().click()
+    const snooze = page.getByRole('button', { name: 'Snooze the reminders of Van 12' }).first()
+    // SVC-053: 'Remind Me' snoozes nothing, and says so.
+    await snooze.click()
+    await expect(page.getByRole('dialog')).toContainText('Reminders are sent as planned.')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('Nothing is snoozed. Reminders are sent as planned.')).toBeVisible()
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
+    await snooze.click()
     await page.getByRole('combobox', { name: 'Remind me again' }).selectOption('After 1 week')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText(/Maintenance Reminder Is Snoozed up to/)).toBeVisible()

@@ -1,17 +1,19 @@
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { chip, untilReadyForOffline } from '../support/record.ts'
 import { DESK, openLoaded, requestsTo } from '../support/screens.ts'
 
 test.use(DESK)
 
-test('an order is read whole, and says to whom to turn (APR-001, APR-002, APR-003, APR-005, APR-006, APR-007, APR-008, APR-009, APR-010, APR-011, APR-025, APR-045, APR-046, APR-047, APR-057, APR-059, APR-060)', async ({
+test('an order is read whole, and says to whom to turn (APR-001, APR-002, APR-003, APR-005, APR-006, APR-007, APR-008, APR-009, APR-010, APR-011, APR-025, APR-045, APR-046, APR-047, APR-018, APR-057, APR-059, APR-060)', async ({
   page,
   context,
   build,
   db,
 }) => {
-  const fleet = await build.fleet()
+  const fleet = await build.fleet({ timeZone: 'America/Chicago' })
   const owner = await build.user(fleet, { firstName: 'Dana' })
   const named = await build.user(fleet, { roles: ['Manager'], firstName: 'Mona' })
   const silent = await build.user(fleet, { roles: ['Manager'], firstName: 'Sam' })
@@ -63,6 +65,9 @@ test('an order is read whole, and says to whom to turn (APR-001, APR-002, APR-00
   ])
     await expect(page.getByText(shown).first()).toBeVisible()
   await expect(page.getByText(`Was deleted ${fleet.id}`)).toHaveCount(0)
+  // The shop is in another time zone than the fleet: both clocks are named.
+  await expect(page.getByText(/ E[SD]T at the shop \(\d\d:\d\d [AP]M C[SD]T for you\)/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Promotional code' })).toBeVisible()
   expect(calls.at(-1)).toBe(`GET /api/v4/shop_order_activity_items?shop_order_id=${order.id}`)
   const notice = page.getByRole('alert').filter({ hasText: 'You are not eligible to approve this order' })
   const all = (await notice.count()) > 0 ? notice : page.locator('main')
@@ -72,7 +77,7 @@ test('an order is read whole, and says to whom to turn (APR-001, APR-002, APR-00
   await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}/history`)
 })
 
-test('PO number and cancel are sent once, for the revision that was seen (APR-004, APR-038, APR-039, APR-040, APR-041, APR-042, APR-062, APR-064, APR-065)', async ({
+test('PO number and cancel are sent once, for the revision that was seen (APR-004, APR-020, APR-038, APR-039, APR-040, APR-041, APR-042, APR-062, APR-064, APR-065)', async ({
   page,
   context,
   build,
@@ -189,12 +194,15 @@ test('the server says who approves: the page goes by can_approve alone, and an o
   await enterAs(context, build, user)
   let canApprove = true
   await page.route(`**/api/v4/orders/${order.id}`, async (route) => {
-    const answer = await route.fetch()
     const approvers = [{ id: 1, name: 'Mona Manager', cellPhone: null, email: 'm@fleet.example', roles: [] }]
-    await route.fulfill({
-      response: answer,
-      json: { ...(await answer.json()), can_approve: canApprove, approvers },
-    })
+    try {
+      const response = await route.fetch()
+      const json = { ...(await response.json()), can_approve: canApprove, approvers }
+      await route.fulfill({ response, json })
+    } catch {
+      // A reload ends the read that is under way.
+      await route.abort().catch(() => {})
+    }
   })
   await openLoaded(page, `/orders/${order.id}/approvals`)
   await expect(page.getByText('This order has no services')).toBeVisible()
@@ -243,4 +251,41 @@ test('what the server words changes with the language that is chosen, at once (B
   await page.keyboard.press('Escape')
   await expect(services.getByText(`Coolant ${fleet.id} (fr)`)).toBeVisible()
   await expect.poll(() => calls.length).toBeGreaterThan(0)
+})
+
+test('comments that are entered without signal wait on the device, show on the order, and arrive (APR-015, ruling 24)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const fleet = await build.fleet()
+  const owner = await build.user(fleet)
+  const order = await anOpenOrder(db, await build.vehicle(fleet, { name: 'Van 8' }), {
+    originatorId: owner.id,
+  })
+  await enterAs(context, build, owner)
+  await untilReadyForOffline(page)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  const comments = page.getByRole('region', { name: 'Comments for the shop' })
+  await comments.getByRole('button', { name: 'Add comments' }).click()
+  await context.setOffline(true)
+  await comments.getByLabel('Comments').fill('Rattles when cold')
+  await comments.getByRole('button', { name: 'Save' }).click()
+  await expect(comments.getByText('Rattles when cold')).toBeVisible()
+  await expect(comments.getByRole('status')).toContainText('Saved on this computer')
+  await expectAccessible(page)
+  await chip(page, /1 waiting/).click()
+  const tray = page.getByRole('dialog', { name: 'Your entries' })
+  await expect(tray.getByRole('article')).toContainText(`Order ${order.id} · Rattles when cold`)
+  await expect(tray.getByRole('button', { name: 'Move' })).toHaveCount(0)
+  await tray.getByRole('button', { name: 'Close' }).click()
+  // Meanwhile the order moves on: its comments are nobody else's.
+  await db.query(sql`update shop_orders set status = 'active', rev = rev + 1 where id = ${order.id}`)
+  await context.setOffline(false)
+  await expect(chip(page, /^All sent/)).toBeVisible({ timeout: 20_000 })
+  await expect(comments.getByText('Rattles when cold')).toBeVisible()
+  await expect(comments.getByRole('status')).toHaveCount(0)
+  const [row] = await db.query(sql`select customer_comments from shop_orders where id = ${order.id}`)
+  expect(row).toEqual({ customer_comments: 'Rattles when cold' })
 })

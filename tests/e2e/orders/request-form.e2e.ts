@@ -72,7 +72,10 @@ test('a request says what it lacks, and goes on with vehicle, services, position
   await comments.pressSequentially('y')
   await expect(comments).toHaveValue('x'.repeat(150))
   await form(page).shop.click()
-  // The position is still missing: the shop is kept, and the form stays.
+  // The position is still missing: the form stays, and the button at its end leads to what is missing.
+  await go.click()
+  await expect(chosen.getByRole('alert')).toBeInViewport()
+  await expect(chosen.getByRole('button', { name: 'Front' })).toBeFocused()
   await go.click()
   await expect(page.getByText('Choose one position.').first()).toBeVisible()
   await chosen.getByText('Front', { exact: true }).click()

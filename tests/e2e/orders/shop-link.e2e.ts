@@ -185,6 +185,61 @@ test('an estimate whose answers are lost, on a page that is closed meanwhile, ar
   expect(made).toEqual({ estimates: 1, photos: 1 })
 })
 
+test('a second tab has a form of its own, and a final bill above the approved one goes back to the fleet with what was typed', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { fleet, order, pads, path, token } = await aLink({ build, db })
+  await db.query(sql`update shop_orders set status = 'active', rev = rev + 1 where id = ${order.id}`)
+  await page.goto(`${origin()}${path}#${token}`)
+  await page.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
+  await page.getByRole('button', { name: 'Open' }).click()
+  const priceIn = (tab: Page) =>
+    tab.getByRole('group', { name: `Oil change ${fleet.id}`, exact: true }).getByLabel('Price before tax')
+  await priceIn(page).fill('91')
+  const second = await context.newPage()
+  await second.goto(`${origin()}${path}`)
+  await expect(second.getByText('Open in another tab')).toBeVisible()
+  await expect(priceIn(second)).toHaveValue('80.00')
+  await page.getByRole('button', { name: 'Send the estimate' }).click()
+  await expect(second.getByText('Saved in the other tab')).toBeVisible()
+  // Nothing was typed there: it follows what was sent.
+  await expect(priceIn(second)).toHaveValue(/^91/)
+  await second.close()
+  await expect.poll(() => statusOf(db, order)).toBe('awaiting_approval')
+
+  await db.query(sql`
+    insert into order_services (fleet_id, order_id, service_definition_id, name, position, status, price, total)
+    values (${fleet.id}, ${order.id}, ${pads.id}, 'Brake pads', 'rear', 'rejected', 99, 99)`)
+  await db.query(sql`update shop_orders set status = 'approved', rev = rev + 1 where id = ${order.id}`)
+  await page.reload()
+  const rejected = page.getByRole('region', { name: 'Rejected by the fleet' })
+  await expect(rejected.getByRole('listitem')).toHaveText(`Brake pads ${fleet.id} (Rear)`)
+  await expect(page.getByText('$99.00')).toBeHidden()
+  await page.getByLabel('Invoice number').fill('Q-78')
+  await page.getByRole('button', { name: 'Change services or prices' }).click()
+  await priceIn(page).fill('120')
+  await expect(page.getByText('Changed: $91.00 was approved')).toBeVisible()
+  await expect(page.getByText('The fleet must approve this again')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send for approval' }).click()
+  await expect(page.getByText('Your estimate is with the fleet')).toBeVisible()
+  await expect.poll(() => statusOf(db, order)).toBe('awaiting_approval')
+
+  await db.query(sql`update shop_orders set status = 'approved', rev = rev + 1 where id = ${order.id}`)
+  await page.reload()
+  await expect(page.getByLabel('Invoice number')).toHaveValue('Q-78')
+  await page.getByRole('button', { name: 'Work is done' }).click()
+  await expect(page.getByText('Work completed')).toBeVisible()
+  const [done] = await db.query(
+    sql`select status, pre_tax_sub_total::text as total, invoice_number from shop_orders where id = ${order.id}`,
+  )
+  await expect.poll(() => statusOf(db, order)).not.toBe('approved')
+  expect(done).toMatchObject({ total: '120.00' })
+})
+
 test('takes two taps as one, and can still turn the appointment down once it is confirmed', async ({
   page,
   build,

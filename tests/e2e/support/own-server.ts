@@ -9,10 +9,12 @@ interface OwnServerOptions {
   /** Flags that the default brand has here. */
   flags?: Record<string, boolean>
   env?: Record<string, string>
+  /** File that takes the server's log. */
+  logFile?: string
 }
 
 /** A server beside the one that all tests share, set up in another way, on an empty database of its own. */
-export async function startOwnServer({ flags = {}, env = {} }: OwnServerOptions) {
+export async function startOwnServer({ flags = {}, env = {}, logFile }: OwnServerOptions) {
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-own-'))
   await chmod(base, 0o711)
   const brands = join(base, 'brands')
@@ -23,6 +25,7 @@ export async function startOwnServer({ flags = {}, env = {} }: OwnServerOptions)
   const server = await startProductionServer({
     dataFolder: join(base, 'data'),
     env: { BRANDS_FOLDER: brands, LOG_LEVEL: 'error', ...env },
+    ...(logFile && { logFile }),
   })
   const db: Database = openDatabase(server.databaseUrl, { max: 2 })
   return {

@@ -83,10 +83,10 @@ test('the order in which policies come changes nothing', () => {
 test('an estimate of exactly the amount is covered, a cent more is not, and the verdict says by how much', () => {
   const automatic = aPolicy({ amount: '250', auto_approvable: true })
   expect(judge([automatic], anEstimate({ amount: '250.00' }))).toEqual({
-    ...{ atOnce: automatic, approvers: 'owners', nearest: null },
+    ...{ atOnce: automatic, approvers: 'owners', covering: [automatic], nearest: null },
   })
   expect(judge([automatic], anEstimate({ amount: '250.01' }))).toEqual({
-    ...{ atOnce: null, approvers: 'owners' },
+    ...{ atOnce: null, covering: [], approvers: 'owners' },
     nearest: { policy: automatic, shortfall: { isElsewhere: false, services: [], over: '0.01' } },
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ROLES, type Role } from '#contract/core/permissions.ts'
 import { judge } from '#contract/maintenance/policy-rules.ts'
-import { mayApprove } from '#contract/orders/approver-rules.ts'
+import { isNamedApprover, mayApprove } from '#contract/orders/approver-rules.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-rules.ts'
 import { type SlowEstimate, type SlowPolicy, slowVerdict } from '../maintenance/policy-reference.ts'
 
@@ -36,6 +36,29 @@ function slowMayApprove(
   return false
 }
 
+/** Whom the order names, also a second time: people who may approve; without a policy, owners and staff to staff only. */
+function slowNamed(
+  reader: Who,
+  crowd: Who[],
+  status: OrderStatus,
+  policies: SlowPolicy[],
+  estimate: SlowEstimate,
+): Who[] {
+  let isReaderStaff = false
+  for (const role of reader.roles)
+    if (role === 'FMC' || role === 'FMC Fleet Admin' || role === 'FMC Fleet Manager') isReaderStaff = true
+  const isFree = slowVerdict(policies, estimate).approvers === 'anyone'
+  const named: Who[] = []
+  for (const one of crowd) {
+    if (!slowMayApprove(one, status, policies, estimate)) continue
+    if (isFree && !isReaderStaff) continue
+    let isShown = !isFree || one.hasApprovalFleet
+    for (const role of one.roles) if (role === 'Owner' || role === 'Account Owner') isShown = true
+    if (isShown) named.push(one)
+  }
+  return named
+}
+
 const someIds = (max: number) => fc.uniqueArray(fc.integer({ min: 1, max }), { maxLength: max })
 const amount = fc.constantFrom('0.00', '99.99', '100.00', '100.01', '250.00', '99999999.99')
 const policies = fc
@@ -60,20 +83,32 @@ const estimate = fc.record({
   amount,
   serviceIds: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 4 }),
 })
-const who = fc.record({
-  userId: fc.integer({ min: 1, max: 4 }),
-  roles: fc.uniqueArray(fc.constantFrom(...ROLES), { minLength: 1, maxLength: 3 }),
-  hasApprovalFleet: fc.boolean(),
-})
+const who = fc
+  .record({
+    userId: fc.integer({ min: 1, max: 4 }),
+    roles: fc.uniqueArray(fc.constantFrom(...ROLES), { minLength: 1, maxLength: 3 }),
+    hasApprovalFleet: fc.boolean(),
+  })
+  // Approval fleets are for FMC users.
+  .map((one) => ({
+    ...one,
+    hasApprovalFleet: one.hasApprovalFleet && one.roles.some((role) => role.startsWith('FMC')),
+  }))
+const crowd = fc.array(who, { maxLength: 6 })
 // Half of the orders await approval; the other half shows that no other status is approved.
 const status = fc.oneof(fc.constant('awaiting_approval' as const), fc.constantFrom(...ORDER_STATUSES))
 
-test('10,000 generated people, policies and orders: who may approve agrees with a slow reference', () => {
-  const seen = { yes: 0, no: 0, staff: 0 }
+test('10,000 generated people, policies and orders: who may approve, and who is named, agree with a slow reference', () => {
+  const seen = { yes: 0, no: 0, staff: 0, named: 0, notNamed: 0 }
   fc.assert(
-    fc.property(who, status, policies, estimate, (person, at, all, asked) => {
+    fc.property(who, crowd, status, policies, estimate, (person, others, at, all, asked) => {
       const expected = slowMayApprove(person, at, all, asked)
-      expect(mayApprove(person, at, judge(all, asked).approvers)).toBe(expected)
+      const { approvers } = judge(all, asked)
+      expect(mayApprove(person, at, approvers)).toBe(expected)
+      const named = others.filter((one) => isNamedApprover(person, one, at, approvers))
+      expect(named).toEqual(slowNamed(person, others, at, all, asked))
+      seen.named += named.length
+      seen.notNamed += others.length - named.length
       seen[expected ? 'yes' : 'no']++
       if (expected && person.hasApprovalFleet) seen.staff++
     }),

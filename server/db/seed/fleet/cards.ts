@@ -1,13 +1,14 @@
 import type { PaymentMethodRow, UserRow } from '#server/db/seed/core/rows.ts'
-import type { FleetPlan } from '#server/db/seed/tables/fleet-plan.ts'
+import { type FleetPlan, paysThroughPlatform } from '#server/db/seed/tables/fleet-plan.ts'
 
 const KINDS = ['Visa', 'MasterCard'] as const
 
 /** A card of the sandbox for each fleet that pays through the platform and has been here a while, so that it may book. */
 export function createCards(plans: readonly FleetPlan[], users: readonly UserRow[]): PaymentMethodRow[] {
-  return plans.flatMap(({ id, paysThroughPlatform, createdYearsAgo }) => {
+  return plans.flatMap((plan) => {
+    const { id, createdYearsAgo } = plan
     const owner = users.find((user) => user.fleet_id === id && user.roles.includes('Owner'))
-    if (!paysThroughPlatform || !owner || createdYearsAgo === 0) return []
+    if (!paysThroughPlatform(plan) || !owner || createdYearsAgo === 0) return []
     return {
       fleet_id: id,
       owner_id: owner.id,

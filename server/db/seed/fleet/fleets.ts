@@ -1,7 +1,12 @@
 import { addDays } from '#server/db/seed/core/days.ts'
 import type { AccountRow, FleetLinkRow, FleetRow } from '#server/db/seed/core/rows.ts'
 import { ACCOUNTS } from '#server/db/seed/tables/accounts.ts'
-import { type FleetPlan, isFuelCardFleet, providersOf } from '#server/db/seed/tables/fleet-plan.ts'
+import {
+  type FleetPlan,
+  isFuelCardFleet,
+  paysThroughPlatform,
+  providersOf,
+} from '#server/db/seed/tables/fleet-plan.ts'
 import { AFFILIATION, BIG_FLEET_ID, FLEETS } from '#server/db/seed/tables/fleets.ts'
 import { PLACES, postalPoints } from '#server/db/seed/tables/places.ts'
 
@@ -27,7 +32,7 @@ export function createFleets(plans: readonly FleetPlan[], today: string): FleetR
     other_id: `MFP-${String(plan.id).padStart(3, '0')}`,
     root_reference_id: isFuelCardFleet(plan) ? `FC${String(880_000 + plan.id)}` : null,
     fleet_payment_type: plan.paymentType,
-    pays_through_platform: plan.paysThroughPlatform,
+    pays_through_platform: paysThroughPlatform(plan),
     payment_providers: providersOf(plan),
     fuel_card_account_number: plan.paymentType === 'wex' ? `04${String(plan.id).padStart(11, '7')}` : null,
     account_id: plan.accountId ?? null,

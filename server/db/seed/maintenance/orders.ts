@@ -1,4 +1,3 @@
-import { RETAIL_SAVINGS_PERCENT, retailSavings } from '#contract/orders/prices.ts'
 import { addDays } from '#server/db/seed/core/days.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
 import { randomFor, uuidFor } from '#server/db/seed/core/random.ts'
@@ -10,8 +9,9 @@ import type {
   ShopRow,
 } from '#server/db/seed/core/rows.ts'
 import type { DemoFiles } from '#server/db/seed/files/demo-files.ts'
+import { paysThroughPlatform } from '#server/db/seed/tables/fleet-plan.ts'
 import { createDocuments } from './documents.ts'
-import { costOf, type DemoVisit, sumsOf } from './visits.ts'
+import { type DemoVisit, sumsOf } from './visits.ts'
 
 /** Invoices of visits longer ago than this are not kept in the demo. */
 const INVOICE_DAYS = 240
@@ -48,12 +48,12 @@ function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string)
   const id = row.id * 100 + visit.nth
   const random = randomFor('order', id)
   const day = addDays(today, -visit.daysAgo)
-  const { services, tax } = sumsOf(visit)
+  const { pre_tax_sub_total, tax_amount, saving, total } = sumsOf(visit)
   // From 8:00 to 16:45 in most of the continent.
   const at = `${day}T${random.int(14, 21)}:${random.pick(['00', '15', '30', '45'])}:00Z`
-  const paid = plan.paysThroughPlatform
+  const paid = paysThroughPlatform(plan)
     ? { paid: 80, complete: 12, paid_in_shop: 8 }
-    : { paid_deferred: 70, complete: 30 }
+    : { paid_in_shop: 70, complete: 30 }
   return {
     id,
     fleet_id: row.fleet_id,
@@ -64,10 +64,7 @@ function createOrder(visit: DemoVisit, shops: readonly ShopRow[], today: string)
     odometer: visit.odometer,
     odometer_units: row.odometer_units,
     po_number: random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null,
-    pre_tax_sub_total: moneyText(services),
-    tax_amount: moneyText(tax),
-    saving: retailSavings(moneyText(services), RETAIL_SAVINGS_PERCENT),
-    total: moneyText(costOf(visit)),
+    ...{ pre_tax_sub_total, tax_amount, saving, total },
     created_at: `${addDays(day, -random.int(1, 9))}T15:00:00Z`,
     updated_at: at,
   }

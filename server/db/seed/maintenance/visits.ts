@@ -1,4 +1,4 @@
-import { taxOn } from '#contract/orders/prices.ts'
+import { cents, orderSums, RETAIL_SAVINGS_PERCENT } from '#contract/orders/prices.ts'
 import { taxPercent } from '#contract/orders/tax-rates.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
 import { type Random, randomFor } from '#server/db/seed/core/random.ts'
@@ -50,15 +50,19 @@ export function createVisits(vehicle: DemoVehicle): DemoVisit[] {
 
 /** What a visit cost, in cents: what was entered by hand as it is, an order with the tax of its shop's place. */
 export function costOf(visit: DemoVisit): number {
-  const { services, tax } = sumsOf(visit)
-  return services + tax
+  return cents(sumsOf(visit).total)
 }
 
 /** The same in its parts. */
-export function sumsOf({ lines, isManual, vehicle }: DemoVisit): { services: number; tax: number } {
-  const services = lines.reduce((sum, line) => sum + (line.isRejected ? 0 : line.cents), 0)
-  const percent = isManual ? 0 : taxPercent(vehicle.plan.country, vehicle.home.state)
-  return { services, tax: Math.round(100 * Number(taxOn(moneyText(services), percent))) }
+export function sumsOf({ lines, isManual, vehicle }: DemoVisit) {
+  return orderSums(
+    lines.filter((line) => !line.isRejected).map((line) => moneyText(line.cents)),
+    {
+      taxPercent: isManual ? 0 : taxPercent(vehicle.plan.country, vehicle.home.state),
+      savingsPercent: RETAIL_SAVINGS_PERCENT,
+      promotion: null,
+    },
+  )
 }
 
 function createLines(vehicle: DemoVehicle, random: Random, isManual: boolean): VisitLine[] {

@@ -1,4 +1,4 @@
-import { taxOn } from '#contract/orders/prices.ts'
+import { orderSums, RETAIL_SAVINGS_PERCENT } from '#contract/orders/prices.ts'
 import { taxPercent } from '#contract/orders/tax-rates.ts'
 import { addDays } from '#server/db/seed/core/days.ts'
 import { moneyText } from '#server/db/seed/core/money.ts'
@@ -53,7 +53,14 @@ export function createOpenOrders(
       const isCovered = subTotal <= 100 * (AUTO_UP_TO[row.fleet_id] ?? 0)
       const status = drawn === 'awaiting_approval' && isCovered ? 'approved' : drawn
       const isApproved = status === 'approved'
-      const tax = taxOn(moneyText(subTotal), taxPercent(shop.country, shop.state))
+      const { pre_tax_sub_total, tax_amount, total, saving } = orderSums(
+        lines.map(({ price }) => moneyText(price)),
+        {
+          taxPercent: taxPercent(shop.country, shop.state),
+          savingsPercent: RETAIL_SAVINGS_PERCENT,
+          promotion: null,
+        },
+      )
       const id = FIRST_ID + nth
       return {
         order: {
@@ -67,10 +74,7 @@ export function createOpenOrders(
           odometer_units: row.odometer_units,
           po_number: random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null,
           originator_id: asker.id,
-          pre_tax_sub_total: moneyText(subTotal),
-          tax_amount: tax,
-          total: (subTotal / 100 + Number(tax)).toFixed(2),
-          saving: moneyText(Math.round(subTotal / 3)),
+          ...{ pre_tax_sub_total, tax_amount, total, saving },
           is_auto_approved: isApproved && isCovered,
           last_approval_date: isApproved ? `${addDays(today, -1)}T16:00:00Z` : null,
           created_at: `${addDays(today, -random.int(3, 6))}T15:00:00Z`,

@@ -28,8 +28,7 @@ export interface FleetPlan {
   mix: Partial<Record<VehicleKind, number>>
   bases: readonly Base[]
   unitPrefix: string
-  paymentType: 'credit_card' | 'wex' | 'fleetcor' | 'bill_to'
-  paysThroughPlatform: boolean
+  paymentType: 'credit_card' | 'wex' | 'fleetcor' | 'pay_in_shop' | 'invoice'
   createdYearsAgo: number
   /** Fuel-card account that it belongs to. */
   accountId?: number
@@ -58,3 +57,7 @@ export const providersOf = ({ paymentType }: FleetPlan): string[] =>
 
 /** Whether the fleet belongs to a fuel-card programme, where vehicles are enrolled one by one. */
 export const isFuelCardFleet = (fleet: FleetPlan) => fleet.paymentType === 'fleetcor'
+
+/** Ruling 26. */
+export const paysThroughPlatform = ({ paymentType }: FleetPlan): boolean =>
+  paymentType !== 'pay_in_shop' && paymentType !== 'invoice'

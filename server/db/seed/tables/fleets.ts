@@ -8,7 +8,7 @@ export const CANADIAN_FLEET_ID = 2
 export const FUEL_CARD_FLEET_ID = 3
 export const EMPTY_FLEET_ID = 4
 
-const SMALL = { telematicsShare: 0.4, gloveboxShare: 0.85, driverShare: 0.7, paysThroughPlatform: true }
+const SMALL = { telematicsShare: 0.4, gloveboxShare: 0.85, driverShare: 0.7 }
 
 export const FLEETS: readonly FleetPlan[] = [
   {
@@ -36,7 +36,6 @@ export const FLEETS: readonly FleetPlan[] = [
     ],
     unitPrefix: 'HL',
     paymentType: 'credit_card',
-    paysThroughPlatform: true,
     createdYearsAgo: 6,
     links: [
       {
@@ -138,7 +137,7 @@ export const FLEETS: readonly FleetPlan[] = [
     mix: { car: 50, suv: 30, electric: 20 },
     bases: [{ city: 'Charlotte', department: '100' }],
     unitPrefix: 'MP',
-    paymentType: 'bill_to',
+    paymentType: 'invoice',
     createdYearsAgo: 8,
   },
   {
@@ -175,7 +174,7 @@ export const FLEETS: readonly FleetPlan[] = [
     mix: { pickup: 35, medium: 35, heavy: 15, suv: 15 },
     bases: [{ city: 'Albany', department: 'STREETS' }],
     unitPrefix: 'PW',
-    paymentType: 'bill_to',
+    paymentType: 'pay_in_shop',
     createdYearsAgo: 5,
   },
   {

@@ -16,6 +16,8 @@ export interface UserRow {
   vehicle_ids: number[]
   home_fleet_id: number | null
   user_accounts: Account[]
+  user_account_fleets: { id: number; name: string }[]
+  payment_id: number | null
 }
 
 export interface FleetRow {
@@ -29,6 +31,8 @@ export interface FleetRow {
   affiliation_parent_id: number | null
   account: Account | null
   fleet_links: FleetLink[]
+  pays_through_platform: boolean
+  payment_providers: ('Braintree' | 'WEX' | 'Fleetcor')[]
 }
 
 /** An account `a` as it goes out. */
@@ -39,7 +43,12 @@ export async function findUser(db: Queryable, userId: number, fleetId: number): 
     select id, email, first_name, last_name, cell_phone, language, country, roles, affiliation_id, fleet_id as home_fleet_id,
       array(select vehicle_id from vehicle_drivers d where d.user_id = u.id and d.fleet_id = ${fleetId} order by 1) as vehicle_ids,
       (select coalesce(jsonb_agg(${accountJson} order by a.name, a.id), '[]') from user_accounts ua
-        join accounts a on a.id = ua.account_id where ua.user_id = u.id) as user_accounts
+        join accounts a on a.id = ua.account_id where ua.user_id = u.id) as user_accounts,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'name', x.name) order by x.name, x.id), '[]')
+        from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
+          join fleets x on x.account_id = a.id and x.deleted_at is null where ua.user_id = u.id) as user_account_fleets,
+      (select m.id from payment_methods m where m.fleet_id = ${fleetId} and m.owner_id = u.id and m.removed_at is null
+        order by m.is_default desc, m.id limit 1) as payment_id
     from users u where id = ${userId}`)
   return user ?? null
 }
@@ -47,6 +56,7 @@ export async function findUser(db: Queryable, userId: number, fleetId: number): 
 export async function findFleet(db: Queryable, fleetId: number): Promise<FleetRow | null> {
   const [fleet] = await db.query<FleetRow>(sql`
     select f.id, f.name, f.country, f.time_zone, f.brand, f.flags, f.affiliation_id, g.parent_id as affiliation_parent_id,
+      f.pays_through_platform, f.payment_providers,
       (select ${accountJson} from accounts a where a.id = f.account_id) as account,
       (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'description', l.description, 'link', l.link)
         order by l.id), '[]') from fleet_links l where l.fleet_id = f.id) as fleet_links

@@ -26,7 +26,8 @@ export function accountService(deps: { db: Database; flags: FlagsService; brands
   async function currentUser(source: Queryable, userId: number, fleetId: number): Promise<CurrentUser> {
     const user = await findUser(source, userId, fleetId)
     if (!user) throw new Problem('not_signed_in')
-    return userOnWire(user, fleetOnWire(await fleetRow(source, fleetId)))
+    const fleet = await fleetRow(source, fleetId)
+    return userOnWire(user, fleet, fleetOnWire(fleet))
   }
 
   const fleetOrNull = (fleetId: number | null) => (fleetId === null ? null : fleetRow(db, fleetId))
@@ -50,7 +51,8 @@ export function accountService(deps: { db: Database; flags: FlagsService; brands
     },
     me: (actor: Actor) => currentUser(db, actor.userId, actor.fleet.id),
     /** A fleet as sessions carry it. Errors: not_found. */
-    currentFleet: async (fleetId: number) => fleetOnWire(await fleetRow(db, fleetId)),
+    currentFleet: async (fleetId: number, source: Queryable = db) =>
+      fleetOnWire(await fleetRow(source, fleetId)),
     /** Everybody sets their own language only; whoever else's it is does not exist for them. */
     async setLanguage(actor: Actor, input: { id: number; language: Language }) {
       if (input.id !== actor.userId) throw new Problem('not_found')
@@ -92,7 +94,7 @@ function onWire(fleet: FleetRow, isFuelCard: boolean): CurrentFleet {
   }
 }
 
-function userOnWire(user: UserRow, fleet: CurrentFleet): CurrentUser {
+function userOnWire(user: UserRow, row: FleetRow, fleet: CurrentFleet): CurrentUser {
   return {
     id: user.id,
     firstName: user.first_name,
@@ -109,6 +111,11 @@ function userOnWire(user: UserRow, fleet: CurrentFleet): CurrentUser {
     user_accounts: user.user_accounts,
     vehicle_ids: user.vehicle_ids,
     affiliation_id: user.affiliation_id,
+    user_account_fleets: user.user_account_fleets,
+    payment_id: user.payment_id,
+    has_payment_method: user.payment_id !== null,
+    pays_through_platform: row.pays_through_platform,
+    fleet_payment_providers: row.payment_providers,
     fleet,
   }
 }

@@ -1,5 +1,8 @@
+import type { Fleet } from '#contract/access/fleet.ts'
+import type { PaymentType } from '#contract/fmc/fleet-fields.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { ADDRESS } from '../../fmc/fleets/fleets.reads.ts'
 
 type Provider = 'Braintree' | 'WEX' | 'Fleetcor'
 
@@ -12,13 +15,23 @@ export interface FleetDetailsRow {
   renders_active_orders: boolean
   ytd_maintenance_cost: string
   cost_per_mile: string | null
+  region: string | null
+  rep: string | null
+  other_id: string | null
+  fleet_payment_type: PaymentType | null
+  share_wex_number: boolean
+  subscribed_from: string | null
+  address: Fleet['address']
+  created_at: string
+  rev: number
 }
 
 export async function findDetails(db: Queryable, fleetId: number): Promise<FleetDetailsRow | null> {
   const [fleet] = await db.query<FleetDetailsRow>(sql`
     select f.payment_providers as fleet_payment_providers, f.root_reference_id, f.pays_through_platform,
       f.telematics_database, coalesce((f.flags ->> 'renders_active_orders')::boolean, false) as renders_active_orders,
-      v.cost as ytd_maintenance_cost, v.per_mile as cost_per_mile
+      v.cost as ytd_maintenance_cost, v.per_mile as cost_per_mile, f.region, f.rep, f.other_id, f.fleet_payment_type,
+      f.share_wex_number, to_char(f.subscribed_from, 'YYYY-MM-DD') as subscribed_from, ${ADDRESS} as address, f.created_at, f.rev
     from fleets f cross join lateral (
       select coalesce(sum(ytd_maintenance_cost), 0.00)::text as cost,
         round(avg(cost_per_mile) filter (where is_active), 4)::text as per_mile
@@ -50,7 +63,7 @@ export async function setTelematicsDatabase(
 export async function findAccountFleets(db: Queryable, userId: number, accountId: number) {
   const rows = await db.query<{ id: number | null; name: string }>(sql`
     select f.id, f.name from user_accounts ua join accounts a on a.id = ua.account_id and a.is_active
-      left join fleets f on f.account_id = a.id
+      left join fleets f on f.account_id = a.id and f.deleted_at is null
     where ua.user_id = ${userId} and ua.account_id = ${accountId} order by f.name, f.id`)
   if (rows.length === 0) return null
   return rows.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))

@@ -1,4 +1,6 @@
+import { demand } from '#server/actor.ts'
 import { os } from '#server/http/implementer.ts'
+import { ifMatchOf } from '#server/http/preconditions.ts'
 import { Problem } from '#server/problem.ts'
 import { sessionTokenOf, setFleetCookie } from '../session/session.cookies.ts'
 import type { FleetService } from './fleet.service.ts'
@@ -6,7 +8,10 @@ import type { FleetService } from './fleet.service.ts'
 export const fleetRoutes = (service: FleetService) => ({
   me: os.fleet.me.handler(({ context }) => service.me(context.actor())),
   show: os.fleet.show.handler(({ input, context }) => service.show(context.actor(), input.id)),
-  update: os.fleet.update.handler(({ input, context }) => service.update(context.actor(), input.id, input)),
+  update: os.fleet.update.handler(({ input, context }) => {
+    if (input.fleet) demand(context.actor(), 'fleets.edit')
+    return service.update(context.actor(), input, ifMatchOf(context.request))
+  }),
   quickLinks: os.fleet.quickLinks.handler(async ({ input, context }) => ({
     quick_links: await service.quickLinks(context.actor(), input.fleetId),
   })),

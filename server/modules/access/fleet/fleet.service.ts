@@ -1,9 +1,11 @@
 import type { Fleet, FleetName } from '#contract/access/fleet.ts'
 import type { CurrentUser, FleetLink } from '#contract/access/session.ts'
 import { isFmcRole, ROLES, type Role } from '#contract/core/permissions.ts'
+import type { FleetChange } from '#contract/fmc/fleet-fields.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { FleetAdminService } from '../../fmc/fleets/fleet-admin.service.ts'
 import type { AccountService } from '../account/account.service.ts'
 import type { AuditService } from '../audit/audit.service.ts'
 import { findFleetAccess, mayStandIn } from '../fleet-access.ts'
@@ -17,36 +19,56 @@ interface Dependencies {
   session: SessionService
   audit: AuditService
   telematicsNames: TelematicsNames
+  admin: Pick<FleetAdminService, 'update'>
+}
+
+interface FleetUpdate {
+  id: number
+  databaseName?: string | undefined
+  fleet?: FleetChange | undefined
 }
 
 /** Fleets that a user may stand in, and standing in another one (ruling 9). */
-export function fleetService({ db, account, session, audit, telematicsNames }: Dependencies) {
+export function fleetService({ db, account, session, audit, telematicsNames, admin }: Dependencies) {
   /** Any other fleet does not exist for the actor. */
   async function checkAccess(source: Queryable, actor: Actor, fleetId: number): Promise<void> {
     const access = await findFleetAccess(source, actor.userId, fleetId)
     if (!access || !mayStandIn(actor.roles, access)) throw new Problem('not_found')
   }
 
-  async function record(fleetId: number): Promise<Fleet> {
-    const [fleet, details] = await Promise.all([account.currentFleet(fleetId), findDetails(db, fleetId)])
+  async function record(source: Queryable, fleetId: number): Promise<Fleet> {
+    const fleet = await account.currentFleet(fleetId, source)
+    const details = await findDetails(source, fleetId)
     if (!details) throw new Problem('not_found')
     const { telematics_database: databaseName, ...rest } = details
     return { ...fleet, ...rest, databaseName }
   }
 
   return {
-    me: (actor: Actor): Promise<Fleet> => record(actor.fleet.id),
+    me: (actor: Actor): Promise<Fleet> => record(db, actor.fleet.id),
 
     async show(actor: Actor, fleetId: number): Promise<Fleet> {
       await checkAccess(db, actor, fleetId)
-      return record(fleetId)
+      return record(db, fleetId)
     },
 
-    /** Names the telematics database of the actor's fleet; '' takes it away. */
-    async update(actor: Actor, fleetId: number, { databaseName }: { databaseName: string }): Promise<Fleet> {
-      if (fleetId !== actor.fleet.id) throw new Problem('not_found')
-      await db.system((tx) => telematicsNames.give(tx, fleetId, databaseName || null))
-      return record(fleetId)
+    /** A fleet as it goes out, whoever asks. */
+    record,
+
+    /**
+     * Names the telematics database of the fleet that the session stands in ('' takes it away), and changes what the
+     * management company keeps of any of its fleets. Errors: not_found, stale, validation.
+     */
+    update(actor: Actor, input: FleetUpdate, ifMatch: number | null): Promise<Fleet> {
+      const { id, databaseName, fleet } = input
+      return db.system(async (tx) => {
+        if (databaseName !== undefined) {
+          if (id !== actor.fleet.id) throw new Problem('not_found')
+          await telematicsNames.give(tx, id, databaseName || null)
+        }
+        if (fleet) await admin.update(tx, actor, id, fleet, ifMatch)
+        return record(tx, id)
+      })
     },
 
     async quickLinks(actor: Actor, fleetId: number): Promise<FleetLink[]> {

@@ -53,12 +53,12 @@ export function invitations({ passwords, mail, brands, originOf, now }: Invitati
   }
 
   return {
-    /** Mails a new link; those before stop working. Errors: too_many, so that no stolen session makes this a source of spam. */
-    async send(tx: Transaction, actor: Actor, userId: number): Promise<void> {
+    /** Mails a new link from the actor, or from `host`; those before stop working. Errors: too_many, so that no stolen session makes this a source of spam. */
+    async send(tx: Transaction, actor: Actor, userId: number, host?: string): Promise<void> {
       await admitInvitation(tx, actor.fleet.id)
       const [guest] = await tx.query<Guest>(sql`
         select u.email, u.first_name, u.language, f.name as fleet, f.brand,
-          (select host.name from users host where host.id = ${actor.userId}) as host
+          coalesce(${host ?? null}, (select host.name from users host where host.id = ${actor.userId})) as host
         from users u join fleets f on f.id = u.fleet_id where u.id = ${userId}`)
       if (!guest) throw new Error('Nobody is there to be invited.')
       const token = await passwords.invite(tx, userId, MINUTES)

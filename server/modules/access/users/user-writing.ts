@@ -123,11 +123,11 @@ export function refuseLocked(
 }
 
 /** Of two that give one address at the same moment, the second waits for the first, and then hears of it. */
-export async function onlyEmail<T>(tx: Transaction, write: () => Promise<T>): Promise<T> {
+export async function onlyEmail<T>(tx: Transaction, write: () => Promise<T>, field = 'email'): Promise<T> {
   try {
     return await tx.attempt(write)
   } catch (error) {
-    if (isDoubled(error, 'users_email')) throw refused('email', 'email_taken')
+    if (isDoubled(error, 'users_email')) throw refused(field, 'email_taken')
     throw error
   }
 }

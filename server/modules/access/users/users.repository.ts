@@ -1,9 +1,10 @@
+import { EMAIL_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
 import { OWNER_ROLES, type UserTarget } from '#contract/access/user-rules.ts'
 import type { NewUser, UserChange } from '#contract/access/users.ts'
 import type { Role } from '#contract/core/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Query, sql } from '#server/db/sql.ts'
 import { visibleUser } from './user-scope.ts'
 
 /** A user who is to be changed: what rules and writes depend on. */
@@ -109,7 +110,7 @@ export const usersRepository = {
       values (${of.fleetId}, ${of.affiliationId}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.cellPhone ?? null},
         ${user.language ?? of.language}, ${of.country}, ${user.roles}, ${user.address ?? null}, ${user.city ?? null},
         ${user.state ?? null}, ${user.garaging_zip ?? null}, ${user.other_id ?? null},
-        ${JSON.stringify(user.email_notification_preferences ?? {})}::jsonb,
+        ${chosen(user.email_notification_preferences, sql`'{}'::jsonb`)},
         ${JSON.stringify(user.text_notification_preferences ?? {})}::jsonb) returning id`)
     if (!made) throw new Error('A user was not inserted.')
     return made.id
@@ -120,7 +121,7 @@ export const usersRepository = {
     let set = sql`first_name = coalesce(${given.firstName ?? null}, first_name),
       last_name = coalesce(${given.lastName ?? null}, last_name), email = coalesce(${given.email ?? null}, email),
       language = coalesce(${given.language ?? null}, language), roles = coalesce(${given.roles ?? null}::text[], roles),
-      email_notifications = coalesce(${jsonOf(given.email_notification_preferences)}::jsonb, email_notifications),
+      email_notifications = ${chosen(given.email_notification_preferences, sql`email_notifications`)},
       text_notifications = coalesce(${jsonOf(given.text_notification_preferences)}::jsonb, text_notifications)`
     for (const [field, column] of Object.entries(FREE_COLUMNS)) {
       const value = given[field as keyof typeof FREE_COLUMNS]
@@ -189,7 +190,7 @@ export const usersRepository = {
   /** Of these fleets, how many belong to the affiliation; index fleets_affiliation. */
   async countFleets(tx: Transaction, affiliationId: number | null, ids: readonly number[]): Promise<number> {
     const rows = await tx.query(
-      sql`select from fleets where affiliation_id = ${affiliationId} and id = any(${ids}::bigint[])`,
+      sql`select from fleets where affiliation_id = ${affiliationId} and deleted_at is null and id = any(${ids}::bigint[])`,
     )
     return rows.length
   },
@@ -207,3 +208,11 @@ export type UsersRepository = typeof usersRepository
 
 const jsonOf = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value)
+
+/**
+ * The form sends every switch. One that stands at its default was not chosen, unless it was chosen before: who is told by
+ * default is not who asked for it (decision 49).
+ */
+const chosen = (given: Record<string, boolean> | undefined, before: Query): Query =>
+  sql`coalesce((select jsonb_object_agg(key, value) from jsonb_each(${jsonOf(given)}::jsonb)
+    where ${before} ? key or value is distinct from ${JSON.stringify(EMAIL_NOTIFICATIONS)}::jsonb -> key), ${before})`

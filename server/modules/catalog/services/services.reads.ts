@@ -25,11 +25,15 @@ export async function readServiceDefinitions(
     .sort((a, b) => a.name.localeCompare(b.name, language) || a.id - b.id)
 }
 
+/** The word for a position, as the app has it; its key where there is none. */
+export const positionName = (position: string, language: Language): string =>
+  positionNames[language][position] ?? position
+
 /** A position with its words, those of the app; its key where there are none. */
 function positionOption(position: string, language: Language) {
   const names = {
-    name_en: positionNames.en[position] ?? position,
-    name_fr: positionNames.fr[position] ?? position,
+    name_en: positionName(position, 'en'),
+    name_fr: positionName(position, 'fr'),
   }
   return { position, name: language === 'fr' ? names.name_fr : names.name_en, ...names }
 }

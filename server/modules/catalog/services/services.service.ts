@@ -49,7 +49,7 @@ export function servicesService(vehicles: VehiclesService, shops: ShopsService) 
       query: { vehicle_id: number; shop_id: number; service_ids: string },
     ) {
       const vehicle = await vehicles.show(tx, actor, query.vehicle_id)
-      const place = await shops.place(tx, query.shop_id)
+      const place = await shops.pricing(tx, query.shop_id)
       if (!place) throw new Problem('not_found')
       const serviceIds = [...new Set(query.service_ids.split(',').map(Number))]
       const vehicleType = vehicle.vehicle_type_id

@@ -18,7 +18,7 @@ export const schedulingOfShop = sql`coalesce((select c.scheduling from shop_comp
 export const scheduleRepository = {
   async shop(db: Queryable, id: number, now: Date): Promise<BookableShop | undefined> {
     const [row] = await db.query<BookableShop>(sql`
-      select s.id, s.country, s.state, s.time_zone, s.support_medium_and_heavy_duty, ${schedulingOfShop} as scheduling,
+      select s.id, s.country, s.state, s.time_zone, s.retail_savings_percent::float as retail_savings_percent, s.support_medium_and_heavy_duty, ${schedulingOfShop} as scheduling,
         (${now}::timestamptz at time zone s.time_zone)::date as today
       from shops s where s.id = ${id}`)
     return row

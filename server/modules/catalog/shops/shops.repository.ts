@@ -10,6 +10,12 @@ import { favoriteShops, type ShopRow, shopColumns, toShop } from './shops.reads.
 const NEAR_KM = 160
 const KM_PER_DEGREE = 111.2
 
+export interface ShopPricing {
+  country: Country
+  state: string
+  retail_savings_percent: number
+}
+
 export interface ShopSearch {
   userId: number
   country: Country
@@ -55,10 +61,10 @@ export const shopsRepository = {
     return (await db.query(sql`select from shops where id = ${id}`)).length > 0
   },
 
-  async place(db: Queryable, id: number): Promise<{ country: Country; state: string } | undefined> {
-    const [row] = await db.query<{ country: Country; state: string }>(
-      sql`select country, state from shops where id = ${id}`,
-    )
+  /** What the sums of its orders follow from. */
+  async pricing(db: Queryable, id: number): Promise<ShopPricing | undefined> {
+    const [row] = await db.query<ShopPricing>(sql`
+      select country, state, retail_savings_percent::float as retail_savings_percent from shops where id = ${id}`)
     return row
   },
 

@@ -68,7 +68,7 @@ export function shopsService(shops: ShopsRepository, vehicles: VehiclesService) 
 
     exists: shops.exists,
     /** Country and state of a shop: what its taxes hang on. */
-    place: shops.place,
+    pricing: shops.pricing,
   }
 }
 export type ShopsService = ReturnType<typeof shopsService>

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { FileName, type ManifestLine } from '#contract/core/documents.ts'
-import { isCompleteFile, sniffFileType } from '#contract/core/file-content.ts'
+import { fileFaultOf, sniffFileType } from '#contract/core/file-content.ts'
 import { addCode, type FieldCodes } from '#contract/core/file-rules.ts'
 import { Problem } from '#server/problem.ts'
 import { type NewDocument, newUpload } from './document.ts'
@@ -59,7 +59,8 @@ async function readInline(file: File, maxBytes: number): Promise<NewDocument | s
   if (!name.success) return 'file_name'
   const bytes = new Uint8Array(await file.arrayBuffer())
   const type = sniffFileType(bytes)
-  if (!type || !isCompleteFile(type, bytes)) return 'file_type'
+  const fault = type ? fileFaultOf(type, bytes) : 'file_type'
+  if (!type || fault) return fault ?? 'file_type'
   if (type !== 'application/pdf' && !(await isWholePicture(bytes))) return 'file_type'
   return {
     id: newUuid(),

@@ -24,7 +24,8 @@ export const documentsRepository = {
       left join manual_maintenance_histories h on h.id = d.history_id
       left join glovebox_items g on g.id = d.glovebox_item_id
       left join shop_orders o on o.id = d.order_id
-      join vehicles v on v.id = coalesce(h.vehicle_id, g.vehicle_id, o.vehicle_id)
+      join current_and_former_vehicles v
+        on v.id = coalesce(h.vehicle_id, g.vehicle_id, o.vehicle_id) and v.fleet_id = d.fleet_id
       where d.id = ${id} and d.fleet_id = ${party.fleet.id} and ${ofKind} and ${inSight}
       ${lock === 'lock' ? sql`for update of d` : sql``}`)
     return rows[0]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { FileTaken } from '#contract/core/documents.ts'
-import { isCompleteFile } from '#contract/core/file-content.ts'
+import { fileFaultOf, isCompleteFile } from '#contract/core/file-content.ts'
 import type { Party } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { ExternalCallNeeded } from '#server/external-call.ts'
@@ -83,7 +83,7 @@ export function documentsService(
 
     /**
      * Checks bytes against what was announced. `digest_mismatch`: they arrived broken, send them again;
-     * `file_type`: they are no file of the announced kind.
+     * `file_type`: they are no file of the announced kind; `file_active`: a PDF that carries a program or another file.
      */
     async verify(document: StoredDocument, sent: SentFile): Promise<void> {
       const digest = createHash('sha256').update(sent.bytes).digest()
@@ -96,6 +96,7 @@ export function documentsService(
       const said = sent.contentType?.split(';')[0]?.trim().toLowerCase()
       const isSaidOtherwise =
         said !== undefined && said !== 'application/octet-stream' && said !== document.content_type
+      if (fileFaultOf(document.content_type, sent.bytes) === 'file_active') throw new Problem('file_active')
       if (isSaidOtherwise || !(await isFileOf(document, sent.bytes))) throw new Problem('file_type')
     },
 

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { FileType } from '#contract/core/documents.ts'
 
 /**
@@ -78,7 +79,11 @@ function cleanPng(bytes: Uint8Array): Uint8Array | null {
     const length = view.getUint32(at)
     const end = at + 12 + length
     if (end > bytes.length) return null
-    if (!PNG_METADATA.has(latin(bytes.subarray(at + 4, at + 8)))) kept.push(bytes.subarray(at, end))
+    const name = latin(bytes.subarray(at + 4, at + 8))
+    const upright =
+      name === 'eXIf' ? pngChunkOf(orientationOf(bytes.subarray(at + 8, at + 8 + length))) : null
+    if (upright) kept.push(upright)
+    else if (!PNG_METADATA.has(name)) kept.push(bytes.subarray(at, end))
     at = end
   }
   return at === bytes.length ? Buffer.concat(kept) : null
@@ -105,36 +110,34 @@ function orientationOf(tiff: Uint8Array): number | null {
   return null
 }
 
-/** An Exif segment that says how to turn the picture, and nothing else. */
+/** Exif data that say how to turn the picture, and nothing else. */
+function exifOf(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26)
+  tiff.write('MM', 'latin1')
+  tiff.writeUInt16BE(42, 2)
+  // One directory behind the head, with one entry: orientation, a number of two bytes.
+  tiff.writeUInt32BE(8, 4)
+  tiff.writeUInt16BE(1, 8)
+  tiff.writeUInt16BE(0x0112, 10)
+  tiff.writeUInt16BE(3, 12)
+  tiff.writeUInt32BE(1, 14)
+  tiff.writeUInt16BE(orientation, 18)
+  return tiff
+}
+
+/** The segment of a JPEG that holds them. */
 function jpegSegmentOf(orientation: number): Uint8Array {
-  const tiff = [
-    0x4d,
-    0x4d,
-    0,
-    0x2a,
-    0,
-    0,
-    0,
-    8,
-    0,
-    1,
-    0x01,
-    0x12,
-    0,
-    3,
-    0,
-    0,
-    0,
-    1,
-    0,
-    orientation,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-  ]
-  const body = [...Buffer.from('Exif\0\0', 'latin1'), ...tiff]
-  return Buffer.from([0xff, 0xe1, 0, body.length + 2, ...body])
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exifOf(orientation)])
+  return Buffer.concat([Buffer.from([0xff, 0xe1, 0, body.length + 2]), body])
+}
+
+/** The chunk of a PNG that holds them; null where the picture is upright as it is. */
+function pngChunkOf(orientation: number | null): Uint8Array | null {
+  if (orientation === null || orientation === 1) return null
+  const named = Buffer.concat([Buffer.from('eXIf', 'latin1'), exifOf(orientation)])
+  const chunk = Buffer.alloc(named.length + 8)
+  chunk.writeUInt32BE(named.length - 4)
+  named.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(named), named.length + 4)
+  return chunk
 }

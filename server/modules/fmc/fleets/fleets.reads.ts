@@ -1,22 +1,24 @@
 import type { Country } from '#contract/core/locale.ts'
-import type { FleetSearch, ListedFleet } from '#contract/fmc/fleets.ts'
+import type { FleetSearch, FleetSortColumn, ListedFleet } from '#contract/fmc/fleets.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { containing } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 
-const PAID = ['paid', 'paid_in_shop', 'paid_deferred']
-
 /**
  * Condition on `fleets f`: of the user's own affiliation, not of the fleet that the session stands in. Every query here
  * carries it; whoever has no affiliation sees none. Row-level security knows one fleet only, so these reads run past it.
+ * Deleted fleets are included, because their transactions stay with the company.
  */
 export function inAffiliation(actor: Actor): Query {
   return sql`f.affiliation_id = (select u.affiliation_id from users u where u.id = ${actor.userId})`
 }
 
-/** Condition on `fleets f` of a search. */
-export function found({ query, filter = {} }: FleetSearch): Query {
+/** Condition on `fleets f`: the same without deleted fleets. */
+export const listedFleet = (actor: Actor): Query => sql`${inAffiliation(actor)} and f.deleted_at is null`
+
+/** Condition on `fleets f` and its totals of a search. */
+export function found({ query, filter = {} }: Omit<FleetSearch, 'sort'>): Query {
   let where = sql`true`
   if (query !== undefined) {
     const like = containing(query)
@@ -25,27 +27,82 @@ export function found({ query, filter = {} }: FleetSearch): Query {
   if (filter.name !== undefined) where = sql`${where} and f.name ilike ${containing(filter.name)}`
   if (filter.region !== undefined) where = sql`${where} and f.region ilike ${containing(filter.region)}`
   if (filter.rep !== undefined) where = sql`${where} and f.rep ilike ${containing(filter.rep)}`
+  if (filter.active !== undefined) where = sql`${where} and (coalesce(v.n, 0) > 0) = ${filter.active}`
   return where
 }
 
-/** Fleets as they go out, in `order`. Only the fleets of the page are counted up. */
-export function readFleets(db: Queryable, where: Query, order: Query, limit: Query): Promise<ListedFleet[]> {
-  return db.query<ListedFleet>(sql`
-    select f.*, coalesce(u.n, 0) as users_total, coalesce(v.n, 0) as vehicles_total,
-      o.n as transactions_total, round(o.spend / nullif(o.n, 0), 2)::text as average_ticket,
-      o.spend::text as total_spend
-    from (select f.id, f.name, f.region, f.rep, f.other_id, f.fleet_payment_type, f.country, f.created_at
-      from fleets f where ${where} order by ${order} ${limit}) f
-    cross join lateral (select count(*) as n from users where fleet_id = f.id and is_active) u
-    cross join lateral (select count(*) as n from vehicles where fleet_id = f.id and is_active) v
-    cross join lateral (select count(*) as n, coalesce(sum(total), 0.00) as spend from shop_orders
-      where fleet_id = f.id and status = any(${PAID})) o
-    order by ${order}`)
+/** Fleets `f` with their totals; indexes fleet_tallies_fleet, vehicle_tallies_of_fleet. */
+const withTotals = (mine: Query): Query => sql`
+  fleets f
+  left join (select x.fleet_id, sum(x.users)::int as users, sum(x.transactions)::int as transactions, sum(x.spend) as spend
+    from fleet_tallies x join fleets f on f.id = x.fleet_id where ${mine} group by x.fleet_id) t on t.fleet_id = f.id
+  left join (select x.fleet_id, sum(x.count)::int as n
+    from vehicle_tallies x join fleets f on f.id = x.fleet_id where ${mine} and x.is_active group by x.fleet_id) v
+    on v.fleet_id = f.id`
+
+const AVERAGE = sql`round(t.spend / nullif(t.transactions, 0), 2)`
+
+const COLUMN: Record<FleetSortColumn, Query> = {
+  name: sql`f.name`,
+  region: sql`f.region`,
+  rep: sql`f.rep`,
+  other_id: sql`f.other_id`,
+  fleet_payment_type: sql`f.fleet_payment_type`,
+  created_at: sql`f.created_at`,
+  active: sql`(coalesce(v.n, 0) > 0)`,
+  users: sql`coalesce(t.users, 0)`,
+  vehicles: sql`coalesce(v.n, 0)`,
+  transactions: sql`coalesce(t.transactions, 0)`,
+  average_ticket: AVERAGE,
+  total_spend: sql`coalesce(t.spend, 0)`,
 }
 
-export async function countFleets(db: Queryable, where: Query): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`select count(*) as n from fleets f where ${where}`)
+/** Order of a list; fleets without a value come last either way. */
+export function orderOf(sort: FleetSearch['sort']): Query {
+  const isDown = sort.startsWith('-')
+  const column = COLUMN[(isDown ? sort.slice(1) : sort) as FleetSortColumn]
+  return isDown ? sql`${column} desc nulls last, f.id desc` : sql`${column} nulls last, f.id`
+}
+
+/** Fleets as they go out: those of `mine` that `where` finds. */
+export function readFleets(
+  db: Queryable,
+  { mine, where = sql`true` }: { mine: Query; where?: Query },
+  order: Query,
+  limit: Query,
+): Promise<ListedFleet[]> {
+  return db.query<ListedFleet>(sql`
+    select f.id, f.name, f.region, f.rep, f.other_id, f.fleet_payment_type, f.share_wex_number, ${ADDRESS} as address,
+      (select jsonb_build_object('id', a.id, 'name', a.name, 'is_active', a.is_active, 'enrolled', a.enrolled)
+        from accounts a where a.id = f.account_id) as account,
+      f.country, f.created_at, f.rev, coalesce(v.n, 0) > 0 as active, coalesce(t.users, 0) as users_total,
+      coalesce(v.n, 0) as vehicles_total, coalesce(t.transactions, 0) as transactions_total,
+      ${AVERAGE}::text as average_ticket, coalesce(t.spend, 0.00)::text as total_spend
+    from ${withTotals(mine)} where ${mine} and ${where} order by ${order} ${limit}`)
+}
+
+/** The address of fleet `f`; null where nothing of it is known. */
+export const ADDRESS = sql`case when coalesce(f.address_line1, f.city, f.state, f.zip) is not null then
+  jsonb_build_object('address_line1', f.address_line1, 'city', f.city, 'state', f.state, 'zip', f.zip) end`
+
+/** Ids of all fleets that are found, in order. */
+export async function readFleetIds(db: Queryable, mine: Query, where: Query, order: Query) {
+  const rows = await db.query<{ id: number }>(
+    sql`select f.id from ${withTotals(mine)} where ${mine} and ${where} order by ${order}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function countFleets(db: Queryable, mine: Query, search: FleetSearch): Promise<number> {
+  const source = search.filter?.active === undefined ? sql`fleets f` : withTotals(mine)
+  const [row] = await db.query<{ n: number }>(
+    sql`select count(*) as n from ${source} where ${mine} and ${found(search)}`,
+  )
   return row?.n ?? 0
+}
+
+export function readFleetNames(db: Queryable, mine: Query): Promise<{ id: number; name: string }[]> {
+  return db.query(sql`select f.id, f.name from fleets f where ${mine} order by f.name, f.id`)
 }
 
 interface Summary {
@@ -55,15 +112,25 @@ interface Summary {
   spend: { country: Country; amount: string }[]
 }
 
-export async function readSummary(db: Queryable, where: Query): Promise<Summary> {
+export async function readSummary(db: Queryable, mine: Query): Promise<Summary> {
   const [row] = await db.query<Summary>(sql`
-    with mine as materialized (select f.id, f.country from fleets f where ${where}),
-      spent as (select m.country, coalesce(sum(o.total), 0.00) as amount from mine m
-        left join shop_orders o on o.fleet_id = m.id and o.status = any(${PAID}) group by m.country)
-    select (select count(*) from mine) as total_fleets,
-      (select count(*) from vehicles where is_active and fleet_id in (select id from mine)) as total_vehicles,
-      (select coalesce(sum(amount), 0.00)::text from spent) as total_m_cost,
-      (select coalesce(json_agg(json_build_object('country', country, 'amount', amount::text) order by country desc), '[]')
-        from spent) as spend`)
+    with per_country as (
+      select f.country, count(*) as fleets, coalesce(sum(v.n), 0) as vehicles, coalesce(sum(t.spend), 0.00) as amount
+      from ${withTotals(mine)} where ${mine} group by f.country)
+    select coalesce(sum(fleets), 0)::int as total_fleets, coalesce(sum(vehicles), 0)::int as total_vehicles,
+      coalesce(sum(amount), 0.00)::text as total_m_cost,
+      coalesce(json_agg(json_build_object('country', country, 'amount', amount::text) order by country desc), '[]') as spend
+    from per_country`)
   return row ?? { total_fleets: 0, total_vehicles: 0, total_m_cost: '0.00', spend: [] }
+}
+
+/** Folds the tallies of each fleet into one row. Jobs only. */
+export async function foldFleetTallies(db: Queryable): Promise<void> {
+  await db.query(sql`
+    with folded as (
+      delete from fleet_tallies where fleet_id in (select fleet_id from fleet_tallies group by fleet_id having count(*) > 1)
+      returning fleet_id, users, transactions, spend)
+    insert into fleet_tallies
+    select fleet_id, sum(users), sum(transactions), sum(spend) from folded group by fleet_id
+    having sum(users) <> 0 or sum(transactions) <> 0 or sum(spend) <> 0`)
 }

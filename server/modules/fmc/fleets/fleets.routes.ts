@@ -1,7 +1,15 @@
 import { os } from '#server/http/implementer.ts'
+import type { FleetService } from '../../access/fleet/fleet.service.ts'
+import type { FleetAdminService } from './fleet-admin.service.ts'
+import type { FleetDeletionService } from './fleet-deletion.service.ts'
 import type { FleetsService } from './fleets.service.ts'
 
-export const fleetsRoutes = (service: FleetsService) => ({
+export const fleetsRoutes = (
+  service: FleetsService,
+  admin: FleetAdminService,
+  deletion: FleetDeletionService,
+  fleet: FleetService,
+) => ({
   list: os.fleets.list.handler(({ input, context }) => service.list(context.actor(), input)),
   summary: os.fleets.summary.handler(({ context }) => service.summary(context.actor())),
   csv: os.fleets.csv.handler(({ input, context }) => ({
@@ -11,4 +19,35 @@ export const fleetsRoutes = (service: FleetsService) => ({
     },
     body: service.csv(context.actor(), input, input.language),
   })),
+  all: os.fleets.all.handler(({ context }) => service.all(context.actor())),
+  paymentTypes: os.fleets.paymentTypes.handler(() => service.paymentTypes()),
+  create: os.fleets.create.handler(({ input, context }) =>
+    context.writeAcross(input, async (tx) => {
+      const id = await admin.create(tx, context.actor(), input)
+      return { body: await fleet.record(tx, id), status: 201 }
+    }),
+  ),
+  deletion: os.fleets.deletion.handler(({ input, context }) => deletion.preview(context.actor(), input.id)),
+  destroy: os.fleets.destroy.handler(({ input, context }) =>
+    context.writeAcross(input, (tx, precondition) =>
+      deletion.destroy(tx, context.actor(), input.id, precondition),
+    ),
+  ),
+  addLink: os.fleets.addLink.handler(({ input, context }) =>
+    context.writeAcross(input, async (tx) => ({
+      body: await admin.addLink(tx, context.actor(), input.fleetId, input),
+      status: 201,
+    })),
+  ),
+  updateLink: os.fleets.updateLink.handler(({ input, context }) =>
+    context.writeAcross(input, async (tx) => ({
+      body: await admin.updateLink(tx, context.actor(), input.fleetId, input.id, input),
+    })),
+  ),
+  removeLink: os.fleets.removeLink.handler(({ input, context }) =>
+    context.writeAcross(input, async (tx) => {
+      await admin.removeLink(tx, context.actor(), input.fleetId, input.id)
+      return { body: { success: true, id: input.id } as const }
+    }),
+  ),
 })

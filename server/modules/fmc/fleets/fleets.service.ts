@@ -1,70 +1,85 @@
 import type { Language } from '#contract/core/fields.ts'
 import { type Page, pageOf } from '#contract/core/paging.ts'
-import type { FLEET_SORTS, FleetSearch, ListedFleet } from '#contract/fmc/fleets.ts'
+import { PAYMENT_TYPES, paysThroughPlatform } from '#contract/fmc/fleet-fields.ts'
+import type { FleetSearch, ListedFleet } from '#contract/fmc/fleets.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
-import { type Query, sql } from '#server/db/sql.ts'
+import { sql } from '#server/db/sql.ts'
 import { texts } from '#server/texts.ts'
-import { countFleets, found, inAffiliation, readFleets, readSummary } from './fleets.reads.ts'
+import {
+  countFleets,
+  found,
+  listedFleet,
+  orderOf,
+  readFleetIds,
+  readFleetNames,
+  readFleets,
+  readSummary,
+} from './fleets.reads.ts'
 
 /** Rows of a file that are read at once; between two reads no connection is held, however slow the reader (P-13). */
 const BATCH = 1000
 
-const ORDER: Record<(typeof FLEET_SORTS)[number], Query> = {
-  name: sql`f.name, f.id`,
-  '-name': sql`f.name desc, f.id desc`,
-  created_at: sql`f.created_at, f.id`,
-  '-created_at': sql`f.created_at desc, f.id desc`,
-}
-
 /** The fleets of a management company, across tenants: limited to the actor's affiliation in every query. */
 export function fleetsService({ db }: { db: Database }) {
-  async function* all(where: Query): AsyncGenerator<ListedFleet> {
-    let after = sql`true`
-    for (;;) {
-      const batch = await readFleets(db, sql`${where} and ${after}`, sql`f.id`, sql`limit ${BATCH}`)
-      yield* batch
-      const last = batch.at(-1)
-      if (last === undefined || batch.length < BATCH) return
-      after = sql`f.id > ${last.id}`
+  /** Every fleet that was found when the file was begun, once, in its order. */
+  async function* all(actor: Actor, search: FleetSearch): AsyncGenerator<ListedFleet> {
+    const mine = listedFleet(actor)
+    const ids = await readFleetIds(db, mine, found(search), orderOf(search.sort))
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const batch = ids.slice(start, start + BATCH)
+      const scope = sql`${mine} and f.id = any(${batch}::bigint[])`
+      yield* await readFleets(
+        db,
+        { mine: scope },
+        sql`array_position(${batch}::bigint[], f.id)`,
+        sql`limit ${BATCH}`,
+      )
     }
   }
 
   return {
     async list(
       actor: Actor,
-      query: FleetSearch & { sort: keyof typeof ORDER; page: number; per_page: number },
+      query: FleetSearch & { page: number; per_page: number },
     ): Promise<{ fleets: ListedFleet[] } & Page> {
-      const where = sql`${inAffiliation(actor)} and ${found(query)}`
+      const mine = listedFleet(actor)
+      const limit = sql`limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`
       const [total, fleets] = await Promise.all([
-        countFleets(db, where),
-        readFleets(
-          db,
-          where,
-          ORDER[query.sort],
-          sql`limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`,
-        ),
+        countFleets(db, mine, query),
+        readFleets(db, { mine, where: found(query) }, orderOf(query.sort), limit),
       ])
       return { fleets, ...pageOf(query, total) }
     },
 
-    summary: (actor: Actor) => readSummary(db, inAffiliation(actor)),
+    summary: (actor: Actor) => readSummary(db, listedFleet(actor)),
 
-    /** The found fleets as a file, made while it is read. */
+    all: async (actor: Actor) => ({ fleets: await readFleetNames(db, listedFleet(actor)) }),
+
+    paymentTypes: () => ({
+      fleet_payment_types: PAYMENT_TYPES.map((id) => ({
+        id,
+        pays_through_platform: paysThroughPlatform(id),
+      })),
+    }),
+
+    /** The found fleets as a file, in the order of the list, made while it is read. */
     csv(actor: Actor, search: FleetSearch, language: Language): ReadableStream<Uint8Array> {
-      const headings = texts[language].fleetsFile
-      const columns = Object.keys(headings) as (keyof typeof headings)[]
+      const { column, yes, no, paymentType } = texts[language].fleetsFile
+      const columns = Object.keys(column) as (keyof typeof column)[]
       async function* rows() {
-        yield columns.map((column) => headings[column])
-        const where = sql`${inAffiliation(actor)} and ${found(search)}`
-        for await (const fleet of all(where)) {
+        yield columns.map((name) => column[name])
+        for await (const { address, account, ...fleet } of all(actor, search)) {
           const cells = {
             ...fleet,
+            ...{ address: addressLine(address), account: account?.name ?? null },
+            fleet_payment_type: paymentType[fleet.fleet_payment_type ?? ''] ?? fleet.fleet_payment_type,
+            ...{ active: fleet.active ? yes : no, share_wex_number: fleet.share_wex_number ? yes : no },
             average_ticket: { amount: fleet.average_ticket },
             total_spend: { amount: fleet.total_spend },
           }
-          yield columns.map((column) => cells[column])
+          yield columns.map((name) => cells[name])
         }
       }
       return csv(rows(), language)
@@ -72,3 +87,10 @@ export function fleetsService({ db }: { db: Database }) {
   }
 }
 export type FleetsService = ReturnType<typeof fleetsService>
+
+/** '12 Main St, Columbus, OH 43215'; null where nothing is known. */
+function addressLine(address: ListedFleet['address']): string | null {
+  if (!address) return null
+  const { address_line1, city, state, zip } = address
+  return [address_line1, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+}

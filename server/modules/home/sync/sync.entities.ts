@@ -36,7 +36,7 @@ const LOADERS: Loaders = {
 /** The id by which a device knows an entity, from the one that the table of changes has. */
 export function wireId(type: SyncType, entityId: string): string {
   if (type === 'favorite_shop') return entityId.split(':')[1] ?? entityId
-  return entityId.split('@')[0] ?? entityId
+  return entityId.split(/[@#]/)[0] ?? entityId
 }
 
 /** Entities by type and wire id, as they stand now; what is gone by now is missing. */

@@ -47,7 +47,7 @@ export function syncService(changes: SyncRepository, vehicles: VehiclesService, 
     const entities = await loadEntities(tx, actor, ids as Parameters<typeof loadEntities>[2], now())
     return rows.flatMap((row): Change[] => {
       const id = wireId(row.type, row.entity_id)
-      const hasLeft = row.entity_id.includes('@')
+      const hasLeft = /[@#]/.test(row.entity_id)
       const data = row.is_deleted ? undefined : entities.get(entityKey(row.type, id))
       if (data && isInSight(scope, data)) return [{ type: row.type, id, data } as Change]
       if (isFirst) return []

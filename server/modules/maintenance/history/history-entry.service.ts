@@ -8,6 +8,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { ServicesService } from '../../catalog/services/services.service.ts'
 import type { ShopsService } from '../../catalog/shops/shops.service.ts'
+import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
 import { type Attributes, newUuid } from '../../core/documents/attributes.ts'
 import { contentHash } from '../../core/documents/content-hash.ts'
 import { type DocumentPlan, planDocuments } from '../../core/documents/document-plan.ts'
@@ -66,7 +67,11 @@ export function historyEntryService(deps: HistoryEntryDeps) {
     if (!head) throw new Problem('not_found')
     if (head.is_deleted) throw new Problem('gone')
     if (precondition.ifMatch !== null && precondition.ifMatch !== head.rev)
-      throw new Problem('stale', { current: await stand(tx, actor, id), etag: `"${head.rev}"` })
+      throw new Problem('stale', {
+        current: await stand(tx, actor, id),
+        etag: `"${head.rev}"`,
+        changed: await lastChangeOf(tx, actor, head),
+      })
     return head
   }
 
@@ -152,7 +157,7 @@ export function historyEntryService(deps: HistoryEntryDeps) {
       const content = historyContent(input)
       // Documents first, as a file that arrives does it: both then wait in the same order.
       await documents.apply(tx, actor.fleet.id, owner, plan.change, plan.firstRow)
-      await histories.update(tx, actor.fleet, id, content)
+      await histories.update(tx, actor, id, content)
       await record(tx, actor, id, content, head)
       return { body: await stand(tx, actor, id) }
     },
@@ -163,7 +168,7 @@ export function historyEntryService(deps: HistoryEntryDeps) {
       if ((await histories.head(tx, actor, id))?.is_deleted) return { body }
       const head = await demandUnchanged(tx, actor, id, precondition)
       const of = { fleetId: actor.fleet.id, vehicleId: head.vehicle_id }
-      await histories.markDeleted(tx, actor.fleet.id, id)
+      await histories.markDeleted(tx, actor, id)
       await vehicles.hold(tx, of.fleetId, [of.vehicleId])
       await odometer.withdraw(tx, { ...of, source: 'history', sourceId: id })
       await vehicles.refresh(tx, of.fleetId, of.vehicleId, dayIn(actor.fleet.timeZone, now()))

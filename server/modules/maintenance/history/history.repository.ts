@@ -1,4 +1,3 @@
-import type { DistanceUnit } from '#contract/core/fields.ts'
 import { can } from '#contract/core/permissions.ts'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import type { Actor } from '#server/actor.ts'
@@ -22,6 +21,8 @@ export interface HistoryHead {
   rev: number
   content_hash: Buffer
   is_deleted: boolean
+  updated_at: string
+  updated_by: number | null
 }
 
 interface Slice {
@@ -52,7 +53,7 @@ export const historyRepository = {
     return readOrderHistories(
       db,
       sql`${visibleVehicle(actor)} and o.vehicle_id = ${vehicleId} and ${ofThePast}
-        order by o.appointment_datetime desc, o.id desc ${slice(page)}`,
+        order by o.effective_at desc, o.id desc ${slice(page)}`,
     )
   },
 
@@ -71,7 +72,8 @@ export const historyRepository = {
     lock: 'lock' | 'no lock' = 'no lock',
   ): Promise<HistoryHead | undefined> {
     const rows = await db.query<HistoryHead>(sql`
-      select h.id, h.vehicle_id, h.rev, h.content_hash, h.deleted_at is not null as is_deleted
+      select h.id, h.vehicle_id, h.rev, h.content_hash, h.deleted_at is not null as is_deleted,
+        h.updated_at, h.updated_by
       from manual_maintenance_histories h join vehicles v on v.id = h.vehicle_id
       where h.id = ${id} and ${visibleVehicle(actor)} ${lock === 'lock' ? sql`for update of h` : sql``}`)
     return rows[0]
@@ -103,7 +105,7 @@ export const historyRepository = {
 
   async update(
     tx: Transaction,
-    fleet: { id: number; unit: DistanceUnit },
+    { fleet, userId }: Pick<Actor, 'fleet' | 'userId'>,
     id: string,
     c: HistoryContent,
   ): Promise<void> {
@@ -111,16 +113,21 @@ export const historyRepository = {
       update manual_maintenance_histories set vehicle_id = ${c.vehicle_id}, shop_id = ${c.shop_id},
         custom_shop_name = ${c.custom_shop_name}, zip = ${c.zip}, po_number = ${c.po_number},
         customer_comments = ${c.customer_comments}, odometer = ${c.odometer}, odometer_units = ${fleet.unit},
-        date_of_completion = ${c.date_of_completion}, rev = rev + 1, updated_at = now()
+        date_of_completion = ${c.date_of_completion}, rev = rev + 1, updated_at = now(), updated_by = ${userId}
       where id = ${id} and fleet_id = ${fleet.id}`)
     await tx.query(sql`delete from history_services where history_id = ${id} and fleet_id = ${fleet.id}`)
     await insertServices(tx, fleet.id, id, c.services)
   },
 
-  async markDeleted(tx: Transaction, fleetId: number, id: string): Promise<void> {
+  async markDeleted(
+    tx: Transaction,
+    { fleet, userId }: Pick<Actor, 'fleet' | 'userId'>,
+    id: string,
+  ): Promise<void> {
     await tx.query(sql`
-      update manual_maintenance_histories set deleted_at = now(), rev = rev + 1, updated_at = now()
-      where id = ${id} and fleet_id = ${fleetId} and deleted_at is null`)
+      update manual_maintenance_histories
+      set deleted_at = now(), rev = rev + 1, updated_at = now(), updated_by = ${userId}
+      where id = ${id} and fleet_id = ${fleet.id} and deleted_at is null`)
   },
 }
 export type HistoryRepository = typeof historyRepository

@@ -21,7 +21,7 @@ export const ofThePast = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'p
 /** Shop orders as histories show them; `rest` is what follows `from shop_orders o join vehicles v … where`. */
 export async function readOrderHistories(db: Queryable, rest: Query): Promise<OrderHistory[]> {
   const rows = await db.query<OrderRow>(sql`
-    select o.id, o.vehicle_id, o.status, o.appointment_datetime, o.custom_shop_name, o.po_number, o.odometer,
+    select o.id, o.vehicle_id, o.status, o.appointment_datetime, o.completed_at, o.custom_shop_name, o.po_number, o.odometer,
       o.odometer_units, o.total,
       (select json_build_object('name', s.name, 'city', s.city, 'state', s.state) from shops s where s.id = o.shop_id) as shop,
       (select coalesce(json_agg(json_build_object('name', os.name, 'status', os.status, 'total', os.total::text)

@@ -45,7 +45,7 @@ export const sentRemindersRepository = {
           else 'on_its_way' end as state,
         r.reason, r.send_at as at, r.send_at > r.planned_for and r.kind in ('twenty_four_hour_reminder', 'one_hour_reminder', 'order') as is_moved,
         (extract(epoch from r.send_at) * 1000000)::bigint as position
-      from reminders r join vehicles v on v.id = r.vehicle_id left join mails m on m.id = r.mail_id
+      from reminders r join current_and_former_vehicles v on v.id = r.vehicle_id and v.fleet_id = r.fleet_id left join mails m on m.id = r.mail_id
         left join text_messages t on t.id = r.text_id
       where r.user_id = ${actor.userId} and r.send_at > ${of.since} ${behind}
       order by r.send_at desc, r.id desc limit ${of.limit}`)

@@ -105,7 +105,7 @@ function readCompletions(
         where h.fleet_id = ${fleetId} and h.vehicle_id = any(${vehicleIds}::bigint[]) and h.deleted_at is null
         union all
         select o.vehicle_id, 'order:' || s.id, s.service_definition_id,
-          (o.appointment_datetime at time zone f.time_zone)::date, o.odometer, o.odometer_units, 'order'
+          (o.effective_at at time zone f.time_zone)::date, o.odometer, o.odometer_units, 'order'
         from shop_orders o join fleets f on f.id = o.fleet_id join order_services s on s.order_id = o.id
         where o.fleet_id = ${fleetId} and o.vehicle_id = any(${vehicleIds}::bigint[])
           and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')

@@ -144,7 +144,7 @@ export const schedulesRepository = {
       where h.fleet_id = ${of.fleetId} and h.vehicle_id = ${of.vehicleId} and h.deleted_at is null
         and s.service_definition_id = any(${serviceIds}::bigint[]) group by 1
       union all
-      select s.service_definition_id, max((o.appointment_datetime at time zone f.time_zone)::date)
+      select s.service_definition_id, max((o.effective_at at time zone f.time_zone)::date)
       from shop_orders o join fleets f on f.id = o.fleet_id join order_services s on s.order_id = o.id
       where o.fleet_id = ${of.fleetId} and o.vehicle_id = ${of.vehicleId} and s.status not in ('rejected', 'deleted')
         and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')

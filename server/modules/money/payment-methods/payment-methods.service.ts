@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { zipFault } from '#contract/access/sign-up-rules.ts'
 import { CARD_REFUSALS, CARD_TOKENS, SIGN_UP_WINDOW_MINUTES } from '#contract/core/limits.ts'
 import { can } from '#contract/core/permissions.ts'
 import {
@@ -53,17 +54,24 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
       throw new Problem('validation', { fields: { customer_ids: ['id'] } })
   }
 
+  /** Refuses a new zip or postal code that is none in the fleet's country. */
+  function demandZip({ fleet }: Actor, zip: string | null | undefined): void {
+    const fault = zip ? zipFault(fleet.country, zip) : null
+    if (fault) throw new Problem('validation', { fields: { billing_zip: [fault] } })
+  }
+
   function demandOwnFleet(actor: Actor, fleetId: number): void {
     if (fleetId !== actor.fleet.id) throw new Problem('not_found')
   }
 
-  /** Calls the gateway; errors: card_refused with the reason as the code of `field`, unavailable. */
+  /** Calls the gateway; errors: card_refused with the reason as the code of `field`, or of `expiration`; unavailable. */
   async function take(call: () => Promise<StoredCard>, field = 'payment_method_nonce'): Promise<StoredCard> {
     try {
       return await call()
     } catch (error) {
       if (!(error instanceof CardRefused)) return unreachable(error)
-      throw new Problem('card_refused', { fields: { [field]: [`card_${error.reason}`] } })
+      const at = error.reason === 'expired' ? 'expiration' : field
+      throw new Problem('card_refused', { fields: { [at]: [`card_${error.reason}`] } })
     }
   }
 
@@ -92,6 +100,8 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
      */
     async store(actor: Actor, input: NewPaymentMethod, key: string | null): Promise<StoredCard> {
       const fleetId = actor.fleet.id
+      // Before the gateway is asked: a nonce is good for one call.
+      demandZip(actor, input.billing_zip)
       await db.tenant(fleetId, (tx) => demandUsers(tx, fleetId, input.customer_ids))
       const forgive = await admit(db, `card-user:${actor.userId}`, CARD_REFUSALS, WINDOW_SECONDS)
       const customer = await db.system((tx) => methods.customer(tx, fleetId, actor.userId))
@@ -125,7 +135,9 @@ export function paymentMethodsService({ db, cards, methods }: Dependencies) {
       { id, ...fields }: MethodFields & { id: number },
       { ifMatch }: { ifMatch: number | null },
     ) {
-      await holdOwn(tx, actor, id, ifMatch)
+      const before = await holdOwn(tx, actor, id, ifMatch)
+      // A code that was stored before this rule does not keep anyone from changing the rest.
+      if (fields.billing_zip !== before.billing_zip) demandZip(actor, fields.billing_zip)
       await demandUsers(tx, actor.fleet.id, fields.customer_ids)
       await methods.setFields(tx, actor.fleet.id, id, fields)
       return { body: await show(tx, actor, id) }

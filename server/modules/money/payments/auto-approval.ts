@@ -14,14 +14,16 @@ export function autoApproval(payments: PaymentsRepository) {
      */
     async start(
       tx: Transaction,
-      of: { fleetId: number; orderId: number; total: string },
+      of: { fleetId: number; orderId: number; total: string; bookerId: number | null },
     ): Promise<'approve' | 'requested' | 'person'> {
       const fleet = await payments.fleet(tx, of.fleetId)
       if (!fleet.pays_through_platform || cents(of.total) === 0) return 'approve'
       const live = await payments.liveOf(tx, of.orderId)
-      if (live)
-        return live.status === 'authorized' && cents(live.amount) >= cents(of.total) ? 'approve' : 'person'
-      const way = await firstReady(tx, of.fleetId, fleet)
+      if (live) {
+        const isHeld = live.status === 'authorized' && live.next_action === null
+        return isHeld && cents(live.amount) >= cents(of.total) ? 'approve' : 'person'
+      }
+      const way = await firstReady(fleet, () => payments.automaticMethod(tx, of.fleetId, of.bookerId))
       if (!way) return 'person'
       await payments.insert(tx, {
         fleetId: of.fleetId,
@@ -37,17 +39,18 @@ export function autoApproval(payments: PaymentsRepository) {
       return 'requested'
     },
   }
-
-  async function firstReady(tx: Transaction, fleetId: number, fleet: PayingFleet) {
-    for (const provider of fleet.providers) {
-      const methodId = provider === 'Braintree' ? await payments.usableMethod(tx, fleetId, null, null) : null
-      const accountNumber = accountOf(fleet, provider)
-      if (methodId !== null || accountNumber !== null) return { provider, methodId, accountNumber }
-    }
-    return null
-  }
 }
 export type AutoApproval = ReturnType<typeof autoApproval>
+
+/** What a charge that nobody chose a method for is paid with: a card, or the account; null: nothing is ready. */
+export async function firstReady(fleet: PayingFleet, cardOf: () => Promise<number | null>) {
+  for (const provider of fleet.providers) {
+    const methodId = provider === 'Braintree' ? await cardOf() : null
+    const accountNumber = accountOf(fleet, provider)
+    if (methodId !== null || accountNumber !== null) return { provider, methodId, accountNumber }
+  }
+  return null
+}
 
 /** The account number that a provider charges; null: none, or the provider is for cards. */
 export function accountOf(fleet: PayingFleet, provider: 'Braintree' | 'WEX' | 'Fleetcor'): string | null {

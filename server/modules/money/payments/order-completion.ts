@@ -16,29 +16,26 @@ export function orderCompletion({
     async captureForCompletion(tx: Transaction, of: { fleetId: number; id: number }): Promise<void> {
       const fleet = await payments.fleet(tx, of.fleetId)
       const total = await life.totalOf(tx, of)
+      const live = await payments.liveOf(tx, of.id)
+      const isFree = cents(total) === 0
+      // Nothing will be captured: what is held goes back.
+      if (live?.status === 'authorized' && (isFree || !fleet.pays_through_platform))
+        await payments.settle(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
       if (!fleet.pays_through_platform) {
         await life.move(tx, of, 'pay_in_shop', { system: true })
         return
       }
-      if (cents(total) === 0) {
+      if (isFree) {
         await life.move(tx, of, 'pay', { system: true })
         return
       }
-      const live = await payments.liveOf(tx, of.id)
-      if (live?.status !== 'authorized' || cents(live.amount) < cents(total)) {
+      const isHeld = live?.status === 'authorized' && live.next_action === null
+      if (!isHeld || cents(live.amount) < cents(total)) {
         await life.move(tx, of, 'defer_payment', { system: true })
         return
       }
       await payments.settle(tx, live.id, { nextAction: 'capture', captureAmount: total, waitSeconds: 0 })
     },
-
-    /** What is held for an order, for the page of an order whose final amount is higher. */
-    async heldFor(tx: Transaction, orderId: number): Promise<string> {
-      const live = await payments.liveOf(tx, orderId)
-      return live?.status === 'authorized' ? live.amount : '0.00'
-    },
-
-    setPreviousPayments: payments.setPreviousPayments,
   }
 }
 export type OrderCompletion = ReturnType<typeof orderCompletion>

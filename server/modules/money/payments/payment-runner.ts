@@ -57,6 +57,7 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
       if (row.provider !== 'Braintree') return { transaction: ownTransaction(row) }
       if (row.status === 'authorized') {
         const id = row.gateway_id ?? ''
+        if (row.next_action === null) return 'no_answer'
         const isVoid = row.next_action === 'void'
         return {
           transaction: isVoid
@@ -123,7 +124,8 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
     const reason = transaction.reason ?? transaction.status
     await payments.settle(tx, row.id, {
       status: 'declined',
-      gatewayId: transaction.id,
+      // A request that the gateway refused has no transaction.
+      ...(transaction.id !== '' && { gatewayId: transaction.id }),
       reason,
       waitSeconds: null,
     })
@@ -150,7 +152,6 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
         if (cents(total) > cents(row.amount)) throw new Problem('stale')
         await noteOrder(tx, row, 'payment_authorized')
         await moves.approve(tx, of)
-        await payments.setPreviousPayments(tx, orderId, '0.00')
       })
       return null
     } catch (error) {
@@ -198,9 +199,11 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
   /** Of an attempt that is over already: what turns up at the gateway late was voided, and the search goes on for a day. */
   async function settleLate(tx: Transaction, row: PaymentRow, answer: Answer): Promise<null> {
     const ageSeconds = (Date.now() - Date.parse(row.created_at)) / 1000
-    const isOver = typeof answer === 'object' || ageSeconds > timings.lateSearchSeconds
-    const waitSeconds =
-      row.status !== 'failed' || isOver ? null : Math.min(timings.searchEverySeconds * 2 ** row.tries, 14_400)
+    // The authorization of a server that was stopped for a while has just arrived: the next search voids it.
+    const isLateHold = typeof answer === 'object' && answer.transaction.status === 'authorized'
+    const isOver = (typeof answer === 'object' && !isLateHold) || ageSeconds > timings.lateSearchSeconds
+    const everySeconds = Math.min(timings.searchEverySeconds * 2 ** row.tries, 14_400)
+    const waitSeconds = row.status !== 'failed' || isOver ? null : isLateHold ? 0 : everySeconds
     await payments.settle(tx, row.id, { waitSeconds })
     return null
   }
@@ -238,7 +241,11 @@ export function paymentRunner(deps: PaymentRunnerDeps) {
   }
 
   const noteOrder = (tx: Transaction, row: PaymentRow, type: string, note?: string) =>
-    life.note(tx, { fleetId: row.fleet_id, id: row.order_id ?? 0 }, { type, userId: row.requested_by, note })
+    life.note(
+      tx,
+      { fleetId: row.fleet_id, id: row.order_id ?? 0 },
+      { type, userId: row.requested_by, note, ...(type !== 'approval_required' && { amount: row.amount }) },
+    )
 
   return {
     advance,

@@ -1,23 +1,5 @@
+import type { PaymentProvider, PaymentStatus } from '#contract/money/payments.ts'
 import type { ApprovalDecision } from '../../orders/orders/approval-types.ts'
-
-export type PaymentProvider = 'Braintree' | 'WEX' | 'Fleetcor'
-export type PaymentStatus =
-  | 'requested'
-  | 'unknown'
-  | 'authorized'
-  | 'declined'
-  | 'captured'
-  | 'voided'
-  | 'refunded'
-  | 'failed'
-export type PaymentActivityKind =
-  | 'authorized'
-  | 'declined'
-  | 'captured'
-  | 'voided'
-  | 'refunded'
-  | 'failed'
-  | 'settled_outside'
 
 /** One attempt to charge, as it is stored. Amounts are decimals as text. */
 export interface PaymentRow {
@@ -41,6 +23,8 @@ export interface PaymentRow {
   next_action: 'capture' | 'void' | null
   tries: number
   created_at: string
+  /** A server is calling the gateway for it right now. */
+  is_claimed: boolean
 }
 
 export interface NewPayment {
@@ -77,6 +61,8 @@ export interface PaymentNeed {
   /** The total less what is held; may be negative. */
   remaining: string
   needsAuthorization: boolean
+  /** An attempt is under way: nothing else can be started. */
+  isRunning: boolean
 }
 
 export type AuthorizationOutcome =
@@ -84,3 +70,5 @@ export type AuthorizationOutcome =
   | { outcome: 'authorized'; paymentId: number | null }
   | { outcome: 'declined'; reason: string }
   | { outcome: 'unknown' }
+  /** The amount was held and released again, because the order had changed. */
+  | { outcome: 'withdrawn' }

@@ -1,11 +1,12 @@
 import { ABILITIES } from '#contract/core/permissions.ts'
+import type { PayableMethod, PaymentActivityKind, PaymentStatus } from '#contract/money/payments.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import type { NewPayment, PaymentActivityKind, PaymentRow, PaymentStatus } from './payment-types.ts'
+import type { NewPayment, PaymentRow } from './payment-types.ts'
 
 const COLUMNS = sql`p.id, p.fleet_id, p.order_id, p.subscription_month, p.key, p.provider, p.method_id, p.currency, p.amount,
   p.capture_amount, p.refunded_amount, p.status, p.reason, p.gateway_id, p.requested_by, p.decision, p.sent_at,
-  p.next_action, p.tries, p.created_at`
+  p.next_action, p.tries, p.created_at, coalesce(p.claimed_until > now(), false) as is_claimed`
 const read = (db: Queryable, rest: Query) =>
   db.query<PaymentRow>(sql`select ${COLUMNS} from payments p where ${rest}`)
 const firstOf = async (rows: Promise<PaymentRow[]>) => (await rows)[0]
@@ -46,6 +47,18 @@ export const paymentsRepository = {
     return row?.id ?? null
   },
 
+  /**
+   * The method that an automatic approval is paid with (decision 50): one that everybody may use, the default first, else
+   * one that the person who booked may use. Locks it against its deletion.
+   */
+  async automaticMethod(tx: Transaction, fleetId: number, bookerId: number | null): Promise<number | null> {
+    const [row] = await tx.query<{ id: number }>(sql`
+      select m.id from payment_methods m where m.fleet_id = ${fleetId} and m.removed_at is null
+        and (m.all_users or (${bookerId}::bigint is not null and ${mayPay(bookerId)}))
+      order by m.all_users desc, m.is_default desc, m.id limit 1 for key share of m`)
+    return row?.id ?? null
+  },
+
   /** Any card that this user may pay with; `userId` null: the default one. */
   async anyMethod(db: Queryable, fleetId: number, userId: number | null): Promise<number | null> {
     const [row] = await db.query<{ id: number }>(sql`
@@ -53,6 +66,13 @@ export const paymentsRepository = {
         and ${mayPay(userId)} and (${userId}::bigint is not null or m.is_default) limit 1`)
     return row?.id ?? null
   },
+
+  /** Cards and PayPal accounts that this user may pay with, the default one first. */
+  methodsOf: (db: Queryable, fleetId: number, userId: number) =>
+    db.query<PayableMethod>(sql`
+      select m.id, m.type, m.card_type, m.last_4, m.email, m.name, coalesce(m.name, m.email) as label, m.expiration_date, m.is_default
+      from payment_methods m where m.fleet_id = ${fleetId} and m.removed_at is null and ${mayPay(userId)}
+      order by m.is_default desc, m.id`),
 
   async tokenOf(db: Queryable, methodId: number): Promise<string> {
     const [row] = await db.query<{ token: string }>(
@@ -76,8 +96,18 @@ export const paymentsRepository = {
     firstOf(read(tx, sql`p.order_id = ${orderId} and p.status in ('requested', 'unknown', 'authorized')`)),
   capturedOf: (tx: Queryable, orderId: number) =>
     firstOf(read(tx, sql`p.order_id = ${orderId} and p.status = 'captured'`)),
+  /** Whether another attempt for the same order or month has paid, or is under way. */
+  async isReplaced(tx: Queryable, of: PaymentRow): Promise<boolean> {
+    const others = await tx.query(sql`
+      select from payments where fleet_id = ${of.fleet_id} and id <> ${of.id}
+        and (order_id = ${of.order_id} or subscription_month = ${of.subscription_month}::date)
+        and status in ('requested', 'unknown', 'authorized', 'captured')`)
+    return others.length > 0
+  },
   byRequest: (tx: Queryable, orderId: number, requestKey: string) =>
     firstOf(read(tx, sql`p.order_id = ${orderId} and p.request_key = ${requestKey}`)),
+  latestOf: (db: Queryable, orderId: number) =>
+    firstOf(read(db, sql`p.order_id = ${orderId} order by p.attempt desc limit 1`)),
   ofOrder: (db: Queryable, fleetId: number, orderId: number) =>
     read(db, sql`p.fleet_id = ${fleetId} and p.order_id = ${orderId} order by p.attempt desc`),
 
@@ -159,9 +189,14 @@ export const paymentsRepository = {
         ${given.userId ?? null}, ${given.note ?? null})`)
   },
 
-  /** What an earlier approval holds, as the order page shows it. */
-  async setPreviousPayments(tx: Transaction, orderId: number, amount: string): Promise<void> {
-    await tx.query(sql`update shop_orders set previous_payments = ${amount} where id = ${orderId}`)
+  /** The entry of an order that was paid in another way; no attempt belongs to it. */
+  async noteSettledOutside(
+    tx: Transaction,
+    of: { fleetId: number; id: number; amount: string; userId: number; reason: string },
+  ): Promise<void> {
+    await tx.query(sql`
+      insert into payment_activities (fleet_id, order_id, kind, amount, user_id, note)
+      values (${of.fleetId}, ${of.id}, 'settled_outside', ${of.amount}, ${of.userId}, ${of.reason})`)
   },
 }
 export type PaymentsRepository = typeof paymentsRepository

@@ -1,63 +1,53 @@
-import { cents, difference } from '#contract/orders/prices.ts'
+import { missingAccountCode } from '#contract/money/payments.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isDoubled } from '#server/db/unique.ts'
 import { Problem } from '#server/problem.ts'
 import type { Approval, ApprovalMoves } from '../../orders/orders/approval-types.ts'
 import { accountOf } from './auto-approval.ts'
+import { readPaymentNeed } from './payment-need.reads.ts'
 import type { PaymentRunner } from './payment-runner.ts'
-import type { AuthorizationOutcome, PaymentChoice, PaymentNeed, PaymentRow } from './payment-types.ts'
+import type { AuthorizationOutcome, PaymentChoice, PaymentRow } from './payment-types.ts'
 import type { PayingFleet, PaymentsRepository } from './payments.repository.ts'
+import type { RefundRunner } from './refund-runner.ts'
 
 export interface PaymentsDeps {
   db: Database
   payments: PaymentsRepository
   moves: ApprovalMoves
   runner: PaymentRunner
+  refundRunner: RefundRunner
+}
+
+function outcomeOfRow({ id, status, next_action, reason }: PaymentRow): AuthorizationOutcome {
+  if (status === 'requested' || status === 'unknown') return { outcome: 'unknown' }
+  const isHeld = status === 'authorized' && next_action !== 'void'
+  if (isHeld || status === 'captured' || status === 'refunded')
+    return { outcome: 'authorized', paymentId: id }
+  if (status === 'voided' || status === 'authorized') return { outcome: 'withdrawn' }
+  return { outcome: 'declined', reason: reason ?? 'other' }
 }
 
 /** The request that makes an attempt also sends it; the job takes it up only if that request was killed. */
 const OWN_WAIT_SECONDS = 5
 
 /** Payment of orders: authorization with the approval, capture with the completion (rulings 27 and 28, decision 45). */
-export function paymentsService({ db, payments, moves, runner }: PaymentsDeps) {
-  /** What approving an order that comes to `total` needs. */
-  async function paymentNeed(
-    tx: Transaction,
-    of: { fleetId: number; orderId: number; total: string; userId?: number | null },
-  ): Promise<PaymentNeed> {
-    const fleet = await payments.fleet(tx, of.fleetId)
-    const live = await payments.liveOf(tx, of.orderId)
-    const held = live?.status === 'authorized' && live.next_action === null ? live : null
-    const remaining = held ? difference(of.total, held.amount) : of.total
-    return {
-      paysThroughPlatform: fleet.pays_through_platform,
-      providers: await Promise.all(
-        fleet.providers.map(async (provider) => ({
-          provider,
-          isReady:
-            provider === 'Braintree'
-              ? (await payments.anyMethod(tx, of.fleetId, of.userId ?? null)) !== null
-              : accountOf(fleet, provider) !== null,
-        })),
-      ),
-      previous: held && {
-        paymentId: held.id,
-        provider: held.provider,
-        methodOfPayment: await payments.methodOfPayment(tx, held),
-        amount: held.amount,
-      },
-      remaining,
-      needsAuthorization: fleet.pays_through_platform && cents(remaining) > 0,
-    }
-  }
-
+export function paymentsService({ db, payments, moves, runner, refundRunner }: PaymentsDeps) {
   /** Errors: payment_required, and those of ApprovalMoves. */
   async function approveWithoutPayment(tx: Transaction, of: Approval): Promise<void> {
     const { total } = await moves.quote(tx, of)
-    const need = await paymentNeed(tx, { ...of, total })
+    const need = await readPaymentNeed(tx, { ...of, total })
     if (need.needsAuthorization) throw new Problem('payment_required')
-    await moves.approve(tx, of)
-    await payments.setPreviousPayments(tx, of.orderId, '0.00')
+    if (need.isRunning) throw new Problem('payment_running', { retryAfter: 10 })
+    const outcome = await moves.approve(tx, of)
+    if (outcome === 'rejected') await voidAuthorization(tx, of)
+  }
+
+  /** Releases what is held for an order that is rejected or cancelled; the gateway is called after the commit. */
+  async function voidAuthorization(tx: Transaction, of: { orderId: number }): Promise<void> {
+    const live = await payments.liveOf(tx, of.orderId)
+    if (!live) return
+    if (live.status !== 'authorized') throw new Problem('payment_running', { retryAfter: 10 })
+    await payments.settle(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
   }
 
   async function wayOf(tx: Transaction, of: Approval, fleet: PayingFleet, choice: PaymentChoice) {
@@ -66,7 +56,9 @@ export function paymentsService({ db, payments, moves, runner }: PaymentsDeps) {
     if (choice.provider !== 'Braintree') {
       const accountNumber = accountOf(fleet, choice.provider)
       if (accountNumber === null)
-        throw new Problem('validation', { fields: { payment_provider: ['account_number_missing'] } })
+        throw new Problem('validation', {
+          fields: { payment_provider: [missingAccountCode(choice.provider)] },
+        })
       return { provider: choice.provider, methodId: null, accountNumber }
     }
     const methodId = await payments.usableMethod(tx, of.fleetId, choice.payment_method_id, of.userId)
@@ -91,7 +83,7 @@ export function paymentsService({ db, payments, moves, runner }: PaymentsDeps) {
     if (earlier) return { earlier }
     const { total } = await moves.quote(tx, of)
     const fleet = await payments.fleet(tx, fleetId)
-    const need = await paymentNeed(tx, { fleetId, orderId, total, userId })
+    const need = await readPaymentNeed(tx, { fleetId, orderId, total, userId })
     if (!need.needsAuthorization) {
       await approveWithoutPayment(tx, of)
       return { approved: need.previous?.paymentId ?? null }
@@ -102,7 +94,6 @@ export function paymentsService({ db, payments, moves, runner }: PaymentsDeps) {
     if (live) {
       if (live.next_action === 'capture') throw new Problem('payment_running', { retryAfter: 10 })
       await payments.settle(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
-      await payments.setPreviousPayments(tx, orderId, '0.00')
       return { replaces: live }
     }
     const started = await payments.insert(tx, {
@@ -124,17 +115,10 @@ export function paymentsService({ db, payments, moves, runner }: PaymentsDeps) {
 
   async function outcomeOf(id: number): Promise<AuthorizationOutcome> {
     const row = await payments.find(db, id)
-    if (!row || row.status === 'requested' || row.status === 'unknown') return { outcome: 'unknown' }
-    if (row.status === 'declined') return { outcome: 'declined', reason: row.reason ?? 'other' }
-    if (row.status === 'authorized' && row.next_action !== 'void')
-      return { outcome: 'authorized', paymentId: id }
-    if (row.status === 'captured' || row.status === 'refunded')
-      return { outcome: 'authorized', paymentId: id }
-    return { outcome: 'declined', reason: row.reason ?? 'other' }
+    return row ? outcomeOfRow(row) : { outcome: 'unknown' }
   }
 
   return {
-    paymentNeed,
     approveWithoutPayment,
 
     /**
@@ -158,17 +142,22 @@ export function paymentsService({ db, payments, moves, runner }: PaymentsDeps) {
       throw new Problem('unavailable', { retryAfter: 10 })
     },
 
-    /** Releases what is held for an order that is rejected or cancelled; the gateway is called after the commit. */
-    async voidAuthorization(tx: Transaction, of: { orderId: number }): Promise<void> {
-      const live = await payments.liveOf(tx, of.orderId)
-      if (!live) return
-      if (live.status !== 'authorized') throw new Problem('payment_running', { retryAfter: 10 })
-      await payments.settle(tx, live.id, { nextAction: 'void', waitSeconds: 0 })
-      await payments.setPreviousPayments(tx, of.orderId, '0.00')
+    voidAuthorization,
+
+    /** What came of the attempt that a request made; null: it made none. Errors: key_reused for another request's key. */
+    async outcomeOfRequest(
+      tx: Transaction,
+      of: { orderId: number; userId: number; requestKey: string; request: string },
+    ): Promise<AuthorizationOutcome | null> {
+      const earlier = await payments.byRequest(tx, of.orderId, of.requestKey)
+      if (!earlier) return null
+      const isOther = earlier.requested_by !== of.userId || earlier.decision?.request !== of.request
+      if (isOther) throw new Problem('key_reused')
+      return outcomeOfRow(earlier)
     },
 
-    /** Continues every attempt that is due, those in `requested` and `unknown` by searching the gateway. */
-    reconcile: () => runner.round(),
+    /** Continues every attempt and refund that is due. Returns how many there were. */
+    reconcile: async () => (await runner.round()) + (await refundRunner.round()),
   }
 }
 export type PaymentsService = ReturnType<typeof paymentsService>

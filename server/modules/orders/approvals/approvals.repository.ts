@@ -1,7 +1,11 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
+import type { Country } from '#contract/core/locale.ts'
 import type { OrderNote, PriceRange } from '#contract/orders/approvals.ts'
+import { RETAIL_SAVINGS_PERCENT } from '#contract/orders/prices.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 
 export interface LastDoneRow {
   service_definition_id: number
@@ -13,15 +17,81 @@ export interface LastDoneRow {
   history_id: string | null
 }
 
+/** A waiting order as far as policies judge it. */
+export interface WaitingRow {
+  id: number
+  fleet_id: number
+  country: Country
+  vehicle_id: number
+  pre_tax_sub_total: string
+  awaiting_since: string
+  last_approval_date: string | null
+  service_ids: number[]
+}
+
 const NOTE = sql`n.id, n.created_at, n.title, n.comment,
   (select u.first_name || ' ' || u.last_name from users u where u.id = n.created_by) as created_by`
 
-/** SQL of the approval page. Each query sees the rows of the transaction's fleet only. */
+const WAITING = sql`o.id, o.fleet_id, (select c.country from fleets c where c.id = o.fleet_id) as country, o.vehicle_id, o.pre_tax_sub_total, o.awaiting_since, o.last_approval_date,
+  array(select r.service_definition_id from order_services r
+    where r.order_id = o.id and r.status not in ('rejected', 'deleted') order by r.id) as service_ids`
+
+/** Waiting orders of the approval fleets of a user, which belong to their management company. */
+const ofStaff = (userId: number): Query => sql`
+  from users me join user_approval_fleets a on a.user_id = me.id
+    join fleets f on f.id = a.fleet_id and f.affiliation_id = me.affiliation_id and f.deleted_at is null
+    join shop_orders o on o.fleet_id = f.id and o.status = 'awaiting_approval'
+  where me.id = ${userId}`
+
+/** SQL of the approval page. Each query sees the rows of the transaction's fleet only, except those for staff. */
 export const approvalsRepository = {
-  /** Notes of one order, newest first; index order_notes_order. */
-  notes: (db: Queryable, fleetId: number, orderId: number): Promise<OrderNote[]> =>
-    db.query(sql`
-      select ${NOTE} from order_notes n where n.fleet_id = ${fleetId} and n.order_id = ${orderId} order by n.id desc`),
+  /** Orders that wait for an approval and that the actor sees, the longest waiting first; index shop_orders_waiting. */
+  waiting(db: Queryable, actor: Actor): Promise<WaitingRow[]> {
+    return db.query<WaitingRow>(sql`
+      select ${WAITING}
+      from shop_orders o join vehicles v on v.id = o.vehicle_id
+      where o.fleet_id = ${actor.fleet.id} and o.status = 'awaiting_approval' and ${visibleVehicle(actor)}
+      order by o.awaiting_since, o.id`)
+  },
+
+  /** One page of what waits in the approval fleets of a user, the longest waiting first; index shop_orders_waiting. */
+  waitingForStaff(
+    db: Queryable,
+    userId: number,
+    { page, per_page: perPage }: { page: number; per_page: number },
+  ): Promise<WaitingRow[]> {
+    return db.query<WaitingRow>(sql`
+      select ${WAITING} ${ofStaff(userId)} order by o.awaiting_since, o.id
+      limit ${perPage} offset ${(page - 1) * perPage}`)
+  },
+
+  async countForStaff(db: Queryable, userId: number): Promise<number> {
+    const [row] = await db.query<{ n: number }>(sql`select count(*) as n ${ofStaff(userId)}`)
+    return row?.n ?? 0
+  },
+
+  /** What the shop saves against retail, in percent; the network's figure for a shop outside of it. */
+  async savingsPercent(db: Queryable, shopId: number | null): Promise<number> {
+    const [row] = await db.query<{ percent: number }>(
+      sql`select retail_savings_percent::float as percent from shops where id = ${shopId}`,
+    )
+    return row?.percent ?? RETAIL_SAVINGS_PERCENT
+  },
+
+  /** One page of the notes of an order, newest first, and the count of all; index order_notes_order. */
+  async notes(
+    db: Queryable,
+    fleetId: number,
+    orderId: number,
+    { page, per_page: perPage }: { page: number; per_page: number },
+  ): Promise<{ notes: OrderNote[]; count: number }> {
+    const ofOrder = sql`n.fleet_id = ${fleetId} and n.order_id = ${orderId}`
+    const notes = await db.query<OrderNote>(sql`
+      select ${NOTE} from order_notes n where ${ofOrder}
+      order by n.id desc limit ${perPage} offset ${(page - 1) * perPage}`)
+    const [row] = await db.query<{ n: number }>(sql`select count(*) as n from order_notes n where ${ofOrder}`)
+    return { notes, count: row?.n ?? 0 }
+  },
 
   async addNote(
     tx: Transaction,
@@ -57,7 +127,8 @@ export const approvalsRepository = {
   ): Promise<(PriceRange & { service_definition_id: number })[]> {
     return db.query(sql`
       select n.service_definition_id, n.low, n.high, n.orders
-      from shop_orders o join vehicles v on v.id = o.vehicle_id join shops s on s.id = o.shop_id
+      from shop_orders o join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
+        join shops s on s.id = o.shop_id
         join network_prices n on n.vehicle_type_id = v.vehicle_type_id and n.country = s.country and n.state = s.state
       where o.fleet_id = ${fleetId} and o.id = ${orderId}
         and n.service_definition_id in (select r.service_definition_id from order_services r where r.order_id = o.id)`)
@@ -74,7 +145,7 @@ export const approvalsRepository = {
   ): Promise<LastDoneRow[]> {
     return db.query<LastDoneRow>(sql`
       select distinct on (service_definition_id) * from (
-        select r.service_definition_id, (o.appointment_datetime at time zone coalesce(s.time_zone, f.time_zone))::date as date,
+        select r.service_definition_id, (o.effective_at at time zone coalesce(s.time_zone, f.time_zone))::date as date,
           o.odometer, o.odometer_units, r.price, o.id as order_id, null::uuid as history_id
         from shop_orders o join order_services r on r.order_id = o.id join fleets f on f.id = o.fleet_id
           left join shops s on s.id = o.shop_id

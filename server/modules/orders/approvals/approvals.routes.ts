@@ -1,11 +1,13 @@
 import { os } from '#server/http/implementer.ts'
 import type { OrderLifeService } from '../orders/order-life.service.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
+import type { ApprovalsQueue } from './approvals-queue.ts'
 import { addNote, listNotes } from './order-notes.ts'
 import { previewOrder } from './order-preview.ts'
 import { setVanityLabel } from './vanity-label.ts'
 
-export const approvalsRoutes = (orders: OrdersService, life: OrderLifeService) => ({
+export const approvalsRoutes = (queue: ApprovalsQueue, orders: OrdersService, life: OrderLifeService) => ({
+  queue: os.approvals.queue.handler(({ input, context }) => queue.list(context.actor(), input)),
   preview: os.approvals.preview.handler(({ input, context }) =>
     context.read((tx) => previewOrder({ tx, actor: context.actor() }, orders, input.id)),
   ),
@@ -13,7 +15,7 @@ export const approvalsRoutes = (orders: OrdersService, life: OrderLifeService) =
     context.write(input, (tx) => setVanityLabel({ tx, actor: context.actor() }, orders, life, input)),
   ),
   notes: os.approvals.notes.handler(({ input, context }) =>
-    context.read((tx) => listNotes({ tx, actor: context.actor() }, orders, input.shop_order_id)),
+    context.read((tx) => listNotes({ tx, actor: context.actor() }, orders, input)),
   ),
   addNote: os.approvals.addNote.handler(({ input, context }) =>
     context.write(input, (tx) => addNote({ tx, actor: context.actor() }, orders, input)),

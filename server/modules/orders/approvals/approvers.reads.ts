@@ -1,17 +1,41 @@
 import { OWNER_ROLES } from '#contract/access/user-rules.ts'
-import { isFmc } from '#contract/core/permissions.ts'
+import { isFmc, isFmcRole, ROLES, type Role } from '#contract/core/permissions.ts'
 import type { Policy, Verdict } from '#contract/maintenance/policy-rules.ts'
-import { mayApprove } from '#contract/orders/approver-rules.ts'
+import { type ApproverCandidate, isNamedApprover, mayApprove } from '#contract/orders/approver-rules.ts'
 import type { OrderStatus } from '#contract/orders/order-rules.ts'
 import type { OrderPerson } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
+const FMC_ROLES = ROLES.filter(isFmcRole)
+
 /** How the orders module finds people of a fleet, by name. */
 interface FleetPeople {
   people(db: Queryable, fleetId: number, ids: readonly number[]): Promise<OrderPerson[]>
   peopleWithRoles(db: Queryable, fleetId: number, roles: readonly string[]): Promise<OrderPerson[]>
+}
+
+/** What decides, beside the verdict of the policies, whether the actor may approve orders of the fleet they stand in. */
+export async function candidateOf(db: Queryable, actor: Actor): Promise<ApproverCandidate> {
+  return {
+    userId: actor.userId,
+    roles: actor.roles,
+    hasApprovalFleet: await hasApprovalFleet(db, actor),
+  }
+}
+
+/** A user as the rule of approvers sees them; undefined: not active, or neither of the fleet nor of its approval staff. */
+export async function readCandidate(
+  db: Queryable,
+  fleetId: number,
+  userId: number,
+): Promise<ApproverCandidate | undefined> {
+  const [row] = await db.query<ApproverCandidate>(sql`
+    select u.id as "userId", u.roles, a.user_id is not null as "hasApprovalFleet"
+    from users u left join user_approval_fleets a on a.user_id = u.id and a.fleet_id = ${fleetId}
+    where u.id = ${userId} and u.is_active and (u.fleet_id = ${fleetId} or a.user_id is not null)`)
+  return row
 }
 
 /** Whether the fleet that the actor stands in is one of their approval fleets; primary key of user_approval_fleets. */
@@ -27,12 +51,13 @@ function approvalStaff(db: Queryable, fleetId: number): Promise<OrderPerson[]> {
   return db.query<OrderPerson>(sql`
     select u.id, u.first_name || ' ' || u.last_name as name, u.cell_phone as "cellPhone", u.email, u.roles
     from user_approval_fleets a join users u on u.id = a.user_id
-    where a.fleet_id = ${fleetId} and u.is_active order by u.last_name, u.first_name, u.id limit 20`)
+    where a.fleet_id = ${fleetId} and u.is_active and u.roles && ${FMC_ROLES}::text[]
+    order by u.last_name, u.first_name, u.id limit 20`)
 }
 
 /**
  * Decides whether the actor may approve an order now, and whom they can ask instead (APR-011, APR-047): the fleet's
- * approvers first, then staff of its management company. Nobody is listed where everybody in the fleet may approve.
+ * approvers first, then staff of its management company, each once. Nobody is listed where everybody in the fleet may approve.
  */
 export async function readApprovers(
   tx: Transaction,
@@ -41,17 +66,19 @@ export async function readApprovers(
   status: OrderStatus,
   { approvers }: Verdict<Policy>,
 ): Promise<{ canApprove: boolean; people: OrderPerson[] }> {
-  const who = {
-    userId: actor.userId,
-    roles: actor.roles,
-    hasApprovalFleet: await hasApprovalFleet(tx, actor),
-  }
-  const canApprove = mayApprove(who, status, approvers)
+  const canApprove = mayApprove(await candidateOf(tx, actor), status, approvers)
   if (status !== 'awaiting_approval' || (approvers === 'anyone' && !isFmc(actor)))
     return { canApprove, people: [] }
   const own =
     approvers === 'anyone' || approvers === 'owners'
       ? await peopleWithRoles(tx, actor.fleet.id, OWNER_ROLES)
       : await people(tx, actor.fleet.id, approvers)
-  return { canApprove, people: [...own, ...(await approvalStaff(tx, actor.fleet.id))] }
+  // FMC users approve by approval fleets alone, so one who belongs to this fleet is listed with the staff or not at all.
+  const isNamed = ({ id, roles }: OrderPerson, hasApprovalFleet: boolean) => {
+    const who = { userId: id, roles: roles as Role[], hasApprovalFleet }
+    return isNamedApprover(actor, who, status, approvers)
+  }
+  const named = own.filter((person) => isNamed(person, false))
+  const staff = (await approvalStaff(tx, actor.fleet.id)).filter((person) => isNamed(person, true))
+  return { canApprove, people: [...named, ...staff] }
 }

@@ -17,11 +17,11 @@ export async function refreshNetworkPrices(db: Database, now: Date): Promise<voi
         round(percentile_cont(0.1) within group (order by r.price)::numeric, 2),
         round(percentile_cont(0.9) within group (order by r.price)::numeric, 2),
         count(distinct o.id), ${now}
-      from shop_orders o join vehicles v on v.id = o.vehicle_id join shops s on s.id = o.shop_id
+      from shop_orders o join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id join shops s on s.id = o.shop_id
         join order_services r on r.order_id = o.id
       where o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
-        and o.appointment_datetime > ${now}::timestamptz - make_interval(months => ${PRICE_RANGE_MONTHS})
-        and o.appointment_datetime <= ${now}::timestamptz
+        and o.effective_at > ${now}::timestamptz - make_interval(months => ${PRICE_RANGE_MONTHS})
+        and o.effective_at <= ${now}::timestamptz
         and r.status not in ('rejected', 'deleted')
       group by r.service_definition_id, v.vehicle_type_id, s.country, s.state
       having count(distinct o.id) >= ${PRICE_RANGE_ORDERS_MIN}`)

@@ -1,3 +1,4 @@
+import { type Page, pageOf } from '#contract/core/paging.ts'
 import type { OrderNote } from '#contract/orders/approvals.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -10,14 +11,15 @@ interface Caller {
   actor: Actor
 }
 
-/** Lists the notes of an order, newest first. 404 if the caller cannot see the order. */
+/** Lists one page of the notes of an order, newest first. 404 if the caller cannot see the order. */
 export async function listNotes(
   { tx, actor }: Caller,
   orders: OrdersService,
-  orderId: number,
-): Promise<{ notes: OrderNote[] }> {
-  await orders.find(tx, actor, orderId)
-  return { notes: await approvalsRepository.notes(tx, actor.fleet.id, orderId) }
+  query: { shop_order_id: number; page: number; per_page: number },
+): Promise<Page & { notes: OrderNote[] }> {
+  const order = await orders.find(tx, actor, query.shop_order_id)
+  const { notes, count } = await approvalsRepository.notes(tx, actor.fleet.id, order.id, query)
+  return { notes, ...pageOf(query, count) }
 }
 
 /** Adds a note to an order, whatever its status. 404 if the caller cannot see the order, 422 if the shop is another one. */

@@ -1,7 +1,7 @@
 import { can } from '#contract/core/permissions.ts'
 import type { LastDone, ServicePreview } from '#contract/orders/approvals.ts'
 import { isCounted } from '#contract/orders/order-rules.ts'
-import { RETAIL_SAVINGS_PERCENT, retailSavings, sumOf } from '#contract/orders/prices.ts'
+import { retailSavings, sumOf } from '#contract/orders/prices.ts'
 import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -19,6 +19,7 @@ export async function previewOrder(
   const ranges = can(actor, 'orders.review')
     ? await approvalsRepository.priceRanges(tx, actor.fleet.id, orderId)
     : []
+  const savingsPercent = await approvalsRepository.savingsPercent(tx, order.shop_id)
   const past = await approvalsRepository.lastDone(
     tx,
     { fleetId: actor.fleet.id, vehicleId: order.vehicle_id, orderId },
@@ -28,7 +29,7 @@ export async function previewOrder(
     order_services: services.map(({ id, service_definition_id, price }) => {
       const range = ranges.find((one) => one.service_definition_id === service_definition_id)
       const last = past.find((one) => one.service_definition_id === service_definition_id)
-      const saving = retailSavings(price, RETAIL_SAVINGS_PERCENT)
+      const saving = retailSavings(price, savingsPercent)
       return {
         id,
         service_definition_id,

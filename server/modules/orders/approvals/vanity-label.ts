@@ -17,14 +17,13 @@ export async function setVanityLabel(
   input: { id: number; order_service_id: number; vanity_label: string | null },
 ): Promise<{ body: Order }> {
   const of = { fleetId: actor.fleet.id, orderId: input.id, serviceId: input.order_service_id }
-  const note = input.vanity_label ?? undefined
   await life.move(
     tx,
     { fleetId: of.fleetId, id: input.id },
     'edit',
     { actor },
     {},
-    { type: 'vanity_label', note },
+    { type: 'vanity_label', ...(input.vanity_label !== null && { note: input.vanity_label }) },
   )
   if (!(await approvalsRepository.setVanityLabel(tx, of, input.vanity_label)))
     throw new Problem('validation', { fields: { order_service_id: ['unknown'] } })

@@ -1,70 +1,173 @@
 import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
+import type { PolicyReason } from '#contract/maintenance/policies.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
-import type { OrderRow } from '#contract/orders/order-row.ts'
+import type { OrderRow, OrderService } from '#contract/orders/order-row.ts'
 import { isCounted } from '#contract/orders/order-rules.ts'
+import { cents, money, sumOf } from '#contract/orders/prices.ts'
 import { colonOf, type Letter } from '#server/integrations/mail/letter.ts'
 import { moneyText } from '#server/money-text.ts'
-import { texts } from '#server/texts.ts'
+import { positionNames, texts } from '#server/texts.ts'
 import { NOTICE_TEXTS } from './notice-texts.ts'
 import type { Untold } from './notices.repository.ts'
+
+/** Why an order needs an approval, and who may give it. */
+export interface ApprovalNeed {
+  approvers: 'anyone' | 'owners' | number[]
+  /** A policy covers the estimate, but its amount could not be held. */
+  isCovered: boolean
+  /** The policy that comes nearest, with what it lacks; null: no policy on the vehicle approves at once. */
+  reason: PolicyReason | null
+  /** Names of the services that this policy covers; none: all. */
+  policyServices: Record<Language, string>[]
+}
 
 /** What is told, and by what it is said. */
 export interface About {
   order: OrderRow
   one: Untold
   event: NoticeEvent
+  /** Of a request for approval. */
+  need: ApprovalNeed | null
   language: Language
   brand: Brand
   origin: string
+  /** For somebody who is at home in another fleet. */
+  isElsewhere: boolean
 }
+type Fact = { label: string; value: string }
 
 /** `ending`: address that ends such mails; null: this one comes without being asked for. */
-export function noticeLetter(
-  { order, one, event, language, brand, origin }: About,
-  ending: string | null,
-): Letter {
+export function noticeLetter(about: About, ending: string | null): Letter {
+  const { order, one, event, need, language, brand } = about
   const words = NOTICE_TEXTS[language]
   const { shop } = order
-  const facts: [keyof typeof words.fact, string | null][] = [
-    ['order', String(order.id)],
-    ['vehicle', nameOf(order)],
-    ['shop', shop?.name ?? order.custom_shop_name],
-    ['address', shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`],
-    ['when', `${order.appointment_date_pretty} ${order.appointment_time_pretty}`],
-    [
-      'services',
-      order.order_services
-        .filter(isCounted)
-        .map(({ name }) => name)
-        .join(', '),
-    ],
-    ['total', moneyText(one.country, order.total)],
-    ['po', order.po_number],
-  ]
+  const named = (facts: [keyof typeof words.fact, string | null | undefined][]): Fact[] =>
+    facts.flatMap(([fact, value]) => (value ? [{ label: words.fact[fact], value }] : []))
+  const isBill = event === 'approvals_required' && one.activity_type === 'exceed'
+  const who = actorOf(one, order, language)
   return {
     language,
     heading: words.subject[event](nameOf(order)),
-    paragraphs: [words.intro[event](actorOf(one, order, language))],
-    facts: facts.flatMap(([fact, value]) => (value ? [{ label: words.fact[fact], value }] : [])),
-    action: { label: words.open, address: `${origin}/orders/${order.id}/approvals` },
+    paragraphs: [
+      isBill ? words.finalBill(who) : words.intro[event](who),
+      ...(need ? reasonsOf(about, need) : []),
+    ],
+    facts: [
+      ...named([
+        ['order', String(order.id)],
+        ['vehicle', nameOf(order)],
+        ['shop', shop?.name ?? order.custom_shop_name],
+        ['address', shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`],
+        ['when', `${order.appointment_date_pretty} ${order.appointment_time_pretty}`],
+      ]),
+      ...(showsPrices(event)
+        ? [...linesOf(about), ...named(sumsOf(about))]
+        : named([['services', counted(order).map(labelOf).join(', ')]])),
+      ...named([
+        ['total', moneyText(one.country, order.total)],
+        ['policy', need?.reason && policyOf(need, need.reason, language)],
+        ['limit', need?.reason && moneyText(one.country, need.reason.policy.amount)],
+        ['po', order.po_number],
+      ]),
+    ],
+    action: { label: words.open, address: addressOf(about) },
     footer: ending === null ? words.footerOfOwn(brand.name) : words.footer(brand.name),
     ...(ending !== null && { ending: { label: words.ending, address: ending } }),
   }
 }
 
-/** The same in a text message: what happened to which vehicle, where, and where to see it. */
-export function noticeText({ order, event, language, brand, origin }: About): string {
-  const subject = NOTICE_TEXTS[language].subject[event](nameOf(order))
+/** The same in a text message: what happened to which vehicle, where, for how much, and where to see it. */
+export function noticeText(about: About): string {
+  const { order, one, event, need, language, brand } = about
+  const words = NOTICE_TEXTS[language]
   const shop = order.shop?.name ?? order.custom_shop_name
-  return `${brand.name}${colonOf(language)}${subject}${shop ? `, ${shop}` : ''}. ${origin}/orders/${order.id}/approvals`
+  const over = need?.reason?.over
+  const parts = [
+    words.subject[event](nameOf(order)),
+    shop,
+    need &&
+      `${moneyText(one.country, order.total)}${over ? ` (${words.overPolicy(moneyText(one.country, over))})` : ''}`,
+  ]
+  return `${brand.name}${colonOf(language)}${parts.filter(Boolean).join(', ')}. ${addressOf(about)}`
 }
 
+/** Of the order; with its fleet, where the recipient must go into that one first. */
+const addressOf = ({ order, one, origin, isElsewhere }: About) =>
+  `${origin}/orders/${order.id}/approvals${isElsewhere ? `?fleet=${one.fleet_id}` : ''}`
+
+const showsPrices = (event: NoticeEvent) => event === 'approvals_required' || event === 'approvals_submitted'
+const counted = (order: OrderRow) => order.order_services.filter(isCounted)
+const labelOf = ({ vanity_label: label, name }: OrderService) => label ?? name
+
+/** Every service that counts, with its price, and what an earlier approval allowed where that differs. */
+function linesOf({ order, one, language }: About): Fact[] {
+  const { approvedBefore } = NOTICE_TEXTS[language]
+  return counted(order).map((service) => {
+    const { approved_price: approved, position } = service
+    const place = position && (positionNames[language][position] ?? position)
+    const before =
+      approved !== null && approved !== service.price
+        ? ` (${approvedBefore(moneyText(one.country, lineTotal(service, approved)))})`
+        : ''
+    return {
+      label: place ? `${labelOf(service)} (${place})` : labelOf(service),
+      value: `${moneyText(one.country, service.total)}${before}`,
+    }
+  })
+}
+
+function sumsOf({ order, one }: About): ['subtotal' | 'discount' | 'tax', string | null][] {
+  const { pre_tax_sub_total: subtotal, discount, tax_amount: tax } = order
+  return [
+    ['subtotal', moneyText(one.country, subtotal)],
+    ['discount', cents(discount) > 0 ? moneyText(one.country, discount) : null],
+    ['tax', moneyText(one.country, tax)],
+  ]
+}
+
+/** Why nobody and nothing has approved it yet. */
+function reasonsOf({ order, one, language }: About, { isCovered, reason }: ApprovalNeed): string[] {
+  const words = NOTICE_TEXTS[language].reason
+  const amountOf = (amount: string) => moneyText(one.country, amount)
+  if (one.activity_type === 'exceed') {
+    const approved = sumOf(
+      order.order_services.flatMap((service) =>
+        service.approved_price === null ? [] : [lineTotal(service, service.approved_price)],
+      ),
+    )
+    return cents(order.pre_tax_sub_total) > cents(approved)
+      ? [words.finalAmount({ amount: amountOf(order.pre_tax_sub_total), approved: amountOf(approved) })]
+      : [words.rejectedWork]
+  }
+  if (isCovered) return [words.payment]
+  if (!reason) return [words.noPolicy]
+  const { policy, estimate, over, services } = reason
+  const missing = services.map((id) => {
+    const service = order.order_services.find((one) => one.service_definition_id === id)
+    return service ? labelOf(service) : `#${id}`
+  })
+  return [
+    ...(over === null
+      ? []
+      : [words.over({ estimate: amountOf(estimate), over: amountOf(over), limit: amountOf(policy.amount) })]),
+    ...(missing.length === 0 ? [] : [words.services(missing.join(', '))]),
+  ]
+}
+
+const policyOf = ({ policyServices }: ApprovalNeed, { policy }: PolicyReason, language: Language) =>
+  NOTICE_TEXTS[language].policy({
+    vehicles: policy.vehicle_count,
+    services: policyServices.map((names) => names[language]),
+  })
+
+const lineTotal = ({ odometer_config: { quantity } }: OrderService, price: string): string =>
+  money(cents(price) * quantity)
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
 function actorOf(one: Untold, order: OrderRow, language: Language): string {
   const parties = texts[language].orderParties
-  if (one.acting_party === 'auto_approve') return 'Auto-Approve'
+  if (one.acting_party === 'auto_approve') return parties.autoApprove
   if (one.acting_party === 'shop') return order.shop?.name ?? order.custom_shop_name ?? parties.shop
   return one.acting_user ?? parties.system
 }

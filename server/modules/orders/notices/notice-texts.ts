@@ -4,7 +4,36 @@ import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 interface NoticeWords {
   subject: Record<NoticeEvent, (vehicle: string) => string>
   intro: Record<NoticeEvent, (who: string) => string>
-  fact: Record<'vehicle' | 'shop' | 'address' | 'when' | 'services' | 'total' | 'po' | 'order', string>
+  fact: Record<
+    | 'vehicle'
+    | 'shop'
+    | 'address'
+    | 'when'
+    | 'services'
+    | 'subtotal'
+    | 'discount'
+    | 'tax'
+    | 'total'
+    | 'po'
+    | 'order'
+    | 'policy'
+    | 'limit',
+    string
+  >
+  /** Why an order needs an approval; amounts come formatted. */
+  reason: {
+    over: (of: { estimate: string; over: string; limit: string }) => string
+    services: (missing: string) => string
+    noPolicy: string
+    payment: string
+    finalAmount: (of: { amount: string; approved: string }) => string
+    rejectedWork: string
+  }
+  /** Intro of the mail that asks to approve a final bill. */
+  finalBill: (who: string) => string
+  policy: (of: { vehicles: number | null; services: string[] }) => string
+  approvedBefore: (amount: string) => string
+  overPolicy: (amount: string) => string
   open: string
   footer: (brand: string) => string
   /** To who did not ask for such mails, about a request of theirs. */
@@ -41,9 +70,30 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
       address: 'Address',
       when: 'Appointment',
       services: 'Services',
+      subtotal: 'Before tax',
+      discount: 'Discount',
+      tax: 'Tax',
       total: 'Total',
       po: 'PO number',
+      policy: 'Policy',
+      limit: 'Policy limit',
     },
+    reason: {
+      over: ({ estimate, over, limit }) =>
+        `Why it needs approval: the estimate of ${estimate} before tax is ${over} over the policy limit of ${limit}.`,
+      services: (missing) => `Why it needs approval: the policy does not cover ${missing}.`,
+      noPolicy: 'Why it needs approval: no policy approves it automatically.',
+      payment:
+        'Why it needs approval: a policy covers the estimate, but the payment could not be authorized. Choose how to pay when you approve.',
+      finalAmount: ({ amount, approved }) =>
+        `Why it needs approval: the final amount is ${amount} before tax, but only ${approved} was approved.`,
+      rejectedWork: 'Why it needs approval: the final bill includes work that was rejected.',
+    },
+    finalBill: (who) => `${who} sent the final bill. It has to be approved before it is paid.`,
+    policy: ({ vehicles, services }) =>
+      `${vehicles === null ? 'all vehicles' : vehicles === 1 ? '1 vehicle' : `${vehicles} vehicles`}, ${services.length === 0 ? 'all services' : listed(services, 'more')}`,
+    approvedBefore: (amount) => `approved before: ${amount}`,
+    overPolicy: (amount) => `${amount} over the policy`,
     open: 'Open the order',
     footer: (brand) =>
       `${brand} sends this because your notification preferences ask for it. Change them under User preferences.`,
@@ -79,13 +129,42 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
       address: 'Adresse',
       when: 'Rendez-vous',
       services: 'Services',
+      subtotal: 'Avant taxes',
+      discount: 'Rabais',
+      tax: 'Taxes',
       total: 'Total',
       po: 'Bon de commande',
+      policy: 'Politique',
+      limit: 'Plafond',
     },
+    reason: {
+      over: ({ estimate, over, limit }) =>
+        `Motif\u00a0: l’estimation de ${estimate} avant taxes dépasse de ${over} le plafond de ${limit} de la politique.`,
+      services: (missing) => `Motif\u00a0: la politique ne couvre pas ce qui suit\u00a0: ${missing}.`,
+      noPolicy: 'Motif\u00a0: aucune politique n’approuve cette commande automatiquement.',
+      payment:
+        'Motif\u00a0: une politique couvre l’estimation, mais le paiement n’a pas pu être autorisé. Choisissez le mode de paiement au moment d’approuver.',
+      finalAmount: ({ amount, approved }) =>
+        `Motif\u00a0: le montant final est de ${amount} avant taxes, alors que seulement ${approved} ont été approuvés.`,
+      rejectedWork: 'Motif\u00a0: la facture finale comprend des travaux qui ont été refusés.',
+    },
+    finalBill: (who) => `${who} a transmis la facture finale. Elle doit être approuvée avant d’être payée.`,
+    policy: ({ vehicles, services }) =>
+      `${vehicles === null ? 'tous les véhicules' : vehicles === 1 ? '1 véhicule' : `${vehicles} véhicules`}, ${services.length === 0 ? 'tous les services' : listed(services, 'autres')}`,
+    approvedBefore: (amount) => `déjà approuvé\u00a0: ${amount}`,
+    overPolicy: (amount) => `${amount} de plus que la politique`,
     open: 'Ouvrir la commande',
     footer: (brand) =>
       `${brand} vous envoie ce courriel parce que vos préférences de notification le demandent. Vous pouvez les changer dans vos préférences d’utilisateur.`,
     footerOfOwn: (brand) => `${brand} vous envoie ce courriel parce que vous avez demandé ce rendez-vous.`,
     ending: 'Ne plus recevoir ces avis',
   },
+}
+
+/** Names that a mail lists before it only counts the rest. */
+const NAMES_MAX = 5
+
+function listed(names: readonly string[], more: string): string {
+  const rest = names.length - NAMES_MAX
+  return `${names.slice(0, NAMES_MAX).join(', ')}${rest > 0 ? ` + ${rest} ${more}` : ''}`
 }

@@ -1,10 +1,10 @@
+import { OWNER_ROLES } from '#contract/access/user-rules.ts'
 import type { Language } from '#contract/core/fields.ts'
-import type { Role } from '#contract/core/permissions.ts'
-import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { OrderStatus } from '#contract/orders/order-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
-import { isAskedByDefault, preferenceOf } from './notice-events.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { fmcRoles } from '../../access/users/user-scope.ts'
+import { type Audience, type AudienceGroup, isOnByDefault } from './notice-audiences.ts'
 
 /** An entry of the activity log that nobody has been told of. */
 export interface Untold {
@@ -31,9 +31,11 @@ export interface Recipient {
   cell_phone: string | null
   language: Language
   time_zone: string
-  /** Preferences ask for it. Neither: it is about the person's own request. */
+  /** Neither: told by email whatever they chose. */
   by_email: boolean
   by_text: boolean
+  /** At home in another fleet: staff of the management company, who go into this one first. */
+  is_elsewhere: boolean
 }
 
 export const noticesRepository = {
@@ -49,34 +51,66 @@ export const noticesRepository = {
       where a.told_at is null order by a.id limit ${limit} for update of a skip locked`)
   },
 
+  /** Names of services in both languages. */
+  serviceNames(tx: Transaction, ids: readonly number[]): Promise<Record<Language, string>[]> {
+    return tx.query<Record<Language, string>>(sql`
+      select name_en as en, name_fr as fr from service_definitions where id = any(${ids}::bigint[]) order by name_en`)
+  },
+
   async markTold(tx: Transaction, ids: readonly number[]): Promise<void> {
     await tx.query(sql`update shop_order_activity_items set told_at = now() where id = any(${ids}::bigint[])`)
   },
 
   /**
-   * People of the fleet who see the vehicle and whose preferences ask for the event; `among` narrows them to some ids or
-   * roles. Drivers only for their own vehicles and requests.
+   * People who are to be told, each with the channels: of the fleet, and of its management company who approve for it.
+   * Drivers only for their own vehicles and requests.
    */
-  audience(
+  recipients(
     tx: Transaction,
     of: Untold,
-    event: NoticeEvent,
-    among: { ids?: readonly number[]; roles?: readonly Role[] },
+    audience: Audience,
+    given: { approvers: 'anyone' | 'owners' | number[] | null; tellsActor: boolean },
   ): Promise<Recipient[]> {
-    const some = among.ids ? sql`and u.id = any(${among.ids}::bigint[])` : sql``
-    const ranked = among.roles ? sql`and u.roles && ${among.roles}::text[]` : sql``
+    const isIn = (groups: readonly AudienceGroup[]): Query =>
+      groups
+        .map((group) => groupOf(of, group, given.approvers))
+        .reduce((all, one) => sql`${all} or ${one}`, sql`false`)
+    const { preference, always, concerned, onRequest } = audience
+    const isStaff = preference === 'approvals_required' ? approvesFor(of) : sql`false`
     return tx.query<Recipient>(sql`
       select * from (
         select u.id, u.email, u.cell_phone, u.language, coalesce(u.time_zone, f.time_zone) as time_zone,
-          coalesce((u.email_notifications ->> ${preferenceOf(event)})::boolean, ${isAskedByDefault(event)}) as by_email,
-          coalesce((u.text_notifications ->> ${preferenceOf(event)})::boolean, false) as by_text
+          u.fleet_id <> ${of.fleet_id} as is_elsewhere, ${isIn(always)} as is_always,
+          case (u.email_notifications ->> ${preference})::boolean
+            when true then ${isIn([...concerned, ...onRequest])} or ${isStaff}
+            when false then false
+            else ${isOnByDefault(audience)} and (${isIn(concerned)} or ${isStaff}) end as by_email,
+          coalesce((u.text_notifications ->> ${preference})::boolean, false)
+            and (${isIn([...concerned, ...onRequest])} or ${isStaff}) as by_text
         from users u join fleets f on f.id = u.fleet_id
-        where u.fleet_id = ${of.fleet_id} and u.is_active
-          and (not u.roles <@ array['Driver'] or u.id = ${of.originator_id} or exists (select from vehicle_drivers d
-            where d.vehicle_id = ${of.vehicle_id} and d.user_id = u.id))
-          and (u.id is distinct from ${of.acting_user_id} or ${event === 'appointment_requested'})
-          ${some} ${ranked}) told
-      where by_email or by_text or (${event === 'appointment_changed'} and id = ${of.originator_id}) order by id`)
+        where (u.fleet_id = ${of.fleet_id} or ${isStaff}) and u.is_active
+          and (not u.roles <@ array['Driver'] or ${groupOf(of, 'booker', null)} or ${groupOf(of, 'drivers', null)})
+          and (u.id is distinct from ${of.acting_user_id} or ${given.tellsActor})) told
+      where by_email or by_text or is_always order by id`)
   },
 }
 export type NoticesRepository = typeof noticesRepository
+
+/**
+ * Condition on `users u`: staff of the management company who approve for the order's fleet (ruling 30); index
+ * user_approval_fleets_fleet.
+ */
+const approvesFor = (of: Untold): Query => sql`u.id in (
+  select a.user_id from user_approval_fleets a join users s on s.id = a.user_id
+    join fleets x on x.id = a.fleet_id and x.affiliation_id = s.affiliation_id
+  where a.fleet_id = ${of.fleet_id} and s.roles && ${fmcRoles})`
+
+/** Condition on `users u`. */
+function groupOf(of: Untold, group: AudienceGroup, approvers: 'anyone' | 'owners' | number[] | null): Query {
+  if (group === 'everyone') return sql`true`
+  if (group === 'booker') return sql`coalesce(u.id = ${of.originator_id}, false)`
+  if (group === 'drivers')
+    return sql`exists (select from vehicle_drivers d where d.vehicle_id = ${of.vehicle_id} and d.user_id = u.id)`
+  if (group === 'owners' || approvers === 'owners') return sql`u.roles && ${[...OWNER_ROLES]}::text[]`
+  return Array.isArray(approvers) ? sql`u.id = any(${approvers}::bigint[])` : sql`false`
+}

@@ -1,4 +1,3 @@
-import { OWNER_ROLES } from '#contract/access/user-rules.ts'
 import type { Brand } from '#contract/core/brand.ts'
 import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -6,14 +5,15 @@ import { sql } from '#server/db/sql.ts'
 import { renderLetter } from '#server/integrations/mail/letter.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import type { TextOutbox } from '#server/integrations/sms/outbox.ts'
-import { judgeEstimate } from '../../maintenance/policies/policies.reads.ts'
+import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import { afterQuietHours } from '../../maintenance/reminders/reminder-times.ts'
 import { noteTold } from '../../maintenance/reminders/told-notices.ts'
 import { unsubscribeToken } from '../../maintenance/reminders/unsubscribe-token.ts'
 import { readOrders } from '../orders/orders.reads.ts'
 import type { ShopLettersService } from '../shop-links/shop-letters.service.ts'
-import { eventOf, preferenceOf } from './notice-events.ts'
-import { type About, noticeLetter, noticeText } from './notice-letters.ts'
+import { audienceOf, preferenceOf } from './notice-audiences.ts'
+import { eventOf } from './notice-events.ts'
+import { type About, type ApprovalNeed, noticeLetter, noticeText } from './notice-letters.ts'
 import type { NoticesRepository, Recipient, Untold } from './notices.repository.ts'
 
 /** Entries that one transaction tells. */
@@ -49,12 +49,19 @@ export function noticesService(deps: NoticesDeps) {
 
   async function tell(tx: Transaction, one: Untold, event: NoticeEvent): Promise<void> {
     const brand = brandOf(one)
-    const about = { one, event, brand, origin: originOf(brand) }
-    const recipients = await notices.audience(tx, one, event, await audienceOf(tx, one, event))
+    const need = event === 'approvals_required' ? await needOf(tx, one) : null
+    const about = { one, event, brand, need, origin: originOf(brand) }
+    const approvers = need?.approvers ?? null
+    const recipients = await notices.recipients(tx, one, audienceOf(event, approvers), {
+      approvers,
+      // A receipt for the person who asked for the appointment.
+      tellsActor: event === 'appointment_requested',
+    })
     for (const [language, people] of Map.groupBy(recipients, (recipient) => recipient.language)) {
       const [order] = await readOrders(tx, language, sql`o.id = ${one.order_id}`)
       if (!order) return
-      for (const person of people) await tellPerson(tx, person, { ...about, language, order })
+      for (const person of people)
+        await tellPerson(tx, person, { ...about, language, order, isElsewhere: person.is_elsewhere })
     }
   }
 
@@ -95,16 +102,21 @@ export function noticesService(deps: NoticesDeps) {
     return mail.queue(tx, { recipient: person.email, unsubscribe: ending, ...words })
   }
 
-  /** An approval is asked of those who may give it; all else is for everybody who sees the vehicle and asked for it. */
-  async function audienceOf(tx: Transaction, one: Untold, event: NoticeEvent) {
-    if (event !== 'approvals_required') return {}
-    const { approvers } = await judgeEstimate(tx, one.fleet_id, {
+  /** Who may approve the order as it stands, and why no policy has. */
+  async function needOf(tx: Transaction, one: Untold): Promise<ApprovalNeed> {
+    const estimate = {
       vehicleId: one.vehicle_id,
       amount: one.pre_tax_sub_total,
       serviceIds: one.service_ids,
-    })
-    if (approvers === 'anyone') return {}
-    return approvers === 'owners' ? { roles: OWNER_ROLES } : { ids: approvers }
+    }
+    const { approvers, atOnce, nearest } = await judgeEstimate(tx, one.fleet_id, estimate)
+    const reason = nearest && reasonOf(nearest.policy, estimate, nearest.shortfall)
+    return {
+      approvers,
+      isCovered: atOnce !== null,
+      reason,
+      policyServices: await notices.serviceNames(tx, reason?.policy.service_definition_ids ?? []),
+    }
   }
 
   return {

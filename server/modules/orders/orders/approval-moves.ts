@@ -1,20 +1,23 @@
-import type { Role } from '#contract/core/permissions.ts'
-import { sumOf } from '#contract/orders/prices.ts'
+import { isFmc } from '#contract/core/permissions.ts'
+import type { Estimate, Policy, Verdict } from '#contract/maintenance/policy-rules.ts'
+import { mayApprove } from '#contract/orders/approver-rules.ts'
+import type { ApprovalGround } from '#contract/orders/orders.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
-import type { Approval, ApprovalMoves } from './approval-types.ts'
+import { readCandidate } from '../approvals/approvers.reads.ts'
+import type { Approval, ApprovalDecision, ApprovalMoves } from './approval-types.ts'
 import type { OrderLifeService } from './order-life.service.ts'
 import type { OrdersRepository } from './orders.repository.ts'
-
-const OWNERS: Role[] = ['Owner', 'Account Owner']
 
 interface Deps {
   orders: OrdersRepository
   life: OrderLifeService
   now: () => Date
 }
+type Line = Awaited<ReturnType<OrdersRepository['lines']>>[number]
 
+/** Approval and rejection of orders (ruling 30). The caller sees to the money (decision 45). */
 export function approvalMoves({ orders, life, now }: Deps): ApprovalMoves {
   async function judge(tx: Transaction, { fleetId, orderId, userId, decision }: Approval) {
     const head = await orders.lock(tx, fleetId, orderId)
@@ -23,31 +26,33 @@ export function approvalMoves({ orders, life, now }: Deps): ApprovalMoves {
     if (decision.rev !== null && decision.rev !== head.rev)
       throw new Problem('stale', { etag: `"${head.rev}"` })
     const lines = await orders.lines(tx, fleetId, orderId)
+    if (decision.lines && !isSame(decision.lines, lines))
+      throw new Problem('stale', { etag: `"${head.rev}"` })
     const estimate = {
       vehicleId: head.vehicle_id,
       amount: head.pre_tax_sub_total,
       serviceIds: lines.map((line) => line.service_definition_id),
     }
-    const { atOnce, approvers } = await judgeEstimate(tx, fleetId, estimate)
-    const mayApprove = userId === null ? atOnce !== null : await isApprover(tx, fleetId, userId, approvers)
-    if (!mayApprove) throw new Problem('not_allowed')
-    const rejected = new Set(decision.rejected.map(({ id }) => id))
-    const kept = lines.filter(({ id }) => !rejected.has(id))
-    if (kept.length === 0 || kept.length + rejected.size !== lines.length)
-      throw new Problem('validation', { fields: { order_services: ['required'] } })
-    const sums = await life.sumsOf(tx, head, sumOf(kept.map(({ total }) => total)))
-    return { head, sums, because: atOnce && userId === null ? reasonOf(atOnce, estimate) : null }
-  }
-
-  async function isApprover(
-    tx: Transaction,
-    fleetId: number,
-    userId: number,
-    approvers: 'anyone' | 'owners' | readonly number[],
-  ): Promise<boolean> {
-    if (approvers === 'anyone') return true
-    if (approvers !== 'owners') return approvers.includes(userId)
-    return (await orders.peopleWithRoles(tx, fleetId, OWNERS)).some(({ id }) => id === userId)
+    const verdict = await judgeEstimate(tx, fleetId, estimate)
+    const because =
+      userId === null
+        ? automatically(verdict, estimate)
+        : await groundOf(tx, fleetId, userId, verdict, estimate)
+    if (!because) throw new Problem('not_allowed')
+    const { kept, restored } = divide(lines, decision)
+    const sums = await life.sumsOf(tx, head, [
+      ...kept.map(({ total }) => total),
+      ...restored.map(({ approved_total }) => approved_total ?? '0.00'),
+    ])
+    return {
+      head,
+      sums,
+      estimate,
+      atOnce: verdict.atOnce,
+      because,
+      restored,
+      isAnyLeft: kept.length + restored.length > 0,
+    }
   }
 
   return {
@@ -57,21 +62,78 @@ export function approvalMoves({ orders, life, now }: Deps): ApprovalMoves {
     },
 
     async approve(tx, of) {
-      const { head, sums, because } = await judge(tx, of)
-      await orders.rejectLines(tx, head, of.decision.rejected)
+      const { head, sums, estimate, atOnce, because, restored, isAnyLeft } = await judge(tx, of)
+      const restoredIds = restored.map(({ id }) => id)
+      await orders.restoreApprovedPrices(tx, head, restoredIds)
+      await orders.rejectLines(
+        tx,
+        head,
+        of.decision.rejected.filter(({ id }) => !restoredIds.includes(id)),
+      )
+      const order = { fleetId: of.fleetId, id: of.orderId }
+      const mover = { system: true, userId: of.userId } as const
+      if (!isAnyLeft) {
+        await life.move(tx, order, 'reject', mover, sums, { because })
+        return 'rejected'
+      }
       await life.move(
         tx,
-        { fleetId: of.fleetId, id: of.orderId },
+        order,
         of.userId === null ? 'auto_approve' : 'approve',
-        { system: true, userId: of.userId },
+        mover,
         {
           ...sums,
           approver_id: of.userId,
           is_auto_approved: of.userId === null,
-          ...(because && { approved_because: because }),
+          ...(of.userId === null && atOnce && { approved_because: reasonOf(atOnce, estimate) }),
           last_approval_date: now(),
         },
+        { because },
       )
+      return 'approved'
     },
+  }
+}
+
+const isSame = (decided: NonNullable<ApprovalDecision['lines']>, lines: readonly Line[]): boolean =>
+  decided.length === lines.length &&
+  lines.every(({ id, total }) => decided.some((one) => one.id === id && one.total === total))
+
+/** Why the policies let this user decide; null: they do not. */
+async function groundOf(
+  tx: Transaction,
+  fleetId: number,
+  userId: number,
+  { approvers, covering }: Verdict<Policy>,
+  estimate: Estimate,
+): Promise<ApprovalGround | null> {
+  const who = await readCandidate(tx, fleetId, userId)
+  if (!who || !mayApprove(who, 'awaiting_approval', approvers)) return null
+  if (isFmc(who)) return { by: 'approval_fleet', policy: null }
+  if (approvers === 'anyone') return { by: 'no_policy', policy: null }
+  const policy = covering.find(({ user_ids }) => user_ids.includes(userId))
+  return policy ? { by: 'policy', policy: reasonOf(policy, estimate).policy } : { by: 'owner', policy: null }
+}
+
+function automatically({ atOnce }: Verdict<Policy>, estimate: Estimate): ApprovalGround | null {
+  return atOnce ? { by: 'policy', policy: reasonOf(atOnce, estimate).policy } : null
+}
+
+/**
+ * Lines that are approved as they stand, and lines that go back to the price that an earlier approval allowed: work that was
+ * approved before stays approved. Rejected lines are in neither. Throws validation for lines that cannot be rejected.
+ */
+function divide(lines: readonly Line[], { rejected }: ApprovalDecision) {
+  const fields: Record<string, string[]> = {}
+  rejected.forEach(({ id }, n) => {
+    const line = lines.find((one) => one.id === id)
+    if (!line) fields[`order_services.${n}`] = ['unknown']
+    else if (line.approved_total === line.total) fields[`order_services.${n}`] = ['already_approved']
+  })
+  if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
+  const isRejected = (line: Line) => rejected.some(({ id }) => id === line.id)
+  return {
+    kept: lines.filter((line) => !isRejected(line)),
+    restored: lines.filter((line) => isRejected(line) && line.approved_total !== null),
   }
 }

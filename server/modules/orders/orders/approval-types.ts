@@ -2,8 +2,12 @@ import type { Transaction } from '#server/db/database.ts'
 
 /** What an approver decides. Plain data: it is stored with the payment and may be carried out after a restart. */
 export interface ApprovalDecision {
-  /** Revision that the approver saw. */
+  /** Revision that the approver saw; null: `lines` is compared instead. */
   rev: number | null
+  /** The lines that were decided on. The decision holds as long as these are the order's lines and prices. */
+  lines?: { id: number; total: string }[]
+  /** Hash of the request that carried the decision. */
+  request?: string
   /** Lines that are turned down; all others are approved. */
   rejected: { id: number; reason: string }[]
 }
@@ -23,6 +27,9 @@ export interface ApprovalMoves {
    * not_allowed, validation (`order_services`).
    */
   quote(tx: Transaction, of: Approval): Promise<{ total: string }>
-  /** Writes the decision: statuses, sums, approver, activity. Errors as `quote`. */
-  approve(tx: Transaction, of: Approval): Promise<void>
+  /**
+   * Writes the decision: statuses, sums, approver, activity. The order is `rejected` (cancelled) if no line is left. Errors
+   * as `quote`.
+   */
+  approve(tx: Transaction, of: Approval): Promise<'approved' | 'rejected'>
 }

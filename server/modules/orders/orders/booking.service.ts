@@ -1,6 +1,6 @@
 import { addCode } from '#contract/core/file-rules.ts'
 import type { ServiceRequest } from '#contract/orders/orders.ts'
-import { orderSums, sumOf } from '#contract/orders/prices.ts'
+import { orderSums } from '#contract/orders/prices.ts'
 import { taxPercent } from '#contract/orders/tax-rates.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
@@ -129,4 +129,11 @@ function linesOf(
 
 /** Sums of the estimate that the request begins with. */
 const sumsOf = (lines: readonly OrderLine[], shop: BookableShop) =>
-  orderSums(sumOf(lines.map((line) => line.price)), taxPercent(shop.country, shop.state), null)
+  orderSums(
+    lines.map((line) => line.price),
+    {
+      taxPercent: taxPercent(shop.country, shop.state),
+      savingsPercent: shop.retail_savings_percent,
+      promotion: null,
+    },
+  )

@@ -1,6 +1,7 @@
 import { dayIn } from '#contract/core/days.ts'
 import { judgeMove, mayMove, type OrderAction, serviceStatusFor } from '#contract/orders/order-rules.ts'
-import { cents, orderSums, sumOf } from '#contract/orders/prices.ts'
+import type { ApprovalGround } from '#contract/orders/orders.ts'
+import { cents, orderSums, RETAIL_SAVINGS_PERCENT } from '#contract/orders/prices.ts'
 import { taxPercent } from '#contract/orders/tax-rates.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -67,7 +68,7 @@ export function orderLifeService(deps: OrderLifeDeps) {
     action: OrderAction,
     mover: Mover,
     change: OrderChange = {},
-    { type = action, note }: { type?: string; note?: string | undefined } = {},
+    { type = action, ...why }: { type?: string; note?: string; because?: ApprovalGround } = {},
   ): Promise<OrderHead> {
     const actor = 'actor' in mover ? mover.actor : undefined
     const head = await orders.lock(tx, of.fleetId, of.id, actor)
@@ -82,7 +83,7 @@ export function orderLifeService(deps: OrderLifeDeps) {
     const services = verdict.to === head.status ? null : serviceStatusFor(verdict.to)
     if (services !== null) await orders.moveServices(tx, head, services)
     if (verdict.to === 'cancel') await givePromotionBack(tx, of.fleetId, of.id)
-    await orders.log(tx, { ...who(mover, action), fleetId: of.fleetId, orderId: of.id, type, note })
+    await orders.log(tx, { ...who(mover, action), fleetId: of.fleetId, orderId: of.id, type, ...why })
     return { ...head, status: verdict.to }
   }
 
@@ -102,17 +103,28 @@ export function orderLifeService(deps: OrderLifeDeps) {
   /** Sums, tax, promotion and saving of the services as they stand; returns what the order then says. */
   async function pricesOf(tx: Transaction, head: OrderHead) {
     const lines = await orders.lines(tx, head.fleet_id, head.id)
-    return sumsOf(tx, head, sumOf(lines.map((line) => line.total)))
+    return sumsOf(
+      tx,
+      head,
+      lines.map((line) => line.total),
+    )
   }
 
-  /** The same for services that come to `subTotal`. */
-  async function sumsOf(tx: Transaction, head: OrderHead, subTotal: string) {
-    const place = head.shop_id === null ? undefined : await shops.place(tx, head.shop_id)
-    const tax = place ? taxPercent(place.country, place.state) : 0
-    return orderSums(subTotal, tax, await termsOf(tx, head.fleet_id, head.id))
+  /** The same for services of these prices. */
+  async function sumsOf(tx: Transaction, head: OrderHead, prices: readonly string[]) {
+    const shop = head.shop_id === null ? undefined : await shops.pricing(tx, head.shop_id)
+    const { lines: _, ...sums } = orderSums(prices, {
+      taxPercent: shop ? taxPercent(shop.country, shop.state) : 0,
+      savingsPercent: shop?.retail_savings_percent ?? RETAIL_SAVINGS_PERCENT,
+      promotion: await termsOf(tx, head.fleet_id, head.id),
+    })
+    return sums
   }
 
-  /** What a policy approves at once: now, or as soon as its amount is held; otherwise a person decides. */
+  /**
+   * What a policy approves at once: now, or as soon as its amount is held; otherwise a person decides. A policy does not
+   * approve what a person rejected.
+   */
   async function settleEstimate(
     tx: Transaction,
     of: { fleetId: number; id: number },
@@ -124,9 +136,13 @@ export function orderLifeService(deps: OrderLifeDeps) {
       amount: sums.pre_tax_sub_total,
       serviceIds: (await orders.lines(tx, of.fleetId, of.id)).map((line) => line.service_definition_id),
     }
-    const { atOnce } = await judgeEstimate(tx, of.fleetId, estimate)
+    const { atOnce: covering } = await judgeEstimate(tx, of.fleetId, estimate)
+    const atOnce = (await orders.hasRejectedWork(tx, head)) ? null : covering
     const start = atOnce
-      ? await autoApproval.start(tx, { fleetId: of.fleetId, orderId: of.id, total: sums.total })
+      ? await autoApproval.start(tx, {
+          ...{ fleetId: of.fleetId, orderId: of.id, total: sums.total },
+          bookerId: head.originator_id,
+        })
       : 'person'
     if (!atOnce || start === 'person') {
       await move(tx, of, 'estimate', { shop: true }, sums)
@@ -145,7 +161,8 @@ export function orderLifeService(deps: OrderLifeDeps) {
       approved_because: reasonOf(atOnce, estimate),
       last_approval_date: now(),
     }
-    await move(tx, of, 'auto_approve', { system: true }, approved)
+    const because = { by: 'policy', policy: approved.approved_because.policy } as const
+    await move(tx, of, 'auto_approve', { system: true }, approved, { because })
   }
 
   /** Puts the shop's lines in the place of those that are there. @returns their ids, in order */
@@ -207,10 +224,11 @@ export function orderLifeService(deps: OrderLifeDeps) {
     note: (
       tx: Transaction,
       of: { fleetId: number; id: number },
-      entry: { type: string; userId: number | null; note?: string | undefined },
+      entry: { type: string; userId: number | null; note?: string | undefined; amount?: string },
     ) =>
       orders.log(tx, {
         ...{ fleetId: of.fleetId, orderId: of.id, userId: entry.userId, type: entry.type, note: entry.note },
+        amount: entry.amount,
         party: entry.userId === null ? 'system' : 'user',
       }),
 
@@ -227,7 +245,7 @@ export function orderLifeService(deps: OrderLifeDeps) {
 
     /** The shop turns it down. */
     decline: (tx: Transaction, of: { fleetId: number; id: number }, note: string | undefined) =>
-      move(tx, of, 'cancel', { shop: true }, {}, { note }),
+      move(tx, of, 'cancel', { shop: true }, {}, note === undefined ? {} : { note }),
 
     /** The shop's bill is in, or on its way. */
     attachInvoice: (tx: Transaction, of: { fleetId: number; id: number }, invoice_number?: string) =>
@@ -251,38 +269,33 @@ export function orderLifeService(deps: OrderLifeDeps) {
 
     /**
      * The final amount is higher than what was approved: the order goes back to approval with the shop's lines (ruling 28).
-     * Returns false, with the lower amount written, where nothing has to be approved again.
+     * So does work that the approver rejected, whatever it costs. Returns false, with the lower amount written, where nothing
+     * has to be approved again.
      */
-    async exceed(tx: Transaction, of: { fleetId: number; id: number }, lines: readonly LineToBe[]) {
+    async exceed(
+      tx: Transaction,
+      of: { fleetId: number; id: number },
+      lines: readonly LineToBe[],
+      done: ShopCompletion,
+    ) {
       const head = await holdForShop(tx, of, 'exceed')
       await setLines(tx, head, lines)
       const sums = await pricesOf(tx, head)
-      if (cents(sums.total) <= cents(head.total)) {
+      if (cents(sums.total) <= cents(head.total) && !(await orders.hasRejectedWork(tx, head))) {
         await orders.change(tx, head, head.status, sums)
         return false
       }
-      await move(tx, of, 'exceed', { shop: true }, sums)
+      // The shop does not have to type odometer and invoice number again.
+      await move(tx, of, 'exceed', { shop: true }, { ...sums, ...readingsOf(done) })
       return true
     },
 
     /** The work is done. The vehicle gets its reading, its last maintenance and the cost. */
     async complete(tx: Transaction, of: { fleetId: number; id: number }, done: ShopCompletion) {
-      const { odometer: reading, invoice_number } = done
-      const before = await orders.lock(tx, of.fleetId, of.id)
-      // A vehicle that was brought earlier than agreed was there on the day that its work was done.
-      const isEarly = before !== undefined && Date.parse(before.appointment_datetime) > now().getTime()
-      const head = await move(
-        tx,
-        of,
-        'complete',
-        { shop: true },
-        {
-          ...(reading !== undefined && { odometer: reading }),
-          ...(invoice_number !== undefined && { invoice_number }),
-          ...(isEarly && { appointment_datetime: now() }),
-        },
-      )
-      await settleVehicle(tx, head, reading)
+      // The appointment stays as it was agreed on, also if the work was done earlier or later.
+      const change = { ...readingsOf(done), completed_at: now() }
+      const head = await move(tx, of, 'complete', { shop: true }, change)
+      await settleVehicle(tx, head, done.odometer)
       return head
     },
 
@@ -298,22 +311,42 @@ export function orderLifeService(deps: OrderLifeDeps) {
       const verdict = mayMove(moverOf(head, actor), head.status, 'promote')
       if ('refused' in verdict) throw new Problem(verdict.refused)
       await enter(head)
-      return move(tx, of, 'promote', { actor }, await pricesOf(tx, head))
+      const sums = await pricesOf(tx, head)
+      // A higher amount needs an approval of its own.
+      if (head.status === 'approved' && cents(sums.total) > cents(head.total))
+        throw new Problem('order_status')
+      return move(tx, of, 'promote', { actor }, sums)
     },
 
     cancel: (tx: Transaction, actor: Actor, of: { id: number; ifMatch: number | null }) =>
       move(tx, { ...of, fleetId: actor.fleet.id }, 'cancel', { actor }),
 
-    setPoNumber: (
-      tx: Transaction,
-      actor: Actor,
-      of: { id: number; ifMatch: number | null },
-      po_number: string | null,
-    ) =>
+    setPoNumber: (tx: Transaction, actor: Actor, of: Edited, po_number: string | null) =>
       move(tx, { ...of, fleetId: actor.fleet.id }, 'edit', { actor }, { po_number }, { type: 'po_number' }),
+
+    setComments: (tx: Transaction, actor: Actor, of: Edited, customer_comments: string | null) =>
+      move(
+        tx,
+        { ...of, fleetId: actor.fleet.id },
+        'edit',
+        { actor },
+        { customer_comments },
+        { type: 'comments' },
+      ),
   }
 }
+/** An order as its editor knew it. */
+interface Edited {
+  id: number
+  ifMatch: number | null
+}
+
 export type OrderLifeService = ReturnType<typeof orderLifeService>
+
+const readingsOf = ({ odometer, invoice_number }: ShopCompletion): OrderChange => ({
+  ...(odometer !== undefined && { odometer }),
+  ...(invoice_number !== undefined && { invoice_number }),
+})
 
 const moverOf = (head: OrderHead, actor: Actor) => ({
   roles: actor.roles,

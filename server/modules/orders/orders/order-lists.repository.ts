@@ -48,7 +48,7 @@ export const orderListsRepository = {
   ): Promise<OrderRow[]> {
     const sign = filter.isActive ? sql`>` : sql`<`
     const behind = last
-      ? sql` and (o.appointment_datetime, o.id) ${sign} (${last.at}::timestamptz, ${last.id})`
+      ? sql` and (${timeOf(filter)}, o.id) ${sign} (${last.at}::timestamptz, ${last.id})`
       : sql``
     return readOrders(
       db,
@@ -89,7 +89,7 @@ export const orderListsRepository = {
       where t.fleet_id = ${actor.fleet.id} and t.status <> 'cancel' and t.day between ${range.from} and ${range.to}
       group by 1 order by 1`
     const ofOwn = sql`
-      select to_char(o.appointment_datetime at time zone ${actor.fleet.timeZone}, 'YYYY-MM') as month,
+      select to_char(o.effective_at at time zone ${actor.fleet.timeZone}, 'YYYY-MM') as month,
         count(*)::int as orders, sum(o.total) as total
       from ${matching(actor, { isActive: false, ...range })} and o.status <> 'cancel' group by 1 order by 1`
     return db.query(can(actor, 'vehicles.readAll') ? ofAll : ofOwn)
@@ -97,8 +97,12 @@ export const orderListsRepository = {
 }
 export type OrderListsRepository = typeof orderListsRepository
 
-const orderOf = ({ isActive }: OrderFilter): Query =>
-  isActive ? sql`o.appointment_datetime, o.id` : sql`o.appointment_datetime desc, o.id desc`
+/** Open orders are listed by appointment; past ones by completion, or by appointment where there was none. */
+const timeOf = ({ isActive }: OrderFilter): Query =>
+  isActive ? sql`o.appointment_datetime` : sql`o.effective_at`
+
+const orderOf = (filter: OrderFilter): Query =>
+  filter.isActive ? sql`${timeOf(filter)}, o.id` : sql`${timeOf(filter)} desc, o.id desc`
 
 const statusOf = ({ status }: OrderFilter, column: Query): Query =>
   status === undefined ? sql`` : sql`and ${column} = ${status}`
@@ -116,14 +120,14 @@ function matching(actor: Actor, filter: OrderFilter): Query {
   const source =
     seesAll && !filter.search
       ? sql`shop_orders o where o.fleet_id = ${fleet.id}`
-      : sql`shop_orders o join vehicles v on v.id = o.vehicle_id left join shops s on s.id = o.shop_id
+      : sql`shop_orders o join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id left join shops s on s.id = o.shop_id
           where o.fleet_id = ${fleet.id} and ${visibleVehicle(actor)}`
   let where = sql`${source} and ${filter.isActive ? isOpenOrder : isPastOrder} ${statusOf(filter, sql`o.status`)}`
   const zone = fleet.timeZone
   if (filter.from !== undefined)
-    where = sql`${where} and o.appointment_datetime >= ${filter.from}::date::timestamp at time zone ${zone}`
+    where = sql`${where} and ${timeOf(filter)} >= ${filter.from}::date::timestamp at time zone ${zone}`
   if (filter.to !== undefined)
-    where = sql`${where} and o.appointment_datetime < (${filter.to}::date + 1)::timestamp at time zone ${zone}`
+    where = sql`${where} and ${timeOf(filter)} < (${filter.to}::date + 1)::timestamp at time zone ${zone}`
   if (filter.vehicleId !== undefined) where = sql`${where} and o.vehicle_id = ${filter.vehicleId}`
   const words = filter.search?.split(/[\s\p{Cc}\p{Cs}]+/u).filter(Boolean) ?? []
   for (const word of words.slice(0, 8)) where = sql`${where} and ${mentions(word)}`

@@ -1,6 +1,7 @@
 import type { Cell } from '#contract/core/csv-cell.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
+import { effectiveTime } from '#contract/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
@@ -21,7 +22,7 @@ export function ordersCsv(db: Database, lists: OrderListsRepository) {
       yield* batch
       const end = batch.at(-1)
       if (end === undefined || batch.length < BATCH) return
-      last = { at: end.appointment_datetime, id: end.id }
+      last = { at: filter.isActive ? end.appointment_datetime : effectiveTime(end), id: end.id }
     }
   }
 
@@ -50,6 +51,7 @@ function cellsOf(
     status: labels[order.status] ?? order.status,
     date: order.appointment_date_pretty,
     time: order.appointment_time_pretty,
+    completed: order.completed_date_pretty,
     vehicle: order.vehicle.name,
     vin: order.vehicle.vin,
     other_id: order.vehicle.other_id,

@@ -17,6 +17,7 @@ type Same =
   | 'shop'
   | 'custom_shop_name'
   | 'appointment_datetime'
+  | 'completed_at'
   | 'po_number'
   | 'pre_tax_sub_total'
   | 'discount'
@@ -48,22 +49,23 @@ type ServiceJson = Omit<
 export async function readOrders(db: Queryable, language: Language, rest: Query): Promise<OrderRow[]> {
   const name = language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
   const rows = await db.query<Row>(sql`
-    select o.id, o.vehicle_id, o.shop_id, o.custom_shop_name, o.status, o.appointment_datetime, o.odometer,
+    select o.id, o.vehicle_id, o.shop_id, o.custom_shop_name, o.status, o.appointment_datetime, o.completed_at, o.odometer,
       o.odometer_units, o.po_number, o.pre_tax_sub_total, o.discount, o.tax_amount, o.total, o.saving,
       o.invoice_number, o.updated_at, o.rev, f.name as fleet_name, f.country, coalesce(s.time_zone, f.time_zone) as time_zone,
       json_build_object('id', v.id, 'name', v.display_name, 'year', v.year, 'make', v.make, 'model', v.model,
-        'vin', v.vin, 'other_id', v.other_id, 'department_number', v.department_number) as vehicle,
+        'vin', v.vin, 'other_id', v.other_id, 'department_number', v.department_number, 'has_left', v.has_left) as vehicle,
       case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'address_line1', s.address_line1,
-        'city', s.city, 'state', s.state, 'main_phone_number', s.main_phone_number) end as shop,
+        'city', s.city, 'state', s.state, 'zip', s.zip, 'main_phone_number', s.main_phone_number) end as shop,
       (select i.due_status from maintenance_intervals i where i.vehicle_id = o.vehicle_id and i.due_status is not null
         order by i.due_status desc limit 1) as due_status,
       (select coalesce(json_agg(json_build_object('id', r.id, 'service_definition_id', r.service_definition_id,
           'name', ${name}, 'position', r.position, 'vanity_label', r.vanity_label, 'status', r.status,
-          'note', r.note, 'price', r.price::text, 'total', r.total::text, 'quantity', r.quantity, 'distance', r.service_distance)
+          'note', r.note, 'approved_price', r.approved_price::text,
+          'rejection_reason', r.rejection_reason, 'price', r.price::text, 'total', r.total::text, 'quantity', r.quantity, 'distance', r.service_distance)
           order by r.id), '[]')
         from order_services r join service_definitions sd on sd.id = r.service_definition_id
         where r.order_id = o.id) as services
-    from shop_orders o join vehicles v on v.id = o.vehicle_id join fleets f on f.id = o.fleet_id
+    from shop_orders o join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id join fleets f on f.id = o.fleet_id
       left join shops s on s.id = o.shop_id
     where ${rest}`)
   return rows.map(toOrder)
@@ -77,6 +79,9 @@ function toOrder(row: Row): OrderRow {
     ...order,
     state: appointmentState(order.status),
     ...pretty(order.appointment_datetime, time_zone, country),
+    appointment_time_zone: time_zone,
+    completed_date_pretty:
+      order.completed_at && pretty(order.completed_at, time_zone, country).appointment_date_pretty,
     miles: inUnit('mi'),
     kilometers: inUnit('km'),
     maintenance_type: 'FleetAdvise',

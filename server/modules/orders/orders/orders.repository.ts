@@ -1,11 +1,13 @@
 import type * as z from 'zod/mini'
+import type { Language } from '#contract/core/fields.ts'
 import type { PolicyReason } from '#contract/maintenance/policies.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderServiceStatus, OrderStatus } from '#contract/orders/order-rules.ts'
-import type { ActivityItem, FaultCode, OrderPerson } from '#contract/orders/orders.ts'
+import type { ActivityItem, ApprovalGround, FaultCode, OrderPerson } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import type { Changed } from '../../core/changes/last-change.reads.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { readOrders } from './orders.reads.ts'
 
@@ -30,7 +32,6 @@ export interface OrderDetails {
   fault_codes: z.infer<typeof FaultCode>[]
   originator_id: number | null
   odometer_units: 'mi' | 'km'
-  previous_payments: string
   last_approval_date: string | null
   approver: string | null
   is_auto_approved: boolean
@@ -70,6 +71,7 @@ export interface OrderLine {
 /** What a move writes beside the status. */
 export interface OrderChange {
   po_number?: string | null
+  customer_comments?: string | null
   pre_tax_sub_total?: string
   discount?: string
   tax_amount?: string
@@ -78,6 +80,7 @@ export interface OrderChange {
   odometer?: number
   invoice_number?: string
   appointment_datetime?: Date
+  completed_at?: Date
   approver_id?: number | null
   is_auto_approved?: boolean
   approved_because?: PolicyReason
@@ -92,9 +95,17 @@ export interface NewActivity {
   type: string
   /** Why. */
   note?: string | undefined
+  /** Of a decision: why the policies allowed it. */
+  because?: ApprovalGround | undefined
+  /** Of a movement of money: how much. The total of the order if left out. */
+  amount?: string | undefined
 }
 
 const PERSON = sql`u.id, u.first_name || ' ' || u.last_name as name, u.cell_phone as "cellPhone", u.email, u.roles`
+
+/** Whether the note of an entry `a` is a code. Of entries about money, people write only the reason of a refund. */
+const HAS_CODE = sql`(a.activity_type like 'payment%'
+  and not (a.activity_type = 'payment_refunded' and a.acting_party = 'user'))`
 
 export const ordersRepository = {
   async find(db: Queryable, actor: Actor, id: number): Promise<OrderRow | undefined> {
@@ -103,7 +114,7 @@ export const ordersRepository = {
 
   async details(db: Queryable, fleetId: number, id: number): Promise<OrderDetails | undefined> {
     const [row] = await db.query<OrderDetails>(sql`
-      select o.customer_comments, o.fault_codes, o.originator_id, o.odometer_units, o.previous_payments,
+      select o.customer_comments, o.fault_codes, o.originator_id, o.odometer_units,
         o.last_approval_date, o.is_auto_approved, o.approved_because,
         (select u.first_name || ' ' || u.last_name from users u where u.id = o.approver_id) as approver
       from shop_orders o where o.fleet_id = ${fleetId} and o.id = ${id}`)
@@ -116,7 +127,7 @@ export const ordersRepository = {
     const [row] = await tx.query<OrderHead>(sql`
       select o.id, o.fleet_id, o.vehicle_id, o.shop_id, o.status, o.originator_id, o.appointment_datetime,
         o.pre_tax_sub_total, o.tax_amount, o.total, o.rev
-      from shop_orders o join vehicles v on v.id = o.vehicle_id
+      from shop_orders o join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
       where o.fleet_id = ${fleetId} and o.id = ${id} and ${sight} for no key update of o`)
     return row
   },
@@ -160,12 +171,14 @@ export const ordersRepository = {
     await tx.query(sql`
       update shop_orders o set status = ${status}, rev = o.rev + 1, updated_at = now(),
         po_number = case when ${'po_number' in change} then c.po_number else o.po_number end,
+        customer_comments = case when ${'customer_comments' in change} then c.customer_comments else o.customer_comments end,
         pre_tax_sub_total = coalesce(c.pre_tax_sub_total, o.pre_tax_sub_total),
         discount = coalesce(c.discount, o.discount), tax_amount = coalesce(c.tax_amount, o.tax_amount),
         total = coalesce(c.total, o.total),
         saving = coalesce(c.saving, o.saving), odometer = coalesce(c.odometer, o.odometer),
         invoice_number = coalesce(c.invoice_number, o.invoice_number),
         appointment_datetime = coalesce(c.appointment_datetime, o.appointment_datetime),
+        completed_at = coalesce(c.completed_at, o.completed_at),
         approver_id = coalesce(c.approver_id, o.approver_id),
         is_auto_approved = coalesce(c.is_auto_approved, o.is_auto_approved),
         approved_because = coalesce(c.approved_because, o.approved_because),
@@ -228,6 +241,23 @@ export const ordersRepository = {
       where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = x.id`)
   },
 
+  /** Whether the order has a service again that an approver rejected, and that nobody has approved since. */
+  async hasRejectedWork(db: Queryable, head: OrderHead): Promise<boolean> {
+    const [again] = await db.query(sql`
+      select 1 from order_services r join order_services x on x.order_id = r.order_id
+        and x.service_definition_id = r.service_definition_id and x.position is not distinct from r.position
+        and x.status not in ('rejected', 'deleted') and x.approved_price is null
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.status = 'rejected' limit 1`)
+    return again !== undefined
+  },
+
+  /** Gives lines the price back that an earlier approval allowed. */
+  async restoreApprovedPrices(tx: Transaction, head: OrderHead, ids: readonly number[]): Promise<void> {
+    await tx.query(sql`
+      update order_services r set price = r.approved_price, total = r.approved_price * r.quantity
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = any(${ids}::bigint[])`)
+  },
+
   /** Takes lines off the order, all but some; they stay to be read in its past. */
   async dropLines(tx: Transaction, head: OrderHead, kept: readonly number[]): Promise<void> {
     await tx.query(sql`
@@ -244,31 +274,64 @@ export const ordersRepository = {
       position: string | null
       price: string
       total: string
+      /** What they came to when they were approved before; null: never. */
+      approved_total: string | null
     }>(sql`
-      select r.id, r.service_definition_id, r.name, r.position, r.price, r.total from order_services r
+      select r.id, r.service_definition_id, r.name, r.position, r.price, r.total,
+        r.approved_price * r.quantity as approved_total
+      from order_services r
       where r.fleet_id = ${fleetId} and r.order_id = ${orderId} and r.status not in ('rejected', 'deleted') order by r.id`)
   },
 
   /** Writes the activity log: who, what, and the services and total as they stand after it (APR-057). */
-  async log(tx: Transaction, { fleetId, orderId, userId, party, type, note }: NewActivity): Promise<void> {
+  async log(
+    tx: Transaction,
+    { fleetId, orderId, userId, party, type, note, because, amount }: NewActivity,
+  ): Promise<void> {
     await tx.query(sql`
-      insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, note, total,
-        service_details)
-      select o.fleet_id, o.id, ${userId}, ${party}, ${type}, ${note ?? null}, o.total,
-        (select coalesce(json_agg(json_build_object('name', r.name, 'price', r.total::text) order by r.id), '[]')
+      insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, note, because,
+        total, service_details)
+      select o.fleet_id, o.id, ${userId}, ${party}, ${type}, ${note ?? null},
+        ${because === undefined ? null : JSON.stringify(because)}::jsonb, coalesce(${amount ?? null}::numeric, o.total),
+        (select coalesce(json_agg(json_build_object('name', r.name, 'price', r.total::text, 'status', r.status) order by r.id), '[]')
           from order_services r where r.order_id = o.id and r.status <> 'deleted')
       from shop_orders o where o.fleet_id = ${fleetId} and o.id = ${orderId}`)
   },
 
-  /** The activity log, newest first; index shop_order_activity_items_order. */
+  /** When something was done to an order last, and by which user; index shop_order_activity_items_order. */
+  async lastActivity(
+    db: Queryable,
+    fleetId: number,
+    orderId: number,
+    type: string,
+  ): Promise<Changed | undefined> {
+    const [row] = await db.query<Changed>(sql`
+      select created_at as updated_at, acting_user_id as updated_by from shop_order_activity_items
+      where order_id = ${orderId} and fleet_id = ${fleetId} and activity_type = ${type} order by id desc limit 1`)
+    return row
+  },
+
+  /**
+   * The activity log, newest first; index shop_order_activity_items_order. An entry keeps the names of its services as
+   * they were written, so the reader's name comes from the service of the order that is called so in either language.
+   */
   activity(
     db: Queryable,
     fleetId: number,
     orderId: number,
-    words: { shop: string; system: string },
+    words: { shop: string; system: string; language: Language },
   ): Promise<ActivityItem[]> {
+    const name = words.language === 'fr' ? sql`d.name_fr` : sql`d.name_en`
     return db.query<ActivityItem>(sql`
-      select a.id, a.created_at, a.activity_type, a.total, a.service_details, a.note,
+      select a.id, a.created_at, a.activity_type, a.total, a.because,
+        (select coalesce(jsonb_agg(l.line || coalesce((
+            select jsonb_build_object('name', ${name}) from service_definitions d
+            where d.id in (select r.service_definition_id from order_services r where r.order_id = a.order_id)
+              and l.line ->> 'name' in (d.name_en, d.name_fr) limit 1), '{}') order by l.nth), '[]')
+          from jsonb_array_elements(a.service_details) with ordinality l(line, nth)) as service_details,
+        case when not ${HAS_CODE} then a.note end as note,
+        case when ${HAS_CODE} then case when a.activity_type like 'payment_dispute%' then 'dispute_' || a.note else a.note end
+          end as note_code,
         case a.acting_party when 'auto_approve' then 'Auto-Approve'
           when 'system' then ${words.system}
           when 'shop' then coalesce(s.name, o.custom_shop_name, ${words.shop})

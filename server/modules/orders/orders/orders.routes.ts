@@ -1,10 +1,13 @@
 import { os } from '#server/http/implementer.ts'
+import { idempotencyKeyOf } from '#server/http/preconditions.ts'
+import type { OrderDecisions } from '../approvals/decide-order.ts'
 import type { BookingService } from './booking.service.ts'
 import type { ordersCsv } from './orders.csv.ts'
 import type { OrdersService } from './orders.service.ts'
 
 export const ordersRoutes = (
   service: OrdersService,
+  decisions: OrderDecisions,
   booking: BookingService,
   file: ReturnType<typeof ordersCsv>,
 ) => ({
@@ -14,9 +17,15 @@ export const ordersRoutes = (
   show: os.orders.show.handler(({ input, context }) =>
     context.read((tx) => service.show(tx, context.actor(), input.id)),
   ),
-  update: os.orders.update.handler(({ input, context }) =>
-    context.write(input, (tx, precondition) => service.update(tx, context.actor(), input, precondition)),
-  ),
+  update: os.orders.update.handler(({ input, context }) => {
+    const { status, ...edit } = input
+    return context.write(
+      input,
+      status === 'approved'
+        ? decisions.approve(context.actor(), input, idempotencyKeyOf(context.request))
+        : (tx, precondition) => service.update(tx, context.actor(), { ...edit, status }, precondition),
+    )
+  }),
   index: os.orders.index.handler(({ input, context }) =>
     context.read((tx) => service.index(tx, context.actor(), input)),
   ),

@@ -8,8 +8,10 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
+import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
 import type { HistoryService } from '../../maintenance/history/history.service.ts'
 import { judgeEstimate, reasonOf } from '../../maintenance/policies/policies.reads.ts'
+import { NO_ORDER_PAYMENT, readOrderPayment } from '../../money/payments/payment-need.reads.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import { readApprovers } from '../approvals/approvers.reads.ts'
 import { promotionsOf } from '../promotions/order-promotion.ts'
@@ -26,6 +28,12 @@ export interface OrdersDeps {
   life: OrderLifeService
   vehicles: VehiclesService
   history: HistoryService
+}
+/** Fields of an order that its fleet may change; null clears one, a field that is left out stays. */
+export interface OrderEdit {
+  id: number
+  po_number?: string | null | undefined
+  customer_comments?: string | null | undefined
 }
 interface Range {
   startDate?: string | undefined
@@ -62,13 +70,49 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
       can_edit: may('edit'),
       approvers,
       cancel_users: canCancel ? [] : await cancelUsersOf(tx, actor, status, originators),
-      braintree_payment_methods: [],
-      check_payment_method_of_previous_transaction: null,
+      ...(status === 'awaiting_approval'
+        ? await readOrderPayment(tx, {
+            ...{ fleetId: actor.fleet.id, orderId: id, total: row.total, userId: actor.userId },
+          })
+        : NO_ORDER_PAYMENT),
       promotions: await promotionsOf(tx, actor.fleet.id, id, actor.language),
       photos: await readPhotos(tx, id),
       approver: is_auto_approved ? 'Auto-Approve' : approver,
       policy_reason: waits ? reasonOf(waits.policy, estimate, waits.shortfall) : approved_because,
     }
+  }
+
+  /** Sets PO number and comments where they are given. Returns whether one was. */
+  async function edit(
+    tx: Transaction,
+    actor: Actor,
+    { id, po_number, customer_comments }: OrderEdit,
+    { ifMatch }: { ifMatch: number | null },
+  ): Promise<boolean> {
+    if (po_number !== undefined) await life.setPoNumber(tx, actor, { id, ifMatch }, po_number)
+    if (customer_comments === undefined) return po_number !== undefined
+    const seen = po_number === undefined ? ifMatch : null
+    try {
+      await life.setComments(tx, actor, { id, ifMatch: seen }, customer_comments)
+    } catch (error) {
+      throw error instanceof Problem && error.code === 'stale'
+        ? await staleComments(tx, actor, id, error)
+        : error
+    }
+    return true
+  }
+
+  /**
+   * Comments may have waited on a device while the order moved on: the refusal tells the order as it stands, so that the
+   * device can tell whether the comments themselves were changed, and by whom.
+   */
+  async function staleComments(tx: Transaction, actor: Actor, id: number, stale: Problem): Promise<Problem> {
+    const change = await orders.lastActivity(tx, actor.fleet.id, id, 'comments')
+    return new Problem('stale', {
+      ...stale.details,
+      current: await show(tx, actor, id),
+      ...(change && { changed: await lastChangeOf(tx, actor, change) }),
+    })
   }
 
   /** Whom somebody who may not cancel can turn to, while it can be cancelled at all. */
@@ -98,17 +142,19 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
       return row
     },
 
-    /** Cancels, or sets the PO number; one of them. The revision that the client saw is checked where it says one. */
+    edit,
+
+    /** Cancels, or sets PO number and comments. The revision that the client saw is checked where it says one. */
     async update(
       tx: Transaction,
       actor: Actor,
-      input: { id: number; status?: 'cancel' | undefined; po_number?: string | null | undefined },
+      input: OrderEdit & { status?: 'cancel' | undefined },
       { ifMatch }: { ifMatch: number | null },
     ) {
-      const of = { id: input.id, ifMatch }
-      if (input.status === 'cancel') await life.cancel(tx, actor, of)
-      else if (input.po_number !== undefined) await life.setPoNumber(tx, actor, of, input.po_number)
-      else throw new Problem('validation', { fields: { po_number: ['required'] } })
+      const isEdited = await edit(tx, actor, input, { ifMatch })
+      if (input.status === 'cancel')
+        await life.cancel(tx, actor, { id: input.id, ifMatch: isEdited ? null : ifMatch })
+      else if (!isEdited) throw new Problem('validation', { fields: { po_number: ['required'] } })
       return { body: await show(tx, actor, input.id) }
     },
 
@@ -175,7 +221,7 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
     /** What happened to an order, newest first (APR-023, APR-057). */
     async activity(tx: Transaction, actor: Actor, orderId: number) {
       if (!(await orders.find(tx, actor, orderId))) throw new Problem('not_found')
-      const words = texts[actor.language].orderParties
+      const words = { ...texts[actor.language].orderParties, language: actor.language }
       return { shop_order_activity_items: await orders.activity(tx, actor.fleet.id, orderId, words) }
     },
   }

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 
 /** What a shop is written about. */
-export type ShopLetter = 'link' | 'approved' | 'cancelled'
+export type ShopLetter = 'link' | 'approved' | 'rejected' | 'cancelled'
 
 interface ShopLetterWords {
   subject: Record<ShopLetter, (fleet: string) => string>
@@ -17,6 +17,7 @@ export const SHOP_LETTER_TEXTS: Record<Language, ShopLetterWords> = {
     subject: {
       link: (fleet) => `${fleet} asks for an appointment`,
       approved: (fleet) => `${fleet} approved your estimate`,
+      rejected: (fleet) => `${fleet} rejected your estimate`,
       cancelled: (fleet) => `${fleet} canceled the appointment`,
     },
     paragraphs: {
@@ -25,6 +26,7 @@ export const SHOP_LETTER_TEXTS: Record<Language, ShopLetterWords> = {
         'The page asks for the last 8 characters of the VIN. Pass the link on only to people of your shop.',
       ],
       approved: ['You can begin the work.'],
+      rejected: ['Please do none of the work. The fleet will collect the vehicle.'],
       cancelled: ['There is nothing left for you to do.'],
     },
     fact: { fleet: 'Fleet', vehicle: 'Vehicle', when: 'Appointment', services: 'Services' },
@@ -35,6 +37,7 @@ export const SHOP_LETTER_TEXTS: Record<Language, ShopLetterWords> = {
     subject: {
       link: (fleet) => `${fleet} demande un rendez-vous`,
       approved: (fleet) => `${fleet} a approuvé votre estimation`,
+      rejected: (fleet) => `${fleet} a refusé votre estimation`,
       cancelled: (fleet) => `${fleet} a annulé le rendez-vous`,
     },
     paragraphs: {
@@ -43,6 +46,7 @@ export const SHOP_LETTER_TEXTS: Record<Language, ShopLetterWords> = {
         'La page demande les 8 derniers caractères du NIV. Ne transmettez le lien qu’aux gens de votre atelier.',
       ],
       approved: ['Vous pouvez commencer les travaux.'],
+      rejected: ['N’effectuez aucun des travaux. Le parc viendra chercher le véhicule.'],
       cancelled: ['Vous n’avez plus rien à faire.'],
     },
     fact: { fleet: 'Parc', vehicle: 'Véhicule', when: 'Rendez-vous', services: 'Services' },

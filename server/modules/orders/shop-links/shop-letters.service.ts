@@ -79,6 +79,7 @@ export function shopLettersService({ links, mail, originOf, now }: Deps) {
       if (about.type === 'approve' || about.type === 'auto_approve')
         return tellDecision(tx, about, 'approved')
       if (about.type === 'cancel') return tellDecision(tx, about, 'cancelled')
+      if (about.type === 'reject') return tellDecision(tx, about, 'rejected')
       if (about.type !== 'request') return
       const ground = await links.ground(tx, about.orderId, now())
       if (!ground?.shop_email || (ground.vin ?? '').length < 8) return

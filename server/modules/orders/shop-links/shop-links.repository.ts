@@ -49,7 +49,7 @@ export const shopLinksRepository = {
       select x.*, coalesce(x.expires_at < ${now}::timestamptz, false) as is_expired from (
         select o.fleet_id, f.brand, v.vin, s.email as shop_email, s.state as shop_state,
           ${endOf(sql`o.id`)} as expires_at
-        from shop_orders o join fleets f on f.id = o.fleet_id join vehicles v on v.id = o.vehicle_id
+        from shop_orders o join fleets f on f.id = o.fleet_id join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
           left join shops s on s.id = o.shop_id
         where o.id = ${orderId}) x`)
     return row
@@ -91,7 +91,7 @@ export const shopLinksRepository = {
     const [row] = await db.query<FoundLink>(sql`
       select l.id, l.fleet_id, v.vin, l.revoked_at is not null as is_revoked,
         (${isExpired(now)}) as is_expired
-      from shop_links l join shop_orders o on o.id = l.order_id join vehicles v on v.id = o.vehicle_id
+      from shop_links l join shop_orders o on o.id = l.order_id join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
       where l.token_hash = ${tokenHash} and l.order_id = ${orderId}`)
     return row
   },

@@ -12,7 +12,11 @@ type Row = Omit<ShopOrder, 'tax_percent' | 'may' | 'expires_at' | 'status'> & {
   vehicle_type_id: 'light' | 'medium_heavy'
 }
 
-/** An order as its shop sees it, with what the shop's acts need to know beside; undefined: the transaction sees none. */
+/**
+ * An order as its shop sees it, with what the shop's acts need to know beside; undefined: the transaction sees none.
+ * Rejected lines are in a list of their own, without a price, so that nobody does the work or bills it. A canceled order
+ * keeps them among its lines. A service that was rejected and then entered again is not listed as rejected.
+ */
 export async function readShopOrder(
   db: Queryable,
   orderId: number,
@@ -32,10 +36,19 @@ export async function readShopOrder(
           'quantity', r.quantity, 'price', r.price::text, 'total', r.total::text, 'note', r.note,
           'photos', ${documentsColumn(sql`d.order_service_id = r.id and d.order_id = o.id`)}) order by r.id), '[]')
         from order_services r join service_definitions sd on sd.id = r.service_definition_id
-        where r.order_id = o.id and r.status <> 'deleted') as lines,
+        where r.order_id = o.id and r.status <> 'deleted'
+          and (r.status <> 'rejected' or o.status = 'cancel')) as lines,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'service_definition_id', r.service_definition_id,
+          'name_en', sd.name_en, 'name_fr', sd.name_fr, 'position', r.position) order by r.id), '[]')
+        from order_services r join service_definitions sd on sd.id = r.service_definition_id
+        where r.order_id = o.id and r.status = 'rejected' and o.status <> 'cancel'
+          and not exists (select from order_services other where other.order_id = o.id
+            and other.service_definition_id = r.service_definition_id and other.position is not distinct from r.position
+            and (other.status not in ('rejected', 'deleted') or (other.status = 'rejected' and other.id > r.id)))
+      ) as rejected_lines,
       o.pre_tax_sub_total, o.discount, o.tax_amount, o.total, o.invoice_number,
       ${documentsColumn(sql`d.order_id = o.id and d.order_service_id is null`)} as invoices
-    from shop_orders o join fleets f on f.id = o.fleet_id join vehicles v on v.id = o.vehicle_id
+    from shop_orders o join fleets f on f.id = o.fleet_id join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
       left join shops s on s.id = o.shop_id
     where o.id = ${orderId}`)
   if (!row) return undefined

@@ -151,11 +151,8 @@ export function shopSideService({ life, links, schedule, documents, now, complet
      */
     async complete(tx: Transaction, shop: ShopActor, input: z.infer<typeof CompleteFields>) {
       const { lines, ...done } = input
-      if (lines && (await life.exceed(tx, of(shop), await linesToBe(tx, shop, lines)))) {
-        const held = await completion.heldFor(tx, shop.orderId)
-        await completion.setPreviousPayments(tx, shop.orderId, held)
+      if (lines && (await life.exceed(tx, of(shop), await linesToBe(tx, shop, lines), done)))
         return shown(tx, shop)
-      }
       await life.complete(tx, of(shop), done)
       await completion.captureForCompletion(tx, of(shop))
       return shown(tx, shop)

@@ -25,6 +25,8 @@ export interface GloveboxHead {
   rev: number
   content_hash: Buffer
   is_deleted: boolean
+  updated_at: string
+  updated_by: number | null
 }
 
 export const gloveboxRepository = {
@@ -46,7 +48,8 @@ export const gloveboxRepository = {
     lock: 'lock' | 'no lock' = 'no lock',
   ): Promise<GloveboxHead | undefined> {
     const rows = await db.query<GloveboxHead>(sql`
-      select g.id, g.vehicle_id, g.document_type, g.rev, g.content_hash, g.deleted_at is not null as is_deleted
+      select g.id, g.vehicle_id, g.document_type, g.rev, g.content_hash, g.deleted_at is not null as is_deleted,
+        g.updated_at, g.updated_by
       from glovebox_items g join vehicles v on v.id = g.vehicle_id
       where g.id = ${id} and ${visibleVehicle(actor)} ${lock === 'lock' ? sql`for update of g` : sql``}`)
     return rows[0]
@@ -73,19 +76,28 @@ export const gloveboxRepository = {
     return inserted.length > 0
   },
 
-  async update(tx: Transaction, fleetId: number, id: string, c: GloveboxContent): Promise<void> {
+  async update(
+    tx: Transaction,
+    { fleet, userId }: Pick<Actor, 'fleet' | 'userId'>,
+    id: string,
+    c: GloveboxContent,
+  ): Promise<void> {
     await tx.query(sql`
       update glovebox_items set vehicle_id = ${c.vehicle_id}, document_type = ${c.document_type},
         document_title = ${c.document_title}, document_number = ${c.document_number},
         expiration_date = ${c.expiration_date}, state_id = ${c.state_id}, insurance_name = ${c.insurance_name},
-        rev = rev + 1, updated_at = now()
-      where id = ${id} and fleet_id = ${fleetId}`)
+        rev = rev + 1, updated_at = now(), updated_by = ${userId}
+      where id = ${id} and fleet_id = ${fleet.id}`)
   },
 
-  async markDeleted(tx: Transaction, fleetId: number, id: string): Promise<void> {
+  async markDeleted(
+    tx: Transaction,
+    { fleet, userId }: Pick<Actor, 'fleet' | 'userId'>,
+    id: string,
+  ): Promise<void> {
     await tx.query(sql`
-      update glovebox_items set deleted_at = now(), rev = rev + 1, updated_at = now()
-      where id = ${id} and fleet_id = ${fleetId} and deleted_at is null`)
+      update glovebox_items set deleted_at = now(), rev = rev + 1, updated_at = now(), updated_by = ${userId}
+      where id = ${id} and fleet_id = ${fleet.id} and deleted_at is null`)
   },
 }
 export type GloveboxRepository = typeof gloveboxRepository

@@ -6,6 +6,7 @@ import { checkGloveboxItem } from '#contract/vehicles/glovebox-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import { lastChangeOf } from '../../core/changes/last-change.reads.ts'
 import { type Attributes, newUuid } from '../../core/documents/attributes.ts'
 import { contentHash } from '../../core/documents/content-hash.ts'
 import { type DocumentPlan, planDocuments } from '../../core/documents/document-plan.ts'
@@ -59,7 +60,11 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
     demandType(actor, head.document_type)
     if (head.is_deleted) throw new Problem('gone')
     if (precondition.ifMatch !== null && precondition.ifMatch !== head.rev)
-      throw new Problem('stale', { current: await stand(tx, actor, id), etag: `"${head.rev}"` })
+      throw new Problem('stale', {
+        current: await stand(tx, actor, id),
+        etag: `"${head.rev}"`,
+        changed: await lastChangeOf(tx, actor, head),
+      })
   }
 
   return {
@@ -106,7 +111,7 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
       demandValid(input, plan)
       // Documents first, as a file that arrives does it: both then wait in the same order.
       await documents.apply(tx, actor.fleet.id, owner, plan.change, plan.firstRow)
-      await items.update(tx, actor.fleet.id, id, gloveboxContent(input))
+      await items.update(tx, actor, id, gloveboxContent(input))
       return { body: await stand(tx, actor, id) }
     },
 
@@ -115,7 +120,7 @@ export function gloveboxService({ items, vehicles, documents, now }: GloveboxDep
       const body = { success: true, id } as const
       if ((await items.head(tx, actor, id))?.is_deleted) return { body }
       await demandUnchanged(tx, actor, id, precondition)
-      await items.markDeleted(tx, actor.fleet.id, id)
+      await items.markDeleted(tx, actor, id)
       return { body }
     },
   }

@@ -1,4 +1,4 @@
-import type { ModelRecalls } from '#contract/vehicles/recalls.ts'
+import type { ModelRecalls, Recall } from '#contract/vehicles/recalls.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
@@ -11,4 +11,13 @@ export function modelRecallsByIds(
   return db.query<ModelRecalls>(sql`
     select id, year, make, model, recalls from model_recalls
     where fleet_id = ${fleetId} and id = any(${ids}::bigint[])`)
+}
+
+/** Recalls of the vehicle's model; row-level security keeps to the fleet of the transaction. */
+export async function recallsOfVehicle(tx: Queryable, vehicleId: number): Promise<Recall[]> {
+  const [row] = await tx.query<{ recalls: Recall[] }>(sql`
+    select r.recalls from vehicles v join model_recalls r on r.fleet_id = v.fleet_id and r.year = v.year
+      and r.make = lower(btrim(v.make)) and r.model = lower(btrim(v.model))
+    where v.id = ${vehicleId}`)
+  return row?.recalls ?? []
 }

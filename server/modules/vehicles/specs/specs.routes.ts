@@ -16,6 +16,12 @@ export const specsRoutes = (catalogue: VehicleCatalogue) => ({
   subModels: os.specs.subModels.handler(async ({ input }) => ({
     sub_models: (await catalogue.subModels(input.model_id, input.year ?? null)).map(named),
   })),
+  subModel: os.specs.subModel.handler(
+    async ({ input: { model_id: model, sub_model_id: name, year = null } }) => {
+      if (!(await catalogue.subModels(model, year)).includes(name)) throw new Problem('not_found')
+      return { sub_model: named(name), engines: (await catalogue.engines(model, name, year)).map(named) }
+    },
+  ),
   engines: os.specs.engines.handler(async ({ input }) => ({
     engines: (await catalogue.engines(input.model_id, input.sub_model_id, input.year ?? null)).map(named),
   })),

@@ -123,7 +123,7 @@ export const vehiclesRepository = {
         cross join lateral (select coalesce(sum(price), 0) as total from history_services where history_id = h.id) s
         where h.fleet_id = ${fleetId} and h.vehicle_id = ${vehicleId} and h.deleted_at is null
         union all
-        select (o.appointment_datetime at time zone f.time_zone)::date, o.odometer, o.odometer_units, o.total
+        select (o.effective_at at time zone f.time_zone)::date, o.odometer, o.odometer_units, o.total
         from shop_orders o join fleets f on f.id = o.fleet_id
         where o.fleet_id = ${fleetId} and o.vehicle_id = ${vehicleId}
           and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')

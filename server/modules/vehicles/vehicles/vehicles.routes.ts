@@ -1,4 +1,6 @@
 import { os } from '#server/http/implementer.ts'
+import type { GloveboxService } from '../glovebox/glovebox.service.ts'
+import { recallsOfVehicle } from '../recalls/recalls.reads.ts'
 import type { VehicleEntryService } from './vehicle-entry.service.ts'
 import type { vehiclesCsv } from './vehicles.csv.ts'
 import type { VehiclesService } from './vehicles.service.ts'
@@ -6,13 +8,19 @@ import type { VehiclesService } from './vehicles.service.ts'
 export const vehiclesRoutes = (
   service: VehiclesService,
   entries: VehicleEntryService,
+  glovebox: GloveboxService,
   file: ReturnType<typeof vehiclesCsv>,
 ) => ({
   list: os.vehicles.list.handler(({ input, context }) =>
     context.read((tx) => service.list(tx, context.actor(), input)),
   ),
   show: os.vehicles.show.handler(({ input, context }) =>
-    context.read((tx) => service.detail(tx, context.actor(), input.id)),
+    context.read(async (tx) => {
+      const vehicle = await service.detail(tx, context.actor(), input.id)
+      if (input.include !== 'all') return vehicle
+      const { glovebox_items } = await glovebox.list(tx, context.actor(), input.id)
+      return { ...vehicle, recalls: await recallsOfVehicle(tx, input.id), glovebox_items }
+    }),
   ),
   all: os.vehicles.all.handler(({ input, context }) =>
     context.read((tx) => service.all(tx, context.actor(), input)),

@@ -1,11 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
+/** A screen of a fleet that the app can open after the switch. */
+export type FleetPath =
+  | '/dashboard'
+  | '/vehicles'
+  | '/settings?tab=users'
+  | '/settings?tab=payments'
+  | `/vehicles/${number}`
+  | `/orders/${number}/approvals`
+
 /** A wish to stand in another fleet. */
 export interface SwitchWish {
   fleetId: number
   name: string
   /** Where the app opens then. */
-  path: '/dashboard' | '/fmc_dashboard'
+  path: FleetPath | '/fmc_dashboard'
 }
 
 let wish: SwitchWish | undefined

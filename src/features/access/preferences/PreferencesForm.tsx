@@ -3,12 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
 import { NotificationFields } from './NotificationFields.tsx'
 import { PasswordFields } from './parts/PasswordFields.tsx'
@@ -25,7 +28,13 @@ export function PreferencesForm({ onSaved }: { onSaved: () => void }) {
   const reminders = useQuery(remindersQuery(user.id))
   const error = saved.error ?? reminders.error
   if (saved.data && reminders.data)
-    return <Form loaded={{ saved: saved.data, reminders: reminders.data }} onSaved={onSaved} />
+    return (
+      <ClaimedDraft form="preferences" waiting={<SkeletonList />}>
+        {(own) => (
+          <Form own={own} loaded={{ saved: saved.data, reminders: reminders.data }} onSaved={onSaved} />
+        )}
+      </ClaimedDraft>
+    )
   if (!error) return <SkeletonList />
   const retry = () => {
     void saved.refetch()
@@ -34,16 +43,23 @@ export function PreferencesForm({ onSaved }: { onSaved: () => void }) {
   return <ErrorPanel message={textOf(toFailure(error))} onRetry={retry} />
 }
 
-function Form({ loaded: given, onSaved }: { loaded: Loaded; onSaved: () => void }) {
+interface FormProps {
+  own: OwnDraft
+  loaded: Loaded
+  onSaved: () => void
+}
+
+function Form({ own, loaded: given, onSaved }: FormProps) {
   const t = useTexts('preferences')
   const isOnline = useOnline()
-  const form = usePreferencesForm(given, onSaved)
+  const form = usePreferencesForm(given, own.slot, onSaved)
   const { loaded, restoredAt, draft, change, faults, alert, isBusy, isMoving, submit } = form
   const { parts, country } = loaded.saved
   const fields = { draft, change, faults }
   return (
     <Stack component="form" noValidate onSubmit={submit} sx={{ gap: 2 }}>
       {!isOnline && <AlertBox type="notice" message={t('preferences:form.offline')} />}
+      <DraftElsewhereNotice draft={own} isEdit />
       {restoredAt !== undefined && <DraftNotice savedAt={restoredAt} onDiscard={form.discard} />}
       {parts.profile && <ProfileFields {...fields} parts={parts} country={country} />}
       {parts.profile && <PasswordFields {...fields} needsCurrent={isMoving} />}

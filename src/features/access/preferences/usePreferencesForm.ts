@@ -5,9 +5,9 @@ import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { forgetDraft, readDraft, writeDraft } from '#src/lib/drafts/draft-texts.ts'
+import { tellDraftSaved } from '#src/lib/drafts/draft-news.ts'
+import { type DraftSlot, forgetDraft, readDraft, slotName, writeDraft } from '#src/lib/drafts/draft-texts.ts'
 import { meQuery } from '#src/session/account-queries.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { preferencesQuery, remindersQuery } from './preferences.queries.ts'
@@ -29,7 +29,7 @@ export interface Loaded {
 }
 
 /** The form of preferences: what was typed stays through a refusal, an ended session and a fresh load. */
-export function usePreferencesForm(given: Loaded, onSaved: () => void) {
+export function usePreferencesForm(given: Loaded, slot: DraftSlot, onSaved: () => void) {
   const t = useTexts('preferences')
   const textOf = useFailureText()
   const toast = useToast()
@@ -37,8 +37,6 @@ export function usePreferencesForm(given: Loaded, onSaved: () => void) {
   // What came first: a newer state from another device must not change what is being typed.
   const [loaded] = useState(given)
   const [initial] = useState(() => toDraft(loaded.saved, loaded.reminders))
-  const { user } = useSession()
-  const [slot] = useState({ fleetId: user.fleet_id, userId: user.id, form: 'preferences' })
   const [kept] = useState(() => readDraft(slot, (value) => withKept(value, initial)))
   const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
   const [draft, setDraft] = useState(kept?.value ?? initial)
@@ -60,6 +58,7 @@ export function usePreferencesForm(given: Loaded, onSaved: () => void) {
     },
     onSuccess: async () => {
       forgetDraft(slot)
+      tellDraftSaved(slotName(slot))
       const { id } = loaded.saved
       queryClient.removeQueries({ queryKey: preferencesQuery(id).queryKey })
       queryClient.removeQueries({ queryKey: remindersQuery(id).queryKey })

@@ -5,6 +5,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { FAULT } from '#src/ui/form/useFaultFocus.ts'
 import { usePositionName } from './usePositionName.ts'
 
 interface PositionPickerProps {
@@ -23,7 +24,7 @@ export function PositionPicker({ positions, value, onChange, error, isRequired }
   const nameOf = usePositionName()
   const id = useId()
   return (
-    <FormControl error={Boolean(error)}>
+    <FormControl error={Boolean(error)} {...(error && FAULT)}>
       <Typography id={id} sx={{ fontSize: '0.875rem', fontWeight: 600, mb: 0.5 }}>
         {t('services:position.label')}{' '}
         {!isRequired && (
@@ -32,7 +33,12 @@ export function PositionPicker({ positions, value, onChange, error, isRequired }
           </Box>
         )}
       </Typography>
-      <Box role="group" aria-labelledby={id} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Box
+        role="group"
+        aria-labelledby={id}
+        aria-describedby={error ? `${id}-error` : undefined}
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
+      >
         {positions.map((position) => (
           <ToggleButton
             key={position}
@@ -45,7 +51,11 @@ export function PositionPicker({ positions, value, onChange, error, isRequired }
           </ToggleButton>
         ))}
       </Box>
-      {error && <FormHelperText>{error}</FormHelperText>}
+      {error && (
+        <FormHelperText id={`${id}-error`} role="alert">
+          {error}
+        </FormHelperText>
+      )}
     </FormControl>
   )
 }

@@ -1,20 +1,21 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { FLEET_QUERY_MIN, FLEETS_PER_PAGE } from '#contract/core/limits.ts'
+import { FLEETS_PER_PAGE } from '#contract/core/limits.ts'
 import { queries } from '#src/api/client.ts'
+import { type FleetsView, toFleetSearch } from './fleets-view.ts'
 
-/** Fleets of the affiliation, by name, page by page; a search needs at least three characters (FMC-018, FMC-022). */
-export const fleetsQuery = (page: number, query: string) =>
-  queries.fleets.list.queryOptions({
-    input: {
-      page,
-      per_page: FLEETS_PER_PAGE,
-      sort: 'name',
-      ...(query.length >= FLEET_QUERY_MIN && { query }),
-    },
+/** Fleets of the management company, 50 at a time (FMC-021, FMC-022). */
+export const fleetPagesQuery = (view: FleetsView) =>
+  queries.fleets.list.infiniteOptions({
+    input: (page: number) => ({ ...toFleetSearch(view), page, per_page: FLEETS_PER_PAGE }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
     staleTime: 60_000,
     placeholderData: keepPreviousData,
     retry: false,
   })
+
+/** Names of all fleets, for pickers (FMC-032). */
+export const allFleetsQuery = () => queries.fleets.all.queryOptions({ staleTime: 60_000, retry: false })
 
 /** All fleets in figures (FMC-009). */
 export const summaryQuery = () => queries.fleets.summary.queryOptions({ staleTime: 60_000, retry: false })
@@ -22,3 +23,14 @@ export const summaryQuery = () => queries.fleets.summary.queryOptions({ staleTim
 /** One fleet's whole record (FMC-031). */
 export const oneFleetQuery = (id: number) =>
   queries.fleet.show.queryOptions({ input: { id }, staleTime: 60_000, retry: false })
+
+/** How a fleet can pay (FMC-028). */
+export const paymentTypesQuery = () =>
+  queries.fleets.paymentTypes.queryOptions({ staleTime: Number.POSITIVE_INFINITY, retry: false })
+
+/** What deleting a fleet would remove, and what stands in its way. */
+export const deletionQuery = (id: number) =>
+  queries.fleets.deletion.queryOptions({ input: { id }, staleTime: 0, gcTime: 0, retry: false })
+
+/** Everything that lists or shows fleets. */
+export const fleetsKeys = () => [queries.fleets.key(), queries.fleet.key()]

@@ -54,13 +54,7 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
       <DueStats counts={isWaiting ? undefined : due.counts} />
       <Box sx={keepsRoom ? { minHeight: height } : undefined}>
         {isWaiting && skeleton}
-        {rows.length === 0 && !isWaiting && (
-          <EmptyState
-            icon={<TaskAlt />}
-            title={t('dashboard:due.empty')}
-            message={t('dashboard:due.emptyMessage')}
-          />
-        )}
+        {rows.length === 0 && !isWaiting && <NothingDue basis={due.basis} />}
         {rows.length > 0 && isDesktop && (
           <Suspense fallback={skeleton}>
             <DueGrid rows={rows} orderOf={due?.orderOf} isExcerpt />
@@ -77,6 +71,25 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
         )}
       </Box>
     </Section>
+  )
+}
+
+/** Why nothing is due: all is done, or there is nothing yet that could be. */
+function NothingDue({ basis }: Pick<Due, 'basis'>) {
+  const t = useTexts('dashboard')
+  if (basis === 'intervals')
+    return (
+      <EmptyState
+        icon={<TaskAlt />}
+        title={t('dashboard:due.empty')}
+        message={t('dashboard:due.emptyMessage')}
+      />
+    )
+  return (
+    <EmptyState
+      title={t('dashboard:due.nothingYet')}
+      message={t(basis === 'no vehicles' ? 'dashboard:due.noVehicles' : 'dashboard:due.noIntervals')}
+    />
   )
 }
 

@@ -3,7 +3,6 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { type Choices, type Difference, ownChanges, type Side } from '#src/offline/merge/compare.ts'
 import type { WaitingEntry } from '#src/offline/outbox-api.ts'
@@ -13,6 +12,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { ConflictPart } from './parts/ConflictPart.tsx'
 import type { EntryWords } from './useEntryWords.ts'
+import { useLastChange } from './useLastChange.ts'
 import { usePartWords } from './usePartWords.ts'
 
 interface ConflictDialogProps {
@@ -24,7 +24,6 @@ interface ConflictDialogProps {
 /** Mine and theirs side by side, only where they differ, each with a choice (offline.md §2 row 23). */
 export function ConflictDialog({ entry, words, onClose }: ConflictDialogProps) {
   const t = useTexts('outbox')
-  const { age } = useFormat()
   const { outbox } = useOffline()
   const [found] = useState<Difference[]>(entry.conflict ?? [])
   // What only one of the two has changed is theirs to keep unless the person says otherwise.
@@ -34,7 +33,7 @@ export function ConflictDialog({ entry, words, onClose }: ConflictDialogProps) {
     mutationFn: () => outbox.resolveConflict(entry.opId, resolutionOf(entry, found, choices)),
     onSuccess: onClose,
   })
-  const changedAt = updatedAtOf(entry)
+  const lastChange = useLastChange()(entry.trouble)
   const all = (side: Side) => setChoices(Object.fromEntries(found.map(({ name }) => [name, side])))
   return (
     <ResponsiveDialog
@@ -62,7 +61,7 @@ export function ConflictDialog({ entry, words, onClose }: ConflictDialogProps) {
           <Typography sx={{ fontWeight: 600 }}>{words.vehicle}</Typography>
           <Typography variant="body2">{words.title}</Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
-            {changedAt ? t('outbox:conflict.leadAt', { age: age(changedAt) }) : t('outbox:conflict.lead')}
+            {[lastChange, t('outbox:conflict.lead')].filter(Boolean).join(' ')}
           </Typography>
         </div>
         {found.length > 1 && (
@@ -111,9 +110,4 @@ function resolutionOf(entry: WaitingEntry, found: readonly Difference[], choices
   const isAllTheirs = found.every(({ name }) => choices[name] === 'theirs')
   const hasFile = entry.files.length > 0 && choices.file !== 'theirs'
   return isAllTheirs && !hasFile ? 'theirs' : choices
-}
-
-function updatedAtOf({ trouble }: WaitingEntry): string | null {
-  const { updated_at: at } = (trouble?.current ?? {}) as { updated_at?: unknown }
-  return typeof at === 'string' ? at : null
 }

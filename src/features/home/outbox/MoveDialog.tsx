@@ -12,16 +12,19 @@ import { useOffline } from '#src/session/useOffline.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import type { EntryWords } from './useEntryWords.ts'
+import { linesOfGroup } from './groups.ts'
 
 interface MoveDialogProps {
-  entry: WaitingEntry
-  words: EntryWords
+  /** One entry, or a group. */
+  entries: readonly WaitingEntry[]
+  /** What is moved, in words. */
+  title: string
+  details: string
   onClose: () => void
 }
 
-/** Puts a waiting entry on another vehicle: the author's own choice among those that they may see (offline.md §2 row 24). */
-export function MoveDialog({ entry, words, onClose }: MoveDialogProps) {
+/** Moves waiting entries to another vehicle that their author may see (offline.md §2 row 24). */
+export function MoveDialog({ entries, title, details, onClose }: MoveDialogProps) {
   const t = useTexts('outbox')
   const toast = useToast()
   const { outbox } = useOffline()
@@ -31,21 +34,30 @@ export function MoveDialog({ entry, words, onClose }: MoveDialogProps) {
   const options = useMemo(
     () =>
       vehicleOptions(
-        (vehicles ?? []).filter(({ id }) => id !== entry.vehicleId),
+        (vehicles ?? []).filter(({ id }) => entries.some(({ vehicleId }) => vehicleId !== id)),
         [],
       ),
-    [vehicles, entry.vehicleId],
+    [vehicles, entries],
   )
   const move = useMutation({
-    mutationFn: (to: VehicleOption) => outbox.move(entry.opId, to.id),
-    onSuccess(isMoved, to) {
-      toast(
-        isMoved ? 'success' : 'warning',
-        isMoved ? t('outbox:move.done', { vehicle: to.name }) : t('outbox:move.late'),
-      )
+    mutationFn: (to: VehicleOption) => outbox.moveGroup(linesOfGroup(entries), to.id),
+    onSuccess(count, { name: vehicle }) {
+      if (count === 0) toast('warning', t('outbox:move.late'))
+      else if (count < entries.length)
+        toast('warning', t('outbox:move.some', { count, all: entries.length, vehicle }))
+      else toast('success', t('outbox:move.done', { vehicle }))
       onClose()
     },
   })
+  function helpOf(): string {
+    const becomesNew = ({ kind, state }: WaitingEntry) => kind.endsWith('.update') && state === 'rejected'
+    const [only, ...others] = entries
+    if (others.length > 0)
+      return t(entries.some(becomesNew) ? 'outbox:move.helpAllAsNew' : 'outbox:move.helpAll')
+    return only && becomesNew(only)
+      ? t('outbox:move.asNew')
+      : t('outbox:move.help', { count: only?.files.length ?? 0 })
+  }
   return (
     <ResponsiveDialog
       open
@@ -64,8 +76,8 @@ export function MoveDialog({ entry, words, onClose }: MoveDialogProps) {
     >
       <Stack sx={{ gap: 2 }}>
         <div>
-          <Typography sx={{ fontWeight: 600 }}>{words.vehicle}</Typography>
-          <Typography variant="body2">{[words.title, words.details].filter(Boolean).join(' · ')}</Typography>
+          <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
+          <Typography variant="body2">{details}</Typography>
         </div>
         <VehiclePicker
           options={options}
@@ -74,9 +86,7 @@ export function MoveDialog({ entry, words, onClose }: MoveDialogProps) {
           error={isMissing && !chosen ? t('outbox:move.needed') : undefined}
         />
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {entry.kind.endsWith('.update') && entry.state === 'rejected'
-            ? t('outbox:move.asNew')
-            : t('outbox:move.help', { count: entry.files.length })}
+          {helpOf()}
         </Typography>
         {move.isError && <AlertBox type="error" message={t('outbox:act.failed')} />}
       </Stack>

@@ -13,7 +13,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useHeldWords } from '#src/i18n/useHeldWords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { type Held, heldSum, NOTHING_HELD, waitingOf } from '#src/offline/held.ts'
-import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
+import type { OutboxStatus } from '#src/offline/outbox-api.ts'
 import { useLiveInFrame } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { useOnline } from '#src/session/useOnline.ts'
@@ -23,9 +23,10 @@ import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { isOffline } from './chip-state.ts'
 import { setDiscarded, useDiscarded } from './discarded-store.ts'
 import { ElsewhereNote } from './ElsewhereNote.tsx'
-import { needsPerson } from './entry-words.ts'
+import { EntryList } from './EntryList.tsx'
+import { heldInLines, needsPerson } from './entry-words.ts'
+import { NeedsYou } from './NeedsYou.tsx'
 import { SentList } from './SentList.tsx'
-import { TrayEntry } from './TrayEntry.tsx'
 import { closeTray } from './tray-store.ts'
 import { useExport } from './useExport.ts'
 
@@ -76,7 +77,7 @@ function UndoNote() {
         </Button>
       }
     >
-      {t('outbox:discard.undone', { title: discarded.title })}
+      {discarded.text}
     </Alert>
   )
 }
@@ -95,12 +96,12 @@ function TrayContent() {
       <Standing status={status} hasWaiting={waiting.length > 0} />
       {needing.length > 0 && (
         <Group title={t('outbox:tray.needsYou.title')} held={heldInLines(needing)}>
-          <Entries entries={needing} status={status} />
+          <NeedsYou entries={needing} status={status} />
         </Group>
       )}
       <Group title={t('outbox:tray.waiting.title')} held={heldInLines(waiting)}>
         {waiting.length > 0 ? (
-          <Entries entries={waiting} status={status} />
+          <EntryList entries={waiting} status={status} />
         ) : (
           <Quiet text={t('outbox:tray.waiting.empty')} />
         )}
@@ -209,24 +210,6 @@ function Group({ title, held, children }: { title: string; held?: Held; children
       </Typography>
       {children}
     </Box>
-  )
-}
-
-/** Of a group's lines: entries, and all their files. */
-function heldInLines(entries: readonly WaitingEntry[]): Held {
-  const files = entries.reduce((sum, entry) => sum + entry.files.length, 0)
-  return { entries: entries.filter(({ kind }) => kind !== 'file.put').length, files }
-}
-
-function Entries({ entries, status }: { entries: WaitingEntry[]; status: OutboxStatus }) {
-  return (
-    <Stack component="ul" sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
-      {entries.map((entry) => (
-        <li key={entry.opId}>
-          <TrayEntry entry={entry} status={status} />
-        </li>
-      ))}
-    </Stack>
   )
 }
 

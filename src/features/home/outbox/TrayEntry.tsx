@@ -69,7 +69,14 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
         onConfirm={act}
       />
       <Suspense>
-        {opened === 'move' && <MoveDialog entry={entry} words={words} onClose={close} />}
+        {opened === 'move' && (
+          <MoveDialog
+            entries={[entry]}
+            title={words.vehicle}
+            details={[words.title, words.details].filter(Boolean).join(' · ')}
+            onClose={close}
+          />
+        )}
         {opened === 'compare' && <ConflictDialog entry={entry} words={words} onClose={close} />}
       </Suspense>
     </EntryCard>

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 /** The last discard that can still be taken back. */
 interface Discarded {
-  /** What it was, in words. */
-  title: string
+  /** What was discarded, as a sentence. */
+  text: string
   undo: () => Promise<void>
 }
 

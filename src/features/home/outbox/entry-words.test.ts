@@ -21,6 +21,8 @@ test('a waiting entry is told in plain words: services, sum without rounding, od
 test('an entry that this version half understands is still shown', () => {
   const fields = { vehicle_services: 'none', odometer: 'far', document_type: 'passport' }
   expect(factsOf({ payload: { fields } })).toEqual({
+    orderId: null,
+    comments: null,
     serviceIds: [],
     total: null,
     odometer: null,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DOCUMENT_TYPES, type DocumentType } from '#contract/core/permissions.ts'
+import type { Held } from '#src/offline/held.ts'
 import type { WaitingEntry } from '#src/offline/outbox-api.ts'
 import type { OpState } from '#src/offline/store/states.ts'
 
@@ -12,6 +13,9 @@ export interface EntryFacts {
   date: string | null
   documentType: DocumentType | null
   documentNumber: string | null
+  /** Number of the order that comments are on. */
+  orderId: number | null
+  comments: string | null
   /** A mark that says that something was not done after all. */
   isTakenBack: boolean
 }
@@ -35,6 +39,8 @@ const fields = z.object({
   date_of_completion: z.catch(z.nullable(z.string()), null),
   document_type: z.catch(z.nullable(z.enum(DOCUMENT_TYPES)), null),
   document_number: z.catch(z.nullable(z.string()), null),
+  order_id: z.catch(z.nullable(z.number()), null),
+  customer_comments: z.catch(z.nullable(z.string()), null),
 })
 
 /** Reads what the tray says of an entry from its payload. */
@@ -53,6 +59,8 @@ export function factsOf(entry: Pick<WaitingEntry, 'payload'>): EntryFacts {
     date: data.date_of_completion ?? data.read_on ?? data.completed_on,
     documentType: data.document_type,
     documentNumber: data.document_number,
+    orderId: data.order_id,
+    comments: data.customer_comments,
     isTakenBack:
       data.is_completed === false || data.service_completed_details.some((one) => !one.is_completed),
   }
@@ -78,13 +86,21 @@ export function needsPerson(entry: Pick<WaitingEntry, 'state' | 'files'>): boole
   return personStates.includes(entry.state) || entry.files.some(({ state }) => personStates.includes(state))
 }
 
+/** What lines of the tray hold: entries, and all their files. */
+export function heldInLines(entries: readonly Pick<WaitingEntry, 'kind' | 'files'>[]): Held {
+  const files = entries.reduce((sum, entry) => sum + entry.files.length, 0)
+  return { entries: entries.filter(({ kind }) => kind !== 'file.put').length, files }
+}
+
 /** Bytes of files that this entry still has to send. */
 export function bytesOf(entry: Pick<WaitingEntry, 'files'>): number {
   return entry.files.reduce((sum, { size }) => sum + size, 0)
 }
 
 /** Where an entry can be edited: in the form that made it. A deletion and a lone file have none. */
-export function editTargetOf(entry: Pick<WaitingEntry, 'kind' | 'entityId' | 'vehicleId'>) {
+export function editTargetOf(
+  entry: Pick<WaitingEntry, 'kind' | 'entityId' | 'vehicleId'> & Partial<Pick<WaitingEntry, 'payload'>>,
+) {
   switch (entry.kind) {
     case 'history.create':
     case 'history.update':
@@ -96,6 +112,11 @@ export function editTargetOf(entry: Pick<WaitingEntry, 'kind' | 'entityId' | 've
         params: { vehicleId: String(entry.vehicleId) },
         search: { document: entry.entityId },
       } as const
+    case 'order-comments.update': {
+      const { orderId } = factsOf({ payload: entry.payload })
+      if (orderId === null) return undefined
+      return { to: '/orders/$orderId/approvals', params: { orderId: String(orderId) } } as const
+    }
     default:
       return undefined
   }

@@ -44,6 +44,7 @@ function refusal(trouble: Trouble | null, isFile: boolean, kind: string, isVehic
   const status = trouble?.status ?? 0
   if (status === 404 || status === 410) {
     if (isFile) return 'filesGone'
+    if (kind.startsWith('order-comments.')) return 'refused'
     return kind.endsWith('.create') || !isVehicleHere ? 'vehicleGone' : 'entryDeleted'
   }
   if (trouble?.code === 'already_void') return 'alreadyVoid'

@@ -26,7 +26,7 @@ export function useEntryActs(entry: WaitingEntry, about: string, onDone: () => v
       if (await outbox.move(opId, entry.vehicleId)) toast('success', t('outbox:move.anewDone'))
     } else {
       const undo = await outbox.discard(opId)
-      setDiscarded(undo && { title: about, undo })
+      setDiscarded(undo && { text: t('outbox:discard.undone', { title: about }), undo })
       if (!undo) toast('default', t('outbox:discard.done'))
     }
   }

@@ -35,6 +35,8 @@ export function useEntryWords(): (entry: Told) => EntryWords {
   return (entry) => {
     const facts = factsOf(entry)
     const details = [
+      facts.orderId !== null && t('outbox:entry.order', { id: facts.orderId }),
+      facts.orderId !== null && (facts.comments ?? t('outbox:entry.noComments')),
       facts.documentType && t(`outbox:entry.document.${facts.documentType}`),
       facts.documentNumber,
       servicesOf(facts.serviceIds),
@@ -71,6 +73,7 @@ function kindKey(kind: WaitingEntry['kind']) {
     'glovebox.create': 'glovebox_create',
     'glovebox.update': 'glovebox_update',
     'glovebox.delete': 'glovebox_delete',
+    'order-comments.update': 'order_comments_update',
     'reading.create': 'reading_create',
     'void.create': 'void_create',
     'mark.create': 'mark_create',

@@ -4,8 +4,10 @@ import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
 import { useOnline } from '#src/session/useOnline.ts'
+import type { EntryGroup } from './groups.ts'
 import { type Reason, waitsFor } from './reasons.ts'
 import { useVehicleName } from './useEntryWords.ts'
+import { useLastChange } from './useLastChange.ts'
 import { partOfPath, usePartWords } from './usePartWords.ts'
 
 interface Standing {
@@ -22,12 +24,17 @@ export function useStanding(status: OutboxStatus): (entry: WaitingEntry, reason:
   const vehicleName = useVehicleName()
   const failureText = useFailureText()
   const wrongFields = useWrongFields()
+  const lastChangeOf = useLastChange()
 
   function helpOf(entry: WaitingEntry, reason: Reason): string[] {
     const trouble = entry.trouble ?? entry.files.find((file) => file.trouble)?.trouble
     // The server was set back, and the device no longer holds what it would need to send it again.
     if (trouble?.code === 'entry_lost' || trouble?.code === 'file_lost')
       return [failureText({ code: trouble.code, messages: [] })]
+    if (reason === 'conflict' || reason === 'conflictDelete') {
+      const lines = [lastChangeOf(entry.trouble), t(`outbox:reason.${reason}.help`)]
+      return lines.filter((line) => line !== null)
+    }
     if (reason === 'fields') return wrongFields(trouble?.fields ?? {})
     if (reason === 'refused') return [failureText({ code: trouble?.code ?? 'internal', messages: [] })]
     return [t(`outbox:reason.${reason}.help`, { vehicle: vehicleName(entry.vehicleId, entry.vehicle) })]
@@ -44,6 +51,24 @@ export function useStanding(status: OutboxStatus): (entry: WaitingEntry, reason:
       title: t(`outbox:waits.${what}`),
       lines: isLater && isOnline ? [t('outbox:entry.state.retryAt', { age: age(nextTryAt) })] : [],
     }
+  }
+}
+
+/** Why a group of entries needs the person, in plain words, and the vehicle that the cause concerns. */
+export function useGroupStanding(): (
+  group: EntryGroup,
+) => Omit<Standing, 'look'> & { vehicle: string | null } {
+  const t = useTexts('outbox')
+  const vehicleName = useVehicleName()
+  const failureText = useFailureText()
+  return ({ reason, vehicleId, entries: [first] }) => {
+    const trouble = first?.trouble ?? first?.files.find((file) => file.trouble)?.trouble
+    const vehicle = vehicleId === null ? null : vehicleName(vehicleId, first?.vehicle)
+    const line =
+      reason === 'refused'
+        ? failureText({ code: trouble?.code ?? 'internal', messages: [] })
+        : t(`outbox:group.reason.${reason}.help`, { vehicle })
+    return { title: t(`outbox:group.reason.${reason}.title`), lines: [line], vehicle }
   }
 }
 

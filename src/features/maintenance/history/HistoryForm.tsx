@@ -89,6 +89,7 @@ export function HistoryForm({ form, vehicles, services, shops, onCancel }: Histo
           </Stack>
         </Box>
       </Stack>
+      {form.readingQuestion}
       <SaveBar
         onCancel={onCancel}
         total={totalOf(value.services)}

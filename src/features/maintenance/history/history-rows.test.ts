@@ -41,6 +41,7 @@ const anOrder = (own: Partial<OrderHistory> = {}): OrderHistory => ({
   maintenance_type: 'FleetAdvise',
   status: 'complete',
   appointment_datetime: '2026-03-01T14:00:00Z',
+  completed_at: null,
   shop: { name: 'Bay 9', city: 'Elgin', state: 'IL' },
   custom_shop_name: null,
   miles: 80_000,
@@ -77,6 +78,12 @@ describe('a row of the history table', () => {
   test('MHX-042: a manual entry shows its own shop name, its reading and its unit', () => {
     const row = manualRow(keep(anEntry({ odometer: 5, odometer_units: 'km' })), words)
     expect(row).toMatchObject({ shop: 'North Yard', distance: 5, unit: 'km', saved: [], day: '2026-03-01' })
+  })
+
+  test('an order stands at the day its work was completed, whenever its appointment was', () => {
+    const order = anOrder({ completed_at: '2026-02-26T14:00:00Z' })
+    expect(orderRow(order, words).day).toBe('2026-02-26')
+    expect(orderRow(anOrder(), words).day).toBe('2026-03-01')
   })
 
   test('stands by day, newest first', () => {

@@ -1,5 +1,6 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { MaintenanceDocument, ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
+import { effectiveTime } from '#contract/orders/order-rules.ts'
 import type { Kept, Waiting } from '#src/offline/cache-api.ts'
 
 /** A row of the history table: what was done, once, whoever entered it (MHX-042). */
@@ -69,7 +70,7 @@ export function orderRow(order: OrderHistory, { dayOf, unit, translated }: Words
     status: order.status,
     id: String(order.id),
     vehicleId: order.vehicle_id,
-    day: dayOf(order.appointment_datetime),
+    day: dayOf(effectiveTime(order)),
     shop: order.shop?.name ?? order.custom_shop_name,
     shopPlace: placeOf(order.shop),
     distance: unit === 'km' ? order.kilometers : order.miles,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Waiting } from '#src/offline/cache-api.ts'
 import type { HistoryRow } from './history-rows.ts'
 import { findPast, isInRange, lastThreeMonths, pastRows } from './past-rows.ts'
 
@@ -32,6 +33,16 @@ test('the past tab finds by shop, service and PO number, newest first', () => {
   const found = (query: string) => findPast(rows, query).map(({ id }) => id)
   expect(found('po-77 oil')).toEqual(['a', 'b'])
   expect(found('brakes')).toEqual([])
+})
+
+test('a waiting entry of a vehicle that was taken away still names it', () => {
+  const vehicle = {
+    ...{ id: 71, name_of_vehicle: 'Van 71', year: null, make: null, model: null },
+    ...{ license_plate_number: 'KTR 1140', vin: null },
+  }
+  const waiting: Waiting = { change: 'create', state: 'rejected', opId: 'op', fileIds: [], vehicle }
+  const [row] = pastRows([aRow({ vehicleId: 71, waiting })], [])
+  expect(row).toMatchObject({ vehicleName: 'Van 71', vehicleDetail: 'KTR 1140' })
 })
 
 test('the past tab shows its days, and what waits on this phone whatever its day', () => {

@@ -17,11 +17,11 @@ export interface DayRange {
   to: string
 }
 
-/** Newest first, with the names of the vehicles. */
+/** Newest first, with the names of the vehicles: of one that was taken away, as its waiting entry remembers it. */
 export function pastRows(rows: readonly HistoryRow[], vehicles: readonly Vehicle[]): PastRow[] {
   const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
   return rows.toSorted(byDay).map((row) => {
-    const vehicle = known.get(row.vehicleId)
+    const vehicle = known.get(row.vehicleId) ?? row.waiting?.vehicle
     const name = vehicle ? vehicleName(vehicle) : `#${row.vehicleId}`
     const detail = vehicle ? vehicleDetail(vehicle) : ''
     const words = [name, detail, vehicle?.vin, row.shop, row.po_number, ...row.completed, ...row.saved]

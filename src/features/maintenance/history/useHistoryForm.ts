@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
+import { todayHere } from '#contract/core/days.ts'
 import type { FieldCodes } from '#contract/core/file-rules.ts'
+import { wholeNumber } from '#contract/core/numbers.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
+import { isOddForOdometer } from '#contract/vehicles/odometer-rules.ts'
+import { useReadingQuestion } from '#src/features/vehicles/odometer/useReadingQuestion.tsx'
+import type { VehicleOption } from '#src/features/vehicles/vehicles/vehicle-options.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { readDraftFiles } from '#src/lib/drafts/draft-files.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
@@ -44,6 +50,7 @@ interface HistoryFormOptions {
   initial: HistoryDraft
   /** The entry to change; null: a new one. */
   kept: Kept<ManualHistory> | null
+  vehicles: readonly Pick<VehicleOption, 'id' | 'vehicle'>[]
   services: ReadonlyMap<number, Pick<ServiceDefinition, 'positions'>>
   /** What the server objected to when this entry was sent before, or just now while the form stayed open. */
   refused?: { opId: string; codes: FieldCodes } | undefined
@@ -51,9 +58,12 @@ interface HistoryFormOptions {
 }
 
 /** The history form without its looks: draft, files, rules and save. */
-export function useHistoryForm({ slot, initial, kept, services, refused, onSaved }: HistoryFormOptions) {
+export function useHistoryForm(options: HistoryFormOptions) {
+  const { slot, initial, kept, vehicles, services, refused, onSaved } = options
   const { outbox, cache } = useOffline()
   const { user, fleet } = useSession()
+  const format = useFormat()
+  const { ask, dialog: readingQuestion } = useReadingQuestion()
   const { create, mayBeKept } = useCreateEntry()
   const draft = useDraft<HistoryDraft>({ slot, initial, parse: parseDraft })
   const stored = draft.value.stored.filter((invoice) => !invoice.isRemoved)
@@ -125,8 +135,12 @@ export function useHistoryForm({ slot, initial, kept, services, refused, onSaved
     const check = checkDraft(value, { country: fleet.country, services, fileNames, now: new Date() })
     if (!check.ok) return refuse(check.codes)
     setCodes({})
-    setSaving(true)
     isUnderWay.current = true
+    if (!(await isReadingMeant(value))) {
+      isUnderWay.current = false
+      return
+    }
+    setSaving(true)
     try {
       const files = invoices.files.map(toNewFile)
       const command = commandOf(value, kept, check.payload, files)
@@ -143,6 +157,20 @@ export function useHistoryForm({ slot, initial, kept, services, refused, onSaved
       setSaving(false)
       isUnderWay.current = false
     }
+  }
+
+  /** Asks about a reading that does not fit the vehicle; of an edit only when it is another one than before. */
+  function isReadingMeant({ vehicle_id, odometer, date_of_completion: read_on }: HistoryDraft) {
+    const vehicle = vehicles.find(({ id }) => id === vehicle_id)?.vehicle
+    const reading = { value: wholeNumber(odometer) ?? Number.NaN, unit: format.distanceUnit, read_on }
+    const isAsBefore = reading.value === kept?.row.odometer && vehicle_id === kept.row.vehicle_id
+    if (!vehicle || isAsBefore) return true
+    const last = vehicle.odometer === null ? null : { value: vehicle.odometer, unit: vehicle.odometer_units }
+    if (!isOddForOdometer(reading, last, todayHere())) return true
+    return ask({
+      typed: format.distance(reading.value, reading.unit),
+      last: last && format.distance(last.value, last.unit),
+    })
   }
 
   /** After the commit, and only then. */
@@ -194,6 +222,7 @@ export function useHistoryForm({ slot, initial, kept, services, refused, onSaved
     codes,
     failure,
     isSaving,
+    readingQuestion,
     refusals,
     change,
     addRow: () => change({ services: [...draft.value.services, emptyService()] }),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
-import { isOpen } from '#contract/orders/order-rules.ts'
+import { effectiveTime, isOpen } from '#contract/orders/order-rules.ts'
 import { useKept, useVehicles } from '#src/session/useKept.ts'
 import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
 import { historiesQuery, historyKey } from './history.queries.ts'
@@ -38,7 +38,7 @@ export function usePastHistory(range: DayRange, more: FetchedPast | undefined): 
     const others = more?.orders.filter((order) => !known.has(order.id)) ?? []
     const all = [...orders, ...others.map((order) => ({ ...order, maintenance_documents: [] }))]
     const bought = all.filter(
-      (order) => !isOpen(order.status) && isInRange(words.dayOf(order.appointment_datetime), false, days),
+      (order) => !isOpen(order.status) && isInRange(words.dayOf(effectiveTime(order)), false, days),
     )
     const rows = [
       ...manual.map((one) => manualRow(one, words)),

@@ -4,9 +4,12 @@ import type { FormEvent } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
@@ -17,12 +20,20 @@ import { VehiclesField } from './VehiclesField.tsx'
 
 /** A row of the policies in editing: up to how much, who, on which vehicles, which services. */
 export function PolicyForm(props: PolicyFormProps) {
+  return (
+    <ClaimedDraft form={`policy:${props.policy?.id ?? 'new'}`}>
+      {(own) => <ClaimedForm {...props} own={own} />}
+    </ClaimedDraft>
+  )
+}
+
+function ClaimedForm({ own, ...props }: PolicyFormProps & { own: OwnDraft }) {
   const { policy, isGone } = props
   const t = useTexts('policies')
   const format = useFormat()
   const textOf = useFieldTexts()
   const isOnline = useOnline()
-  const form = usePolicyForm(props)
+  const form = usePolicyForm({ ...props, slot: own.slot })
   const { draft, change, codes } = form
   const title = policy
     ? t('policies:editOf', { amount: format.money(policy.amount) })
@@ -33,6 +44,7 @@ export function PolicyForm(props: PolicyFormProps) {
   }
   return (
     <Stack component="form" noValidate aria-label={title} onSubmit={submit} sx={{ gap: 2, py: 1 }}>
+      <DraftElsewhereNotice draft={own} isEdit={policy !== null} />
       {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
       {isGone && <AlertBox type="notice" message={t('policies:gone')} />}
       {form.isConflict && (

@@ -3,6 +3,7 @@ import { isOnVehicle } from '#contract/maintenance/policy-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { NoAccess } from '#src/ui/feedback/NoAccess.tsx'
 import { PolicyList } from './PolicyList.tsx'
 import { PolicyNotice } from './PolicyNotice.tsx'
 import { PoliciesAge, PolicyStates } from './PolicyStates.tsx'
@@ -16,8 +17,10 @@ interface VehiclePoliciesProps {
 /** The policies that are on a vehicle, to be read; they are changed in the settings. */
 export function VehiclePolicies({ vehicleId, onEdit }: VehiclePoliciesProps) {
   const t = useTexts('policies')
+  const canRead = useSessionCan('policies.read')
   const canEdit = useSessionCan('policies.edit')
   const actions = { onEdit, onDelete: undefined, blocked: undefined }
+  if (!canRead) return <NoAccess />
   return (
     <Stack sx={{ gap: 2 }}>
       <PolicyNotice vehicleId={vehicleId} />

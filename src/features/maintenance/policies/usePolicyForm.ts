@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import type { FieldCodes } from '#contract/core/file-rules.ts'
 import { type MaintenancePolicy, PolicyInput } from '#contract/maintenance/policies.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { forgetDraft, readDraft, writeDraft } from '#src/lib/drafts/draft-texts.ts'
+import { tellDraftSaved } from '#src/lib/drafts/draft-news.ts'
+import { type DraftSlot, forgetDraft, readDraft, slotName, writeDraft } from '#src/lib/drafts/draft-texts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import { useCodedSave } from '../schedules/useCodedSave.ts'
@@ -21,13 +22,9 @@ export interface PolicyFormProps {
  * The form of one policy: what was typed stays through a refusal and a reload, and what somebody else saved
  * meanwhile is written over only by one who was told.
  */
-export function usePolicyForm({ policy, isGone, onClose }: PolicyFormProps) {
+export function usePolicyForm({ policy, isGone, onClose, slot }: PolicyFormProps & { slot: DraftSlot }) {
   const t = useTexts('policies')
   const { user } = useSession()
-  const [slot] = useState({
-    ...{ fleetId: user.fleet_id, userId: user.id },
-    form: `policy:${policy?.id ?? 'new'}`,
-  })
   const [initial] = useState(() => toDraft(policy, t('policies:autoApprove')))
   const [kept] = useState(() => readDraft(slot, parseDraft))
   const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
@@ -45,7 +42,10 @@ export function usePolicyForm({ policy, isGone, onClose }: PolicyFormProps) {
   }
   const { save, codes, setCodes, isBusy, isConflict } = useCodedSave({
     done: t('policies:saved'),
-    onClose: close,
+    onClose() {
+      tellDraftSaved(slotName(slot))
+      close()
+    },
   })
 
   /** `isAnyway`: also in the place of what somebody else saved meanwhile. */

@@ -9,6 +9,8 @@ import { wholeNumber } from '#contract/core/numbers.ts'
 import { MileageInput } from '#contract/maintenance/schedules.ts'
 import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import { isDoubtfulReading, isSurprisingReading } from '#contract/vehicles/odometer-rules.ts'
+import { useReadingQuestion } from '#src/features/vehicles/odometer/useReadingQuestion.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
@@ -39,6 +41,8 @@ export function MileageForm({
   const use = milesPerMonth === null ? MILES_PER_MONTH_DEFAULT : Math.max(milesPerMonth, MILES_PER_MONTH_MIN)
   const initial = { current_mileage: String(mileage ?? ''), miles_per_month: String(use) }
   const [typed, setTyped] = useState<Partial<typeof initial>>({})
+  const format = useFormat()
+  const { ask, dialog } = useReadingQuestion()
   const value = { ...initial, ...typed }
   const isChanged =
     value.current_mileage !== initial.current_mileage || value.miles_per_month !== initial.miles_per_month
@@ -51,6 +55,12 @@ export function MileageForm({
     !wrong.has('current_mileage') &&
     (isDoubtfulReading(read, trusted) || isSurprisingReading(read, mileage))
   const { save, isSaving } = useSaveMileage(hasClassIntervals, () => setTyped({}))
+  async function submit() {
+    if (!isChanged || !input.success) return
+    const last = mileage === null ? null : format.distance(mileage, unit)
+    if (isOdd && !(await ask({ typed: format.distance(read.value, unit), last }))) return
+    void save(input.data)
+  }
   const field = (name: keyof typeof initial) => ({
     name,
     label: t(`schedules:mileage.${name}`, { context: unit }),
@@ -69,7 +79,7 @@ export function MileageForm({
         sx={{ gap: 2, alignItems: { sm: 'start' } }}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isChanged && input.success) void save(input.data)
+          void submit()
         }}
       >
         <NumberInput {...field('current_mileage')} />
@@ -83,6 +93,7 @@ export function MileageForm({
           {t('schedules:mileage.save')}
         </Button>
       </Stack>
+      {dialog}
       {isOdd && (
         <Box sx={{ mt: 2 }}>
           <AlertBox type="notice" message={t('schedules:mileage.odd')} />

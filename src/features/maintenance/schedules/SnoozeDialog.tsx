@@ -7,6 +7,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useStatement } from '#src/session/useStatement.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { snoozedKey, snoozedQuery } from './schedules.queries.ts'
 
@@ -18,11 +19,15 @@ export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClos
   const t = useTexts('schedules')
   const format = useFormat()
   const { say, isBusy } = useStatement()
+  const toast = useToast()
   const client = useQueryClient()
   const [choice, setChoice] = useState<string>(REMIND)
 
   async function confirm() {
-    if (!/\d/.test(choice)) return onClose()
+    if (!/\d/.test(choice)) {
+      toast('info', t('schedules:snooze.notSnoozed'))
+      return onClose()
+    }
     const from = todayHere()
     const until = addDays(from, Number.parseInt(choice, 10) * 7)
     const payload = { vehicle_id: vehicleId, snooze: choice, from }
@@ -53,6 +58,7 @@ export function SnoozeDialog({ vehicleId, onClose }: { vehicleId: number; onClos
         label={t('schedules:snooze.label')}
         name="snooze"
         required
+        help={choice === REMIND ? t('schedules:snooze.remindHelp') : undefined}
         empty={null}
         value={choice}
         onChange={(next) => next && setChoice(next)}

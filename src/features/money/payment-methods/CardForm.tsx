@@ -1,32 +1,31 @@
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { ApiFailure } from '#src/api/failure.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { cardTokenQuery } from './payment-methods.queries.ts'
+import type { CardFieldsProps, RequestCard } from './requested-card.ts'
 
 const SandboxCard = lazy(() => import('./parts/SandboxCard.tsx').then((m) => ({ default: m.SandboxCard })))
 // A megabyte with Braintree's own code: loaded only where cards are real.
 const DropIn = lazy(() => import('./parts/DropIn.tsx').then((m) => ({ default: m.DropIn })))
 
-/** Asks for a nonce that stands for the card. */
-export type RequestNonce = () => Promise<string>
-
-export interface CardFormProps {
-  /** Hears how to request a payment method as soon as one can be requested; null: not, or no longer (PAY-040). */
-  onRequestable: (request: RequestNonce | null) => void
-}
-
-/** The card form of the gateway that is configured: Braintree's drop-in, or the sandbox. No card number leaves either. */
-export function CardForm({ onRequestable }: CardFormProps) {
+/** The card form of the configured gateway: Braintree's drop-in, or the sandbox. No card number leaves either (PAY-029). */
+export function CardForm({ onRequestable, onEntered, codes }: Omit<CardFieldsProps, 'token'>) {
   const t = useTexts('card')
   const { data, isError, isFetching, refetch } = useQuery(cardTokenQuery())
   if (data) {
     const Form = data.gateway === 'live' ? DropIn : SandboxCard
     return (
       <Suspense fallback={<SkeletonList rows={3} />}>
-        <Form token={data.client_token} onRequestable={onRequestable} />
+        <Form
+          token={data.client_token}
+          onRequestable={(request) => onRequestable(request && refusingCard(request))}
+          onEntered={onEntered}
+          codes={codes}
+        />
       </Suspense>
     )
   }
@@ -35,9 +34,24 @@ export function CardForm({ onRequestable }: CardFormProps) {
       <AlertBox
         type="error"
         message={t('card:failed')}
-        action={<Button onClick={() => void refetch()}>{t('card:retry')}</Button>}
+        action={
+          <Button color="inherit" onClick={() => void refetch()}>
+            {t('card:retry')}
+          </Button>
+        }
       />
     )
   }
   return <SkeletonList rows={3} />
 }
+
+/** Turns the form's own errors into the refusal that the server gives for a card that it does not accept (PAY-012). */
+const refusingCard =
+  (request: RequestCard): RequestCard =>
+  async () => {
+    try {
+      return await request()
+    } catch (error) {
+      throw new ApiFailure({ status: 422, code: 'card_refused', messages: [] }, { cause: error })
+    }
+  }

@@ -1,23 +1,29 @@
+import Add from '@mui/icons-material/Add'
 import CreditCard from '@mui/icons-material/CreditCardOutlined'
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
-import { queries } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { MethodName } from './parts/MethodName.tsx'
+import { methodsQuery } from './payment-methods.queries.ts'
+import { useMethodWords } from './useMethodWords.ts'
 
-/** How the fleet pays, as the card gateway holds it (ACC-011). */
+/** How the fleet pays, on the account page, with links to the screens that add and edit (ACC-011, PAY-025, PAY-026). */
 export function PaymentMethods() {
-  const t = useTexts('payment-methods')
+  const t = useTexts('payment-methods', 'errors')
   const textOf = useFailureText()
-  const { data, error, refetch } = useQuery(queries.paymentMethods.list.queryOptions())
+  const mayAdd = useSessionCan('payments.add')
+  const { data, error, refetch } = useQuery(methodsQuery())
   const content = () => {
     if (!data && error)
       return <ErrorPanel message={textOf(toFailure(error))} onRetry={() => void refetch()} />
@@ -38,30 +44,53 @@ export function PaymentMethods() {
       </Box>
     )
   }
-  return <Section title={t('payment-methods:title')}>{content()}</Section>
+  const add = mayAdd && (
+    <LinkButton to="/payments/new" startIcon={<Add />} sx={{ minHeight: 44 }}>
+      {t('payment-methods:add')}
+    </LinkButton>
+  )
+  return (
+    <Section title={t('payment-methods:title')} actions={add}>
+      {content()}
+    </Section>
+  )
 }
 
 function Method({ method }: { method: PaymentMethod }) {
   const t = useTexts('payment-methods')
-  const { card_type: card, last_4: digits, expiration_date: expiry, email } = method
-  const name =
-    method.type === 'paypal_account'
-      ? t('payment-methods:paypal', { email: email ?? '' })
-      : t('payment-methods:card', { card: card ?? '', digits: digits ?? '' })
+  const words = useMethodWords()
+  const name = words.nameOf(method)
+  const date = method.expiration_date
   const notes = [
     method.cardholder_name,
-    expiry && t('payment-methods:expires', { expiry }),
+    date &&
+      (words.isExpired(method)
+        ? t('payment-methods:expiredOn', { date })
+        : t('payment-methods:expires', { expiry: date })),
     method.is_default && t('payment-methods:default'),
   ].filter(Boolean)
   return (
-    <Stack component="li" direction="row" sx={{ gap: 1.5, py: 1, alignItems: 'center' }}>
-      <CreditCard aria-hidden sx={{ color: 'text.secondary' }} />
+    <Stack
+      component="li"
+      direction="row"
+      sx={{ gap: 1.5, py: 1, alignItems: 'center', justifyContent: 'space-between' }}
+    >
       <Box sx={{ minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <MethodName method={method} name={name} />
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.25 }}>
           {notes.join(' · ')}
         </Typography>
       </Box>
+      {method.can_edit && (
+        <LinkButton
+          to="/payments/$methodId/edit"
+          params={{ methodId: String(method.id) }}
+          aria-label={t('payment-methods:act.editOf', { name })}
+          sx={{ minHeight: 44 }}
+        >
+          {t('payment-methods:act.edit')}
+        </LinkButton>
+      )}
     </Stack>
   )
 }

@@ -1,5 +1,31 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { queries } from '#src/api/client.ts'
 
-/** What the card form starts with: new each time, since the gateway's tokens are for one form (PAY-010). */
+/**
+ * What the card form starts with (PAY-010). Each form gets a token of its own, and keeps it: a new token would replace the
+ * form and what was typed into it, for example after a look at another app.
+ */
 export const cardTokenQuery = () =>
-  queries.paymentMethods.clientToken.queryOptions({ staleTime: 0, gcTime: 0, retry: false })
+  queries.paymentMethods.clientToken.queryOptions({
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: ({ state }) => state.data === undefined,
+  })
+
+/** The fleet's payment methods (PAY-015). Not kept on the device. */
+export const methodsQuery = () => queries.paymentMethods.list.queryOptions()
+
+/** The fleet's WEX account number (PAY-030). */
+export const accountNumberQuery = (fleetId: number) =>
+  queries.paymentMethods.mapping.queryOptions({ input: { fleetId } })
+
+/** Users of the fleet to choose from, found by the server (PAY-009). */
+export const methodUsersQuery = (typed: string) =>
+  queries.users.list.queryOptions({
+    input: { per_page: 50, ...(typed && { search: typed }) },
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  })

@@ -11,7 +11,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { isKnownStatus } from './OrderStatusChip.tsx'
-import { People } from './parts/People.tsx'
+import { People } from './People.tsx'
 import { useUpdateOrder } from './useUpdateOrder.ts'
 
 /** Cancels while the shop has not the vehicle yet; who may not hears whom to ask (APR-038..042, APR-045). */

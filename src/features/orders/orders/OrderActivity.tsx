@@ -1,18 +1,29 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import type { ActivityItem } from '#contract/orders/orders.ts'
+import { usePaymentWords } from '#src/features/money/payments/usePaymentWords.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { useActorName } from './auto-approve.ts'
 import { orderActivityQuery } from './orders.queries.ts'
+import { useApprovalGround } from './useApprovalGround.ts'
 
 /** What happened to the order, newest first (APR-023, APR-057). */
 export function OrderActivity({ orderId }: { orderId: number }) {
   const t = useTexts('orders')
   const format = useFormat()
+  const groundOf = useApprovalGround()
+  const actorName = useActorName()
+  const { noteOf } = usePaymentWords()
   const { data } = useQuery(orderActivityQuery(orderId))
   const items = data?.shop_order_activity_items ?? []
   if (items.length === 0) return null
+  const lineOf = ({ name, price, status }: ActivityItem['service_details'][number]) =>
+    status === 'rejected'
+      ? t('orders:activity.rejectedLine', { name, price: format.money(price) })
+      : `${name} ${format.money(price)}`
   return (
     <Section title={t('orders:activity.title')}>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
@@ -24,19 +35,31 @@ export function OrderActivity({ orderId }: { orderId: number }) {
               })}
             </Typography>
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {[item.acting_user, format.dateTime(item.created_at), format.money(item.total)].join(' · ')}
+              {[actorName(item.acting_user), format.dateTime(item.created_at), format.money(item.total)].join(
+                ' · ',
+              )}
             </Typography>
-            {item.note && (
+            {noteOf(item) && (
               <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-                {item.note}
+                {noteOf(item)}
               </Typography>
             )}
-            <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {item.service_details.map(({ name, price }) => `${name} ${format.money(price)}`).join(', ')}
-            </Typography>
+            {item.because && (
+              <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                {groundOf(item.because)}
+              </Typography>
+            )}
+            {!isMoney(item.activity_type) && (
+              <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                {item.service_details.map(lineOf).join(', ')}
+              </Typography>
+            )}
           </li>
         ))}
       </Box>
     </Section>
   )
 }
+
+/** Entries about money tell its amount; the lines of the order did not change. */
+const isMoney = (activityType: string): boolean => activityType.startsWith('payment_')

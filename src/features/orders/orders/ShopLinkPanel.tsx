@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '#contract/core/permissions.ts'
+import type { ShopLinkState } from '#contract/orders/shop-links.ts'
 import { api, queries } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -58,6 +59,11 @@ function Panel({ orderId }: { orderId: number }) {
       await api.shopLinks.revoke({ id: orderId })
       return undefined
     })
+  /** Null where it was not mailed and nobody is known to have made it. */
+  const originOf = ({ sent_to, created_by_name }: ShopLinkState['links'][number]) => {
+    if (sent_to) return t('shop-link:panel.sentTo', { address: sent_to })
+    return created_by_name && t('shop-link:panel.madeBy', { name: created_by_name })
+  }
   return (
     <Section title={t('shop-link:panel.title')}>
       <Stack sx={{ gap: 2 }}>
@@ -72,13 +78,13 @@ function Panel({ orderId }: { orderId: number }) {
               <Typography component="li" variant="body2" key={link.id} sx={{ overflowWrap: 'anywhere' }}>
                 {[
                   format.dateTime(link.created_at),
-                  link.sent_to
-                    ? t('shop-link:panel.sentTo', { address: link.sent_to })
-                    : t('shop-link:panel.madeBy', { name: link.created_by_name ?? '' }),
+                  originOf(link),
                   link.opened_at
                     ? t('shop-link:panel.opened', { when: format.dateTime(link.opened_at) })
                     : t('shop-link:panel.unopened'),
-                ].join(' · ')}
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </Typography>
             ))}
           </Box>

@@ -8,7 +8,7 @@ import { orderQuery, ordersKey } from './orders.queries.ts'
 type Change = { status: 'cancel' } | { po_number: string | null }
 
 /**
- * Changes an order on the server, now or not at all: nothing of an order's life is queued (ruling 24). Each change has a
+ * Changes an order on the server, now or not at all: of an order only its comments are queued (ruling 24). Each change has a
  * key of its own and names the revision that the person saw: one whose answer was lost is made once, and what somebody
  * else changed meanwhile is shown instead of being written over.
  */

@@ -12,9 +12,11 @@ import type { VehicleOption } from '#src/features/vehicles/vehicles/vehicle-opti
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { useFaultFocus } from '#src/ui/form/useFaultFocus.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { FaultChoice } from './parts/FaultChoice.tsx'
 import { PriceSummary } from './parts/PriceSummary.tsx'
@@ -41,6 +43,7 @@ export function RequestForm(props: RequestFormProps) {
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
   const where = useRef<HTMLDivElement>(null)
+  const { frame, showFaults } = useFaultFocus()
   const { value, vehicle, problems, change, isAllMode } = request
   const shown = isAsked ? problems : problems.filter((problem) => problem === 'orderExists')
   const says = (problem: RequestProblem) =>
@@ -55,7 +58,8 @@ export function RequestForm(props: RequestFormProps) {
 
   function submit(problemsNow: readonly RequestProblem[]) {
     setAsked(true)
-    if (problemsNow.length > 0) return
+    // What is missing may be far above the button.
+    if (problemsNow.length > 0) return showFaults()
     if (value.shop) return onContinue()
     // Among all locations the shop comes last: the form leads to the search, and picking one goes on (SVC-082).
     where.current?.scrollIntoView({ block: 'start' })
@@ -69,14 +73,14 @@ export function RequestForm(props: RequestFormProps) {
   }
 
   return (
-    <Stack component="section" aria-label={t('requests:form.label')} sx={{ gap: 2 }}>
+    <Stack ref={frame} component="section" aria-label={t('requests:form.label')} sx={{ gap: 2 }}>
       {!isOnline && (
         <AlertBox type="notice" title={t('requests:offline.title')} message={t('requests:offline.message')} />
       )}
       {request.draft.restoredAt !== undefined && (
         <DraftNotice savedAt={request.draft.restoredAt} onDiscard={request.draft.discard} />
       )}
-      {says('orderExists') && <AlertBox type="error" message={says('orderExists')} />}
+      {says('orderExists') && <FaultAlert message={says('orderExists')} />}
       <PaymentWarning request={request} isAsked={isAsked} />
       <Section title={t('requests:form.what')}>
         <Stack sx={{ gap: 2 }}>
@@ -121,7 +125,7 @@ export function RequestForm(props: RequestFormProps) {
         <Stack ref={where} sx={{ gap: 1.5, scrollMarginTop: 120 }}>
           {isAsked && isShopNext && <AlertBox message={t('requests:shop.next')} />}
           {(says('shop') ?? says('dutyShop') ?? says('notSupported')) && (
-            <AlertBox type="error" message={says('shop') ?? says('dutyShop') ?? says('notSupported')} />
+            <FaultAlert message={says('shop') ?? says('dutyShop') ?? says('notSupported')} />
           )}
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t('requests:savings')}
@@ -178,7 +182,7 @@ function PaymentWarning({ request, isAsked }: { request: RequestState; isAsked: 
   const t = useTexts('requests')
   if (!request.problems.includes('payment')) return null
   return isAsked ? (
-    <AlertBox type="error" message={t('requests:problem.payment')} />
+    <FaultAlert message={t('requests:problem.payment')} />
   ) : (
     <AlertBox type="notice" message={t('requests:paymentWarning')} />
   )

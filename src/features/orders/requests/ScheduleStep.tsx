@@ -15,9 +15,11 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { useFaultFocus } from '#src/ui/form/useFaultFocus.ts'
 import { Columns } from '#src/ui/layout/Columns.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
@@ -42,7 +44,8 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
   const t = useTexts('requests', 'errors')
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
-  const booking = useBooking(request, onBooked)
+  const { frame, showFaults } = useFaultFocus()
+  const booking = useBooking(request, { onBooked, onRefused: showFaults })
   const times = useTimes(request)
   const { value } = request
   const isGone = value.appointment_datetime !== '' && times.isGone
@@ -50,10 +53,11 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
 
   function book() {
     setAsked(true)
-    if (value.appointment_datetime !== '' && !isGone) void booking.book()
+    if (value.appointment_datetime === '' || isGone) return showFaults()
+    void booking.book()
   }
   return (
-    <Stack sx={{ gap: 2 }}>
+    <Stack ref={frame} sx={{ gap: 2 }}>
       {booking.failure && <BookingFailure failure={booking.failure} />}
       <Summary request={request} catalogue={catalogue} />
       <Section title={t('requests:schedule.when')}>
@@ -182,7 +186,8 @@ function useTimes({ value, vehicle }: RequestState) {
   })
   // A day that the shop's calendar does not reach is one thing, no answer another.
   const isRefused = isDay && error !== null && !isTransient(toFailure(error))
-  const day = data?.days[0]
+  // Where no day was chosen, the first one on which the shop has time: it may be closed today.
+  const day = data?.days.find(({ times }) => times.length > 0) ?? data?.days[0]
   const free = day?.times ?? []
   return {
     date: value.date || (day?.date ?? ''),
@@ -215,7 +220,11 @@ function clock(time: string): string {
   return `${String(hour % 12 || 12).padStart(2, '0')}:${minute} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-function useBooking(request: RequestState, onBooked: ScheduleStepProps['onBooked']) {
+interface BookingCalls extends Pick<ScheduleStepProps, 'onBooked'> {
+  onRefused: () => void
+}
+
+function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls) {
   const client = useQueryClient()
   const [failure, setFailure] = useState<ApiFailure>()
   const [isBusy, setBusy] = useState(false)
@@ -230,12 +239,13 @@ function useBooking(request: RequestState, onBooked: ScheduleStepProps['onBooked
     try {
       const order = await api.orders.create(body, { context: { key: request.value.key } })
       const refusal = await applyKept(order.id, request.value.promotion)
-      request.draft.forget()
+      request.draft.saved()
       void client.invalidateQueries({ queryKey: ordersKey() })
       onBooked(order, refusal)
     } catch (error) {
       const refused = toFailure(error)
       setFailure(refused)
+      onRefused()
       // It was judged, so the next try is another booking; where somebody was faster, at another time. Where it was not
       // judged, the next try is the same one.
       if (!isTransient(refused)) request.change(isTimeGone(refused) ? { appointment_datetime: '' } : {})
@@ -267,5 +277,5 @@ const timesQueryKey = queries.shops.schedule.key()
 /** Why it was not booked; the form keeps its values (SVC-107). */
 function BookingFailure({ failure }: { failure: ApiFailure }) {
   const textOf = useFailureText()
-  return <AlertBox type="error" message={textOf(failure)} />
+  return <FaultAlert message={textOf(failure)} />
 }

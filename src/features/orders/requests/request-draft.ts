@@ -4,6 +4,9 @@ import type { Shop } from '#contract/catalog/shops.ts'
 import { COMMENTS_MAX, PO_NUMBER_MAX } from '#contract/core/limits.ts'
 import type { ServiceRequest } from '#contract/orders/orders.ts'
 
+/** Name of the form under which drafts of a request are kept. */
+export const REQUEST_FORM = 'request:new'
+
 const ServiceLine = z.object({
   service_definition_id: z.number(),
   /** '' while none is chosen. */

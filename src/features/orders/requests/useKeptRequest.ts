@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { readDraft } from '#src/lib/drafts/draft-texts.ts'
+import { slotOfTab } from '#src/lib/drafts/tab-slots.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { parseRequest, type RequestDraft } from './request-draft.ts'
+import { parseRequest, REQUEST_FORM, type RequestDraft } from './request-draft.ts'
 
-/** The service request that was begun on this device, if there is one. */
+/** The service request that was begun in this tab, else the first one on this device, if there is one. */
 export function useKeptRequest(): RequestDraft | undefined {
   const { user } = useSession()
-  const [kept] = useState(
-    () => readDraft({ fleetId: user.fleet_id, userId: user.id, form: 'request:new' }, parseRequest)?.value,
-  )
+  const [kept] = useState(() => {
+    const form = { fleetId: user.fleet_id, userId: user.id, form: REQUEST_FORM }
+    const own = slotOfTab(form)
+    return ((own && readDraft(own, parseRequest)) ?? readDraft(form, parseRequest))?.value
+  })
   return kept
 }

@@ -3,8 +3,8 @@ import { useCallback, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import { isOpen } from '#contract/orders/order-rules.ts'
 import type { VehicleOption } from '#src/features/vehicles/vehicles/vehicle-options.ts'
+import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
 import { useDraft } from '#src/lib/drafts/useDraft.ts'
-import { useSession } from '#src/session/SessionProvider.tsx'
 import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import { useKept } from '#src/session/useKept.ts'
 import {
@@ -18,6 +18,8 @@ import {
 import { pricesQuery } from './requests.queries.ts'
 
 interface RequestOptions {
+  /** The draft that this tab owns. */
+  slot: DraftSlot
   vehicles: readonly VehicleOption[]
   catalogue: ReadonlyMap<number, ServiceDefinition>
   /** What the form opens with where there is no draft. */
@@ -25,9 +27,7 @@ interface RequestOptions {
 }
 
 /** A service request over its two screens: one draft that survives reload, crash, sign-in and going back. */
-export function useRequest({ vehicles, catalogue, prefill }: RequestOptions) {
-  const { user } = useSession()
-  const [slot] = useState(() => ({ fleetId: user.fleet_id, userId: user.id, form: 'request:new' }))
+export function useRequest({ slot, vehicles, catalogue, prefill }: RequestOptions) {
   const [initial] = useState(() => emptyRequest(prefill))
   const draft = useDraft<RequestDraft>({ slot, initial, parse: parseRequest })
   const { value, change: write } = draft

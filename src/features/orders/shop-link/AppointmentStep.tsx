@@ -13,7 +13,9 @@ import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ShopSaveNote } from './ShopSaveNote.tsx'
 import type { ShopLineHandle } from './useShopLine.ts'
+import { useShopSave } from './useShopSave.ts'
 
 interface AppointmentStepProps {
   line: ShopLineHandle
@@ -28,12 +30,18 @@ export function AppointmentStep({ line, order, may }: AppointmentStepProps) {
   const format = useFormat()
   const [mode, setMode] = useState<'ask' | 'other' | 'decline'>('ask')
   const [note, setNote] = useState('')
+  const saving = useShopSave()
   return (
     <Section title={format.dateTime(order.appointment_datetime)}>
       {mode === 'ask' && (
         <Stack sx={{ gap: 1 }}>
           {may.includes('confirm') && (
-            <Button variant="contained" size="large" onClick={() => void line.enter('confirm', {}, [])}>
+            <Button
+              variant="contained"
+              size="large"
+              loading={saving.isSaving}
+              onClick={() => void saving.save(() => line.enter('confirm', {}, []))}
+            >
               {t('shop-link:appointment.confirm')}
             </Button>
           )}
@@ -61,7 +69,10 @@ export function AppointmentStep({ line, order, may }: AppointmentStepProps) {
             variant="contained"
             color="error"
             size="large"
-            onClick={() => void line.enter('decline', note.trim() ? { note: note.trim() } : {}, [])}
+            loading={saving.isSaving}
+            onClick={() =>
+              void saving.save(() => line.enter('decline', note.trim() ? { note: note.trim() } : {}, []))
+            }
           >
             {t('shop-link:appointment.decline')}
           </Button>
@@ -70,6 +81,7 @@ export function AppointmentStep({ line, order, may }: AppointmentStepProps) {
           </Button>
         </Stack>
       )}
+      <ShopSaveNote saving={saving} />
     </Section>
   )
 }
@@ -88,6 +100,7 @@ function OtherTime({ line, order, onBack }: OtherTimeProps) {
   const [day, setDay] = useState<ScheduleDay | null>(null)
   const [at, setAt] = useState('')
   const [trouble, setTrouble] = useState('')
+  const saving = useShopSave()
 
   async function choose(chosen: string) {
     setDate(chosen)
@@ -105,6 +118,9 @@ function OtherTime({ line, order, onBack }: OtherTimeProps) {
           : t('shop-link:appointment.range'),
       )
     }
+  }
+  async function propose() {
+    if (await saving.save(() => line.enter('confirm', { appointment_datetime: at }, []))) onBack()
   }
   return (
     <Stack sx={{ gap: 2 }}>
@@ -132,13 +148,15 @@ function OtherTime({ line, order, onBack }: OtherTimeProps) {
         variant="contained"
         size="large"
         disabled={!at}
-        onClick={() => void line.enter('confirm', { appointment_datetime: at }, []).then(onBack)}
+        loading={saving.isSaving}
+        onClick={() => void propose()}
       >
         {t('shop-link:appointment.propose')}
       </Button>
       <Button size="large" onClick={onBack}>
         {t('common:action.back')}
       </Button>
+      <ShopSaveNote saving={saving} />
     </Stack>
   )
 }

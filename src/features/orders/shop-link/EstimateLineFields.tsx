@@ -1,12 +1,15 @@
 import Delete from '@mui/icons-material/DeleteOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
 import IconButton from '@mui/material/IconButton'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { ESTIMATE_PHOTOS_MAX, SHOP_NOTE_MAX } from '#contract/core/limits.ts'
 import { PositionPicker } from '#src/features/catalog/services/PositionPicker.tsx'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
 import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
@@ -25,15 +28,24 @@ interface EstimateLineFieldsProps {
   /** `step` is given the line as it then is. */
   onChange: (step: (line: DraftLine) => DraftLine) => void
   onRemove: () => void
-  /** Photos of this line that are being prepared. */
-  onPreparing: OnPreparing
+  /** Photos of this line that are being prepared; left out: the line takes no photos. */
+  onPreparing?: OnPreparing
+  /** How the line differs from what was approved, in words. */
+  mark?: string | undefined
 }
 
 /** One service of the estimate. */
 export function EstimateLineFields(props: EstimateLineFieldsProps) {
-  const { files, name, positions, value, fault, onChange, onRemove, onPreparing } = props
+  const { files, name, positions, value, fault, onChange, onRemove, onPreparing, mark } = props
   const t = useTexts('shop-link')
+  const textOf = useFieldTexts()
   const { take, trouble, preparing } = useShopFiles(files, onPreparing)
+  const priceError =
+    fault === 'price_too_high'
+      ? textOf({ price: ['price_too_high'] }, 'price')
+      : fault === 'price'
+        ? t('shop-link:estimate.priceMissing')
+        : undefined
   const set = (part: Partial<DraftLine>) => onChange((line) => ({ ...line, ...part }))
   const add = (chosen: File[]) =>
     take(chosen, ESTIMATE_PHOTOS_MAX - value.photos.length, (photo) =>
@@ -54,6 +66,7 @@ export function EstimateLineFields(props: EstimateLineFieldsProps) {
           <Delete />
         </IconButton>
       </Stack>
+      {mark && <StatusChip tone="warning" icon={<Edit />} label={mark} />}
       {fault === 'double' && <AlertBox type="error" message={t('shop-link:estimate.double')} />}
       {positions.length > 0 && (
         <PositionPicker
@@ -70,7 +83,7 @@ export function EstimateLineFields(props: EstimateLineFieldsProps) {
         label={t('shop-link:estimate.price')}
         value={value.price}
         onChange={(price) => set({ price })}
-        error={fault === 'price' ? t('shop-link:estimate.priceMissing') : undefined}
+        error={priceError}
       />
       <TextInput
         label={t('shop-link:estimate.note')}
@@ -79,21 +92,25 @@ export function EstimateLineFields(props: EstimateLineFieldsProps) {
         rows={2}
         maxLength={SHOP_NOTE_MAX}
       />
-      <ShopFiles
-        line={files}
-        files={value.photos}
-        onRemove={(id) => set({ photos: value.photos.filter((photo) => photo.id !== id) })}
-      />
-      {preparing !== undefined && <PreparingFile fileName={preparing} />}
-      {trouble && <AlertBox type="error" message={trouble} />}
-      <FilePicker
-        multiple
-        onPhotos={(chosen) => void add(chosen)}
-        onFiles={(chosen) => void add(chosen)}
-        disabledReason={
-          (preparing !== undefined && t('shop-link:file.busy')) || (isFull && t('shop-link:file.full'))
-        }
-      />
+      {onPreparing && (
+        <>
+          <ShopFiles
+            line={files}
+            files={value.photos}
+            onRemove={(id) => set({ photos: value.photos.filter((photo) => photo.id !== id) })}
+          />
+          {preparing !== undefined && <PreparingFile fileName={preparing} />}
+          {trouble && <AlertBox type="error" message={trouble} />}
+          <FilePicker
+            multiple
+            onPhotos={(chosen) => void add(chosen)}
+            onFiles={(chosen) => void add(chosen)}
+            disabledReason={
+              (preparing !== undefined && t('shop-link:file.busy')) || (isFull && t('shop-link:file.full'))
+            }
+          />
+        </>
+      )}
     </Paper>
   )
 }

@@ -1,66 +1,130 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useState } from 'react'
-import type { ManifestLine } from '#contract/core/documents.ts'
+import { Fragment, useState } from 'react'
+import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import { INVOICE_MAX_COUNT, INVOICE_NUMBER_MAX, ODOMETER_MAX } from '#contract/core/limits.ts'
 import { wholeNumber } from '#contract/core/numbers.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
+import { isFarFrom } from '#contract/orders/shop-prices.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useDraft } from '#src/lib/drafts/useDraft.ts'
+import { type OwnDraft, useDraftClaim } from '#src/lib/drafts/useDraftClaim.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { SavingNote } from '#src/ui/feedback/SavingNote.tsx'
 import { FilePicker } from '#src/ui/file/FilePicker.tsx'
 import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
+import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { useSaveWhenReady } from '#src/ui/form/useSaveWhenReady.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
+import {
+  type FinishDraft,
+  faultsOf,
+  isSameEstimate,
+  needsNewApproval,
+  parseFinish,
+  sumsOf,
+  toDraft,
+  toFinalLines,
+} from './estimate-draft.ts'
+import { FarTotalDialog } from './FarTotalDialog.tsx'
+import { FinalLines } from './FinalLines.tsx'
+import { positionsIn } from './LinesEditor.tsx'
 import { ShopFiles } from './ShopFiles.tsx'
+import { ShopSaveNote } from './ShopSaveNote.tsx'
+import { shopDraft } from './shop-draft.ts'
 import { useShopFiles } from './useShopFiles.ts'
 import type { ShopLineHandle } from './useShopLine.ts'
+import { useShopSave } from './useShopSave.ts'
 
 interface FinishFormProps {
   line: ShopLineHandle
   order: ShopOrder
+  services: readonly ServiceDefinition[]
   /** The work is yet to be called done; else only its invoice is asked for. */
   completes: boolean
 }
 
-/** The end of the work: odometer and invoice. An invoice may come later too, as long as the link works. */
-export function FinishForm({ line, order, completes }: FinishFormProps) {
+/** The end of the work: final prices, odometer and invoice. An invoice may come later too, as long as the link works. */
+export function FinishForm(props: FinishFormProps) {
+  const draft = useDraftClaim(shopDraft('finish', props.order.id))
+  if (!draft) return null
+  return (
+    <Fragment key={draft.slot.form}>
+      <ClaimedForm {...props} draft={draft} />
+    </Fragment>
+  )
+}
+
+function ClaimedForm({ line, order, services, completes, draft }: FinishFormProps & { draft: OwnDraft }) {
   const t = useTexts('shop-link')
   const textOf = useFieldTexts()
-  const [odometer, setOdometer] = useState('')
-  const [number, setNumber] = useState(order.invoice_number ?? '')
+  const [initial] = useState<FinishDraft>({
+    ...{ odometer: '', number: order.invoice_number ?? '', files: [], lines: null },
+  })
+  const form = useDraft<FinishDraft>({ slot: draft.slot, initial, parse: parseFinish })
+  const { odometer, number, files, lines } = form.value
+  const saving = useShopSave()
   const [showsFaults, setShowsFaults] = useState(false)
-  const [files, setFiles] = useState<ManifestLine[]>([])
   const { take, trouble, preparing } = useShopFiles(line)
   const add = (chosen: File[]) =>
-    take(chosen, INVOICE_MAX_COUNT - files.length, (file) => setFiles((known) => [...known, file]))
+    take(chosen, INVOICE_MAX_COUNT - files.length, (file) =>
+      form.change((before) => ({ ...before, files: [...before.files, file] })),
+    )
   const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
-
   const reading = wholeNumber(odometer)
   const isReadingWrong = reading !== undefined && !(reading <= ODOMETER_MAX)
+  const isChanged = completes && lines !== null && !isSameEstimate(lines, toDraft(order, []))
+  /** The fleet decides again before the work can be completed. */
+  const isHigher = isChanged && needsNewApproval(lines, order)
+
+  /** The approved subtotal, while the shop is asked whether the final one is meant. */
+  const [askedAbout, setAskedAbout] = useState<string | null>(null)
+  const { subTotal } = sumsOf(lines ?? [], order.tax_percent)
 
   async function hand() {
     setShowsFaults(true)
-    if (completes && isReadingWrong) return
+    const isWrong = isChanged && faultsOf(lines, positionsIn(services)).some((fault) => fault !== null)
+    if (completes && (isReadingWrong || isWrong || lines?.length === 0)) return
+    if (isChanged && isFarFrom(order.pre_tax_sub_total, subTotal)) setAskedAbout(order.pre_tax_sub_total)
+    else await send()
+  }
+  async function send() {
+    setAskedAbout(null)
+    if (!(await saving.save(isHigher ? askAgain : finish))) return
+    // What was typed for the completion is needed once the fleet has approved.
+    if (isHigher) form.change({ lines: null })
+    else {
+      form.saved()
+      form.discard({ ...form.value, files: [], lines: null })
+    }
+    setShowsFaults(false)
+  }
+  const askAgain = () => line.enter('complete', { lines: toFinalLines(lines ?? []) }, [])
+  async function finish() {
     if (completes)
       await line.enter(
         'complete',
-        { ...invoiceNumber, ...(reading !== undefined && { odometer: reading }) },
+        {
+          ...invoiceNumber,
+          ...(reading !== undefined && { odometer: reading }),
+          ...(isChanged && { lines: toFinalLines(lines) }),
+        },
         [],
       )
-    if (files.length > 0) {
-      const ids = files.map(({ id }) => id)
-      setFiles([])
-      await line.enter('invoice', { ...invoiceNumber, documents: files }, ids)
-    }
+    if (files.length > 0)
+      await line.enter(
+        'invoice',
+        { ...invoiceNumber, documents: files },
+        files.map(({ id }) => id),
+      )
   }
   const ready = useSaveWhenReady({ preparing, hasTrouble: trouble !== '', save: hand })
   return (
     <Section title={t(completes ? 'shop-link:finish.title' : 'shop-link:finish.invoice')}>
       <Stack sx={{ gap: 2 }}>
+        <DraftElsewhereNotice draft={draft} isEdit />
         {order.invoices.map((invoice) => (
           <AlertBox
             key={invoice.id}
@@ -70,25 +134,37 @@ export function FinishForm({ line, order, completes }: FinishFormProps) {
           />
         ))}
         {completes && (
+          <FinalLines
+            line={line}
+            order={order}
+            services={services}
+            lines={lines}
+            showsFaults={showsFaults}
+            onChange={(next) => form.change((before) => ({ ...before, lines: next(before.lines) }))}
+          />
+        )}
+        {completes && (
           <NumberInput
             label={t('shop-link:finish.odometer')}
             unit={order.odometer_units}
             value={odometer}
-            onChange={setOdometer}
+            onChange={(value) => form.change({ odometer: value })}
             error={showsFaults && isReadingWrong ? textOf({ odometer: ['odometer'] }, 'odometer') : undefined}
           />
         )}
         <TextInput
           label={t('shop-link:finish.number')}
           value={number}
-          onChange={setNumber}
+          onChange={(value) => form.change({ number: value })}
           maxLength={INVOICE_NUMBER_MAX}
           autoComplete="off"
         />
         <ShopFiles
           line={line}
           files={files}
-          onRemove={(id) => setFiles((known) => known.filter((file) => file.id !== id))}
+          onRemove={(id) =>
+            form.change((before) => ({ ...before, files: before.files.filter((file) => file.id !== id) }))
+          }
         />
         {preparing !== undefined && <PreparingFile fileName={preparing} />}
         {trouble && <AlertBox type="error" message={trouble} />}
@@ -101,17 +177,29 @@ export function FinishForm({ line, order, completes }: FinishFormProps) {
             (files.length >= INVOICE_MAX_COUNT && t('shop-link:file.full'))
           }
         />
-        <SavingNote isSaving={false} preparing={ready.isWaiting ? preparing : undefined} />
+        <ShopSaveNote saving={saving} preparing={ready.isWaiting ? preparing : undefined} />
         <Button
           variant="contained"
           size="large"
           disabled={!completes && files.length === 0 && preparing === undefined}
-          loading={ready.isWaiting}
+          loading={ready.isWaiting || saving.isSaving}
           onClick={ready.request}
         >
-          {t(completes ? 'shop-link:finish.complete' : 'shop-link:finish.send')}
+          {t(labelOf(completes, isHigher))}
         </Button>
       </Stack>
+      <FarTotalDialog
+        last={askedAbout}
+        kind="approved"
+        next={subTotal}
+        onConfirm={() => void send()}
+        onCancel={() => setAskedAbout(null)}
+      />
     </Section>
   )
+}
+
+function labelOf(completes: boolean, isHigher: boolean) {
+  if (isHigher) return 'shop-link:finish.askAgain'
+  return completes ? 'shop-link:finish.complete' : 'shop-link:finish.send'
 }

@@ -11,6 +11,7 @@ import { AppointmentStep } from './AppointmentStep.tsx'
 import { EstimateForm } from './EstimateForm.tsx'
 import { FinishForm } from './FinishForm.tsx'
 import { EstimateLines } from './parts/EstimateLines.tsx'
+import { RejectedLines } from './parts/RejectedLines.tsx'
 import { projected, shopStateOf } from './projected.ts'
 import type { ShopLineHandle } from './useShopLine.ts'
 import { WaitingList } from './WaitingList.tsx'
@@ -56,8 +57,9 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
       )}
       {!may.includes('confirm') && may.includes('cancel') && appointment}
       {!may.includes('estimate') && <EstimateLines order={order} />}
+      {order.rejected_lines.length > 0 && <RejectedLines lines={order.rejected_lines} />}
       {(may.includes('complete') || may.includes('attach_invoice')) && (
-        <FinishForm line={line} order={order} completes={may.includes('complete')} />
+        <FinishForm line={line} order={order} services={services} completes={may.includes('complete')} />
       )}
       <Section title={t('shop-link:facts.title')}>
         <Facts

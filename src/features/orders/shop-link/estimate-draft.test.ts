@@ -1,12 +1,24 @@
 import { expect, it } from 'vitest'
+import { newId } from '#src/offline/ids.ts'
 import type { ShopOp } from '#src/offline/shop/shop-db.ts'
-import { type DraftLine, farFromLast, faultsOf } from './estimate-draft.ts'
+import {
+  changeLine,
+  changeOf,
+  type DraftLine,
+  farFromLast,
+  faultsOf,
+  needsNewApproval,
+  parseEstimate,
+  rejectedAmong,
+  removedFrom,
+  toFinalLines,
+} from './estimate-draft.ts'
 
 const OIL = 1
 const PADS = 2
 const positionsOf = (id: number) => (id === PADS ? ['front', 'rear'] : [])
 const aLine = (given: Partial<DraftLine> = {}): DraftLine => ({
-  ...{ service_definition_id: OIL, position: '', price: '80.00', note: '', photos: [] },
+  ...{ key: newId(), service_definition_id: OIL, position: '', price: '80.00', note: '', photos: [] },
   ...given,
 })
 
@@ -18,6 +30,8 @@ it('says before an estimate is sent what the server would say after it: prices, 
   ])
   for (const price of ['', '-5', '1,5', '1.234', '123456789'])
     expect(faultsOf([aLine({ price })], positionsOf)).toEqual(['price'])
+  expect(faultsOf([aLine({ price: '100000.00' })], positionsOf)).toEqual([null])
+  expect(faultsOf([aLine({ price: '100000.01' })], positionsOf)).toEqual(['price_too_high'])
 })
 
 it('asks about a corrected estimate of less than half or more than double the last one', () => {
@@ -34,4 +48,68 @@ it('asks about a corrected estimate of less than half or more than double the la
   // What still waits on the device is the last one.
   const waiting = [{ kind: 'estimate', body: { lines: [{ price: '100.00' }, { price: '20.00' }] } }]
   expect(last('580.75', '241.00', waiting as never)).toBe('120.00')
+})
+
+it('puts a prepared photo with its own line, whatever lines were removed in the meantime', () => {
+  const [oil, pads] = [aLine(), aLine({ service_definition_id: PADS, position: 'front' })]
+  const photo = {
+    id: newId(),
+    file_name: 'pads.jpg',
+    content_type: 'image/jpeg',
+    byte_size: 1,
+    sha256: 'a',
+  } as const
+  const addPhoto = (line: DraftLine) => ({ ...line, photos: [...line.photos, photo] })
+  // The photo was chosen for the second line; the first one is removed before the photo is ready.
+  expect(changeLine([pads], pads.key, addPhoto)).toEqual([{ ...pads, photos: [photo] }])
+  // The line of the photo is gone: the photo goes with it, and to no other line.
+  expect(changeLine([oil], pads.key, addPhoto)).toEqual([oil])
+})
+
+it('gives lines that an earlier build kept without ids an id each, and reads nothing else', () => {
+  const { key: _key, ...early } = aLine()
+  const keys = parseEstimate({ lines: [early, early] })?.lines.map(({ key }) => key) ?? []
+  expect(new Set(keys).size).toBe(2)
+  for (const broken of [null, [], { lines: [{}] }, { lines: 'x' }])
+    expect(parseEstimate(broken)).toBeUndefined()
+})
+
+it('tells which lines of the final bill differ from what was approved, and whether the fleet must approve again', () => {
+  const approved = (service_definition_id: number, total: string) => ({
+    service_definition_id,
+    position: null,
+    total,
+  })
+  const order = {
+    lines: [approved(OIL, '80.00'), approved(3, '20.00')],
+    rejected_lines: [],
+    pre_tax_sub_total: '100.00',
+  } as never
+  const same = [aLine({ price: '80' }), aLine({ service_definition_id: 3, price: '20.00' })]
+  expect(same.map((line) => changeOf(line, order))).toEqual([null, null])
+  expect(needsNewApproval(same, order)).toBe(false)
+  const dearer = [aLine({ price: '80.01' }), aLine({ service_definition_id: 3, price: '20.00' })]
+  expect(dearer.map((line) => changeOf(line, order))).toEqual([{ approved: '80.00' }, null])
+  expect(needsNewApproval(dearer, order)).toBe(true)
+  const other = [aLine({ price: '70' }), aLine({ service_definition_id: PADS, price: '29' })]
+  expect(other.map((line) => changeOf(line, order))).toEqual([{ approved: '80.00' }, 'new'])
+  expect(removedFrom(other, order)).toHaveLength(1)
+  expect(needsNewApproval(other, order)).toBe(false)
+})
+
+it('asks the fleet about a service that it rejected, at any price, also as the entry stands in the queue', () => {
+  const rejected = { service_definition_id: PADS, position: 'rear', name_en: 'Brake pads' }
+  const order = {
+    lines: [{ service_definition_id: OIL, position: null, total: '80.00' }],
+    rejected_lines: [rejected],
+    pre_tax_sub_total: '80.00',
+  } as never
+  const pads = (position: string) => aLine({ service_definition_id: PADS, position, price: '1.00' })
+  const oil = aLine({ price: '70.00' })
+  expect(changeOf(pads('rear'), order)).toBe('rejected')
+  expect(changeOf(pads('front'), order)).toBe('new')
+  expect(rejectedAmong([oil, pads('rear')], order)).toEqual([rejected])
+  expect(needsNewApproval([oil, pads('rear')], order)).toBe(true)
+  expect(needsNewApproval([oil, pads('front')], order)).toBe(false)
+  expect(needsNewApproval(toFinalLines([oil, pads('rear')]), order)).toBe(true)
 })

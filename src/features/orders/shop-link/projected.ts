@@ -7,6 +7,7 @@ import {
 } from '#contract/orders/order-rules.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import type { ShopKind, ShopOp } from '#src/offline/shop/shop-db.ts'
+import { needsNewApproval } from './estimate-draft.ts'
 
 const ACTIONS: Partial<Record<ShopKind, OrderAction>> = {
   confirm: 'confirm',
@@ -17,15 +18,28 @@ const ACTIONS: Partial<Record<ShopKind, OrderAction>> = {
 }
 
 /** What the shop may do next and which status that is, once all that waits here has arrived. */
-export function projected(order: ShopOrder, ops: readonly ShopOp[]): Pick<ShopOrder, 'status' | 'may'> {
+export function projected(
+  order: Pick<ShopOrder, 'status' | 'may' | 'pre_tax_sub_total' | 'rejected_lines'>,
+  ops: readonly ShopOp[],
+): Pick<ShopOrder, 'status' | 'may'> {
   const waiting = ops.filter((op) => !op.refused && ACTIONS[op.kind])
   if (waiting.length === 0) return order
   const status = waiting.reduce<OrderStatus>((now, op) => {
-    const verdict = judgeMove(now, ACTIONS[op.kind] ?? 'edit', 'shop')
+    const verdict = judgeMove(now, actionOf(op, order), 'shop')
     return 'to' in verdict ? verdict.to : now
   }, order.status as OrderStatus)
   const may = shopMay(status).filter((action) => action !== 'reschedule' || order.may.includes('reschedule'))
   return { status, may }
+}
+
+/** A completion with more than what was approved goes back to approval (ruling 28). */
+function actionOf(
+  { kind, body }: ShopOp,
+  order: Pick<ShopOrder, 'pre_tax_sub_total' | 'rejected_lines'>,
+): OrderAction {
+  const lines = Array.isArray(body.lines) ? (body.lines as Parameters<typeof needsNewApproval>[0]) : []
+  if (kind === 'complete' && needsNewApproval(lines, order)) return 'exceed'
+  return ACTIONS[kind] ?? 'edit'
 }
 
 /** States that the shop's page has words for: how an order is paid is not the shop's concern. */

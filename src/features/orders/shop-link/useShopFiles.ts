@@ -11,7 +11,7 @@ export type OnPreparing = (step: Step, isRefused: boolean) => void
 
 /** Takes photos and papers: shrunk on the phone and kept there at once, before they are part of anything. */
 export function useShopFiles(line: ShopLineHandle, onPreparing?: OnPreparing) {
-  const t = useTexts('shop-link')
+  const t = useTexts('shop-link', 'fields')
   const [trouble, setTrouble] = useState('')
   const [preparing, setPreparing] = useState<readonly string[]>([])
   const tell = (step: Step, isRefused = false) => {
@@ -38,14 +38,25 @@ export function useShopFiles(line: ShopLineHandle, onPreparing?: OnPreparing) {
         tell((names) => names.toSpliced(names.indexOf(file.name), 1), isRefused)
       const outcome = await prepareFile(file, INVOICE_MAX_BYTES)
       if (!outcome.ok) {
-        setTrouble(t('shop-link:file.refused', { name: file.name }))
+        setTrouble(
+          outcome.problem === 'file_active'
+            ? `${file.name} · ${t('fields:file_active')}`
+            : t('shop-link:file.refused', { name: file.name }),
+        )
         isOver(true)
         continue
       }
       const { bytes, ...facts } = outcome.file
       const id = newId()
       const { file_name: name, content_type: type, byte_size: size, sha256 } = facts
-      await line.keepFile({ id, name, type, size, sha256, bytes })
+      try {
+        await line.keepFile({ id, name, type, size, sha256, bytes })
+      } catch (error) {
+        console.error('A file could not be kept', error)
+        setTrouble(t('shop-link:file.notKept', { name }))
+        isOver(true)
+        continue
+      }
       onTaken({ id, ...facts })
       isOver(false)
     }

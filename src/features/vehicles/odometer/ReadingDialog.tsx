@@ -14,6 +14,7 @@ import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
+import { useReadingQuestion } from './useReadingQuestion.tsx'
 
 interface ReadingDialogProps {
   vehicleId: number
@@ -30,6 +31,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
   const textOf = useFieldTexts()
   const format = useFormat()
   const { say, isBusy } = useStatement()
+  const { ask, dialog } = useReadingQuestion()
   const [value, setValue] = useState(projected === null ? '' : String(projected))
   const [day, setDay] = useState(todayHere)
   const [codes, setCodes] = useState<FieldCodes>({})
@@ -46,6 +48,10 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
 
   async function save() {
     setCodes({})
+    const typed = format.distance(number, unit)
+    const last = trusted.toSorted((a, b) => b.read_on.localeCompare(a.read_on))[0]
+    const isOdd = isDoubtful || isSurprising || Number.isFinite(higher)
+    if (isOdd && !(await ask({ typed, last: last ? format.distance(last.value, last.unit) : null }))) return
     const payload = { vehicle_id: vehicleId, value: number, unit, read_on: day }
     const said = (isSent: boolean) => (isSent ? t('odometer:saved') : t('outbox:statement.here'))
     if (await say({ kind: 'reading.create', payload }, { said, onInvalid: setCodes })) onClose()
@@ -93,6 +99,7 @@ export function ReadingDialog({ vehicleId, unit, projected, readings, onClose }:
           />
         )}
         {isDoubtful && <AlertBox type="notice" message={t('odometer:form.doubtful')} />}
+        {dialog}
       </Stack>
     </ResponsiveDialog>
   )

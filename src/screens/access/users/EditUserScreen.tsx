@@ -3,6 +3,7 @@ import { EditUser } from '#src/features/access/user-form/EditUser.tsx'
 import { useSettingsContext, useUserRights } from '#src/features/access/users/useUserRights.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { SettingsScreen } from '../SettingsScreen.tsx'
+import { NoUserAccess } from './NoUserAccess.tsx'
 import { useUserDone } from './useUserDone.ts'
 import { useVehicleChoices } from './useVehicleChoices.ts'
 
@@ -14,19 +15,18 @@ export function EditUserScreen() {
   const { mayAdd } = useUserRights(context)
   const { close, done } = useUserDone(context)
   const vehicles = useVehicleChoices()
+  if (!mayAdd) return <NoUserAccess />
   return (
     <>
       <SettingsScreen />
-      {mayAdd && (
-        <EditUser
-          fleetId={fleet.id}
-          userId={Number(userId)}
-          context={context}
-          vehicles={vehicles}
-          onSaved={done('updated')}
-          onClose={close}
-        />
-      )}
+      <EditUser
+        fleetId={fleet.id}
+        userId={Number(userId)}
+        context={context}
+        vehicles={vehicles}
+        onSaved={done('updated')}
+        onClose={close}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { UserForm } from '#src/features/access/user-form/UserForm.tsx'
 import { useSettingsContext, useUserRights } from '#src/features/access/users/useUserRights.ts'
 import { SettingsScreen } from '../SettingsScreen.tsx'
+import { NoUserAccess } from './NoUserAccess.tsx'
 import { useUserDone } from './useUserDone.ts'
 import { useVehicleChoices } from './useVehicleChoices.ts'
 
@@ -10,18 +11,11 @@ export function NewUserScreen() {
   const { mayAdd } = useUserRights(context)
   const { close, done } = useUserDone(context)
   const vehicles = useVehicleChoices()
+  if (!mayAdd) return <NoUserAccess />
   return (
     <>
       <SettingsScreen />
-      {mayAdd && (
-        <UserForm
-          user={null}
-          context={context}
-          vehicles={vehicles}
-          onSaved={done('created')}
-          onClose={close}
-        />
-      )}
+      <UserForm user={null} context={context} vehicles={vehicles} onSaved={done('created')} onClose={close} />
     </>
   )
 }

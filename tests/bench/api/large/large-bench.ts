@@ -64,7 +64,8 @@ async function fill(server: ProductionServer, size: LargeSize, say: (line: strin
   }
 }
 
-async function load(options: LargeLoadOptions, core: number | undefined): Promise<LargeFigures> {
+/** One load in a process of its own, pinned to a core where there are several. */
+export async function load(options: LargeLoadOptions, core: number | undefined): Promise<LargeFigures> {
   const script = join(import.meta.dirname, 'large-load.ts')
   const [command = '', ...args] = onCore(core, [process.execPath, script, JSON.stringify(options)])
   const { stdout } = await promisify(execFile)(command, args)

@@ -90,7 +90,7 @@ export async function makeLargeFleet(
       where o.fleet_id = ${FLEET}`)
     await tx.query(sql`
       insert into order_day_totals (fleet_id, day, status, orders, total)
-      select o.fleet_id, (o.appointment_datetime at time zone f.time_zone)::date, o.status, count(*), sum(o.total)
+      select o.fleet_id, (o.effective_at at time zone f.time_zone)::date, o.status, count(*), sum(o.total)
       from shop_orders o join fleets f on f.id = o.fleet_id
       where o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel') group by 1, 2, 3`)
     say('history and intervals')

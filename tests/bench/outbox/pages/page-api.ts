@@ -82,8 +82,8 @@ async function enqueueAll(client: PageClient, batch: Batch): Promise<Told[]> {
 function randomPdf(size: number): BenchFile {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
-  const tail = new TextEncoder().encode('\n%%EOF\n')
-  bytes.set(new TextEncoder().encode('%PDF-1.4\n'))
+  const tail = new TextEncoder().encode('\nendstream\n%%EOF\n')
+  bytes.set(new TextEncoder().encode('%PDF-1.4\nstream\n'))
   bytes.set(tail, size - tail.length)
   return { id: crypto.randomUUID(), name: 'invoice.pdf', type: 'application/pdf', bytes: bytes.buffer }
 }

@@ -25,6 +25,7 @@ export function useChangeWords() {
     return `${channel}, ${event}`
   }
   const otherLabels = () => ({
+    vehicle: t('users:field.vehicle'),
     vehicle_ids: labels.vehicles,
     approvalFleetIds: labels.approval_fleets,
     zip: t('users:field.zip'),

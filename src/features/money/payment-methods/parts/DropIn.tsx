@@ -5,32 +5,34 @@ import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { allowDropInMarkup } from '#src/lib/foreign-markup.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import type { CardFieldsProps, RequestCard } from '../requested-card.ts'
 
-interface DropInProps {
-  token: string
-  onRequestable: (request: (() => Promise<string>) | null) => void
-}
-
-/** Braintree's own card form, in frames of its own: the number never enters this page (OFF-033, PAY-010, PAY-011). */
-export function DropIn({ token, onRequestable }: DropInProps) {
+/**
+ * Braintree's drop-in for cards and PayPal (PAY-008, PAY-010, PAY-011). The card fields are frames of Braintree's: the
+ * number never enters this page (OFF-033).
+ */
+export function DropIn({ token, onRequestable, onEntered }: CardFieldsProps) {
   const t = useTexts('card')
   const container = useRef<HTMLDivElement>(null)
-  const tell = useRef(onRequestable)
+  const latest = useRef({ onRequestable, onEntered })
   const [isBroken, setBroken] = useState(false)
 
   useEffect(() => {
-    tell.current = onRequestable
-  }, [onRequestable])
+    latest.current = { onRequestable, onEntered }
+  }, [onRequestable, onEntered])
   useEffect(() => {
     const place = container.current?.appendChild(document.createElement('div'))
     if (!place) return
-    const made = mount(token, place, (request) => tell.current(request))
-    made.catch((error: unknown) => {
-      console.error('The card form could not be made', error)
+    const mounted = mount(token, place, (request) => {
+      if (request) latest.current.onEntered?.()
+      latest.current.onRequestable(request)
+    })
+    mounted.catch((error: unknown) => {
+      console.error('The card form could not be loaded', error)
       setBroken(true)
     })
     return () => {
-      void made.then((form) => form.teardown()).catch(() => {})
+      void mounted.then((form) => form.teardown()).catch(() => {})
       place.remove()
     }
   }, [token])
@@ -39,17 +41,28 @@ export function DropIn({ token, onRequestable }: DropInProps) {
   return <Box ref={container} sx={{ minHeight: 260 }} />
 }
 
-async function mount(token: string, container: HTMLElement, tell: DropInProps['onRequestable']) {
+async function mount(
+  token: string,
+  container: HTMLElement,
+  onRequestable: (request: RequestCard | null) => void,
+) {
   allowDropInMarkup()
   const form = await dropIn.create({
     authorization: token,
     container,
     locale: currentLanguage() === 'fr' ? 'fr_CA' : 'en_US',
     card: { cardholderName: { required: true } },
+    // Shown only if the merchant's account has PayPal.
+    paypal: { flow: 'vault' },
   })
-  const request = async () => (await form.requestPaymentMethod()).nonce
-  form.on('paymentMethodRequestable', () => tell(request))
-  form.on('noPaymentMethodRequestable', () => tell(null))
-  if (form.isPaymentMethodRequestable()) tell(request)
+  const request: RequestCard = async () => {
+    const { nonce, details } = await form.requestPaymentMethod()
+    return { nonce, cardholderName: details?.cardholderName ?? null }
+  }
+  // A function of its own each time, so that another card counts as another request.
+  const announce = () => onRequestable(() => request())
+  form.on('paymentMethodRequestable', announce)
+  form.on('noPaymentMethodRequestable', () => onRequestable(null))
+  if (form.isPaymentMethodRequestable()) announce()
   return form
 }

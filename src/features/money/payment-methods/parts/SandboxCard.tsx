@@ -1,50 +1,35 @@
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormLabel from '@mui/material/FormLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
 import Stack from '@mui/material/Stack'
-import { useState } from 'react'
-import { SANDBOX_CARDS, sandboxNonceOf } from '#contract/money/sandbox-cards.ts'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { SANDBOX_CARDS, SANDBOX_PAYPAL, sandboxNonceOf } from '#contract/money/sandbox-cards.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { useFormFaults } from '#src/ui/form/useFormFaults.ts'
 import { Columns } from '#src/ui/layout/Columns.tsx'
+import type { CardFieldsProps } from '../requested-card.ts'
 import { isExpiration } from './expiration.ts'
 
-interface SandboxCardProps {
-  token: string
-  onRequestable: (request: (() => Promise<string>) | null) => void
-}
+const emptyCard = { name: '', number: '', expiration: '' }
+type Card = typeof emptyCard
 
-const numberOf = (verdict: string) =>
-  SANDBOX_CARDS.find((card) => card.verdict === verdict)?.number.replace(/(\d{4})(?=\d)/g, '$1 ')
-
-/** The sandbox's card form (ruling 18): test numbers become their nonces here, in the browser, and go nowhere. */
-export function SandboxCard({ onRequestable }: SandboxCardProps) {
+/** The sandbox's card form (ruling 18). Test numbers become their nonces here in the browser, and are sent nowhere. */
+export function SandboxCard({ onRequestable, onEntered, codes }: CardFieldsProps) {
   const t = useTexts('card')
-  const faultOf = useFormFaults()
-  const [card, setCard] = useState({ name: '', number: '', expiration: '' })
-  const [left, setLeft] = useState({ name: false, number: false, expiration: false })
-  const faults = faultsOf(card)
-
-  const change = (part: Partial<typeof card>) => {
-    const next = { ...card, ...part }
-    setCard(next)
-    const nonce = sandboxNonceOf(next.number)
-    const isWhole = nonce !== null && Object.values(faultsOf(next)).every((fault) => !fault)
-    onRequestable(isWhole ? () => Promise.resolve(nonce) : null)
+  const [type, setType] = useState<'card' | 'paypal'>('card')
+  const [card, setCard] = useState(emptyCard)
+  const change = (nextType: typeof type, nextCard: Card) => {
+    setType(nextType)
+    setCard(nextCard)
+    onEntered?.()
+    onRequestable(nextType === 'paypal' ? requestPayPal : requestOf(nextCard))
   }
-  /** Each field is told wrong once it was left; an empty one in the words of every form (PAY-011, ACC-117). */
-  const field = (name: keyof typeof card, label: string, wrong?: string) => ({
-    label,
-    // Not the names by which browsers offer cards that are real.
-    name: `sandbox_${name}`,
-    autoComplete: 'off',
-    required: true,
-    value: card[name],
-    onChange: (text: string) => change({ [name]: text }),
-    onBlur: () => setLeft({ ...left, [name]: true }),
-    error: left[name]
-      ? (faultOf(label, { value: card[name] }) ?? (faults[name] ? wrong : undefined))
-      : undefined,
-  })
   return (
     <Stack sx={{ gap: 2 }}>
       <AlertBox
@@ -55,6 +40,74 @@ export function SandboxCard({ onRequestable }: SandboxCardProps) {
           declined: numberOf('declined'),
         })}
       />
+      <TypeChoice value={type} onChange={(next) => change(next, card)} />
+      {type === 'card' ? (
+        <CardFields card={card} onChange={(next) => change('card', next)} codes={codes} />
+      ) : (
+        <Typography variant="body2">{t('card:sandbox.paypalNote')}</Typography>
+      )}
+    </Stack>
+  )
+}
+
+/** The drop-in offers the same two (PAY-008). */
+function TypeChoice({
+  value,
+  onChange,
+}: {
+  value: 'card' | 'paypal'
+  onChange: (value: 'card' | 'paypal') => void
+}) {
+  const t = useTexts('card')
+  const id = useId()
+  return (
+    <FormControl>
+      <FormLabel id={id} sx={{ fontSize: '0.875rem', fontWeight: 600, color: 'text.primary' }}>
+        {t('card:sandbox.type')}
+      </FormLabel>
+      <RadioGroup
+        row
+        aria-labelledby={id}
+        value={value}
+        onChange={(_, next) => onChange(next === 'paypal' ? 'paypal' : 'card')}
+      >
+        <FormControlLabel value="card" control={<Radio />} label={t('card:sandbox.card')} />
+        <FormControlLabel value="paypal" control={<Radio />} label={t('card:sandbox.paypal')} />
+      </RadioGroup>
+    </FormControl>
+  )
+}
+
+/** Names of the fields in the call: its own `name` is that of the payment method. */
+const FIELD_OF_CALL = { name: 'cardholder_name', number: 'number', expiration: 'expiration' } as const
+
+function CardFields({
+  card,
+  onChange,
+  codes = {},
+}: { card: Card; onChange: (card: Card) => void } & Pick<CardFieldsProps, 'codes'>) {
+  const t = useTexts('card')
+  const textOf = useFieldTexts()
+  const faultOf = useFormFaults()
+  const [left, setLeft] = useState({ name: false, number: false, expiration: false })
+  const faults = faultsOf(card)
+  /** A field shows its error once it was left; an empty one in the words of every form (PAY-011, ACC-117). */
+  const field = (name: keyof Card, label: string, wrong?: string) => ({
+    label,
+    // Not the names for which browsers offer real cards.
+    name: `sandbox_${name}`,
+    autoComplete: 'off',
+    required: true,
+    value: card[name],
+    onChange: (text: string) => onChange({ ...card, [name]: text }),
+    onBlur: () => setLeft({ ...left, [name]: true }),
+    error:
+      (left[name]
+        ? (faultOf(label, { value: card[name] }) ?? (faults[name] ? wrong : undefined))
+        : undefined) ?? textOf(codes, FIELD_OF_CALL[name]),
+  })
+  return (
+    <>
       <TextInput {...field('name', t('card:sandbox.name'))} />
       <Columns min={180}>
         <TextInput
@@ -67,14 +120,23 @@ export function SandboxCard({ onRequestable }: SandboxCardProps) {
           inputMode="numeric"
         />
       </Columns>
-    </Stack>
+    </>
   )
 }
 
-function faultsOf({ name, number, expiration }: { name: string; number: string; expiration: string }) {
-  return {
-    name: !name.trim(),
-    number: sandboxNonceOf(number) === null,
-    expiration: !isExpiration(expiration, new Date()),
-  }
+const requestPayPal = () => Promise.resolve({ nonce: SANDBOX_PAYPAL, cardholderName: null })
+
+function requestOf(card: Card) {
+  const nonce = sandboxNonceOf(card.number)
+  const isComplete = nonce !== null && Object.values(faultsOf(card)).every((isWrong) => !isWrong)
+  return isComplete ? () => Promise.resolve({ nonce, cardholderName: card.name.trim() }) : null
 }
+
+const numberOf = (verdict: string) =>
+  SANDBOX_CARDS.find((card) => card.verdict === verdict)?.number.replace(/(\d{4})(?=\d)/g, '$1\u00a0')
+
+const faultsOf = ({ name, number, expiration }: Card) => ({
+  name: !name.trim(),
+  number: sandboxNonceOf(number) === null,
+  expiration: !isExpiration(expiration, new Date()),
+})

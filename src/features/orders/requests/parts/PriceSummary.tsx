@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { PriceEstimate } from '#contract/catalog/services.ts'
-import { sumOf, taxOn } from '#contract/orders/prices.ts'
+import { orderSums, RETAIL_SAVINGS_PERCENT, sumOf } from '#contract/orders/prices.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Sums } from '#src/ui/layout/Sums.tsx'
@@ -19,17 +19,19 @@ export function PriceSummary({ lines, prices, tax }: PriceSummaryProps) {
   const format = useFormat()
   const estimates = lines.flatMap((line) => prices.get(line.service_definition_id)?.[0] ?? [])
   if (estimates.length === 0 || estimates.length < lines.length) return null
-  const subTotal = sumOf(estimates.map((one) => one.shop_price_estimate))
-  const taxAmount = taxOn(subTotal, tax.percent)
+  const { pre_tax_sub_total, tax_amount, total } = orderSums(
+    estimates.map((one) => one.shop_price_estimate),
+    { taxPercent: tax.percent, savingsPercent: RETAIL_SAVINGS_PERCENT, promotion: null },
+  )
   const sums = [
-    { label: t('requests:price.subTotal'), amount: format.money(subTotal) },
+    { label: t('requests:price.subTotal'), amount: format.money(pre_tax_sub_total) },
     {
       label: t('requests:price.tax', { percent: format.number(tax.percent) }),
-      amount: format.money(taxAmount),
+      amount: format.money(tax_amount),
     },
     {
       label: t('requests:price.total'),
-      amount: format.money(sumOf([subTotal, taxAmount])),
+      amount: format.money(total),
       isTotal: true,
     },
     {

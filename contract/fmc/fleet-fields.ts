@@ -1,0 +1,107 @@
+import { Email } from '../access/session.ts'
+import { Country, LanguageCode, Text, TimeZone, ZipOrPostalCode } from '../core/fields.ts'
+import {
+  ADDRESS_MAX,
+  FLEET_TEXT_MAX,
+  PERSON_NAME_MAX,
+  QUICK_LINK_DESCRIPTION_MAX,
+  QUICK_LINK_MAX,
+} from '../core/limits.ts'
+import { Name } from '../core/names.ts'
+import { PATTERNS } from '../core/patterns.ts'
+import * as z from '../core/zod.ts'
+
+/** How a fleet pays (ruling 26). */
+export const PAYMENT_TYPES = ['credit_card', 'wex', 'fleetcor', 'pay_in_shop', 'invoice'] as const
+export type PaymentType = (typeof PAYMENT_TYPES)[number]
+
+/** The provider of each type that pays through the platform (ruling 26). */
+export const PROVIDER_OF_TYPE = { credit_card: 'Braintree', wex: 'WEX', fleetcor: 'Fleetcor' } as const
+
+/** Whether a fleet of this payment type pays through the platform. */
+export const paysThroughPlatform = (type: PaymentType): type is keyof typeof PROVIDER_OF_TYPE =>
+  type in PROVIDER_OF_TYPE
+
+/** Left out: stays as it is. null: is taken away. */
+const free = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
+
+/** Where the fleet is at home; `state` and `zip` are checked against its country. */
+export const FleetAddress = z.object({
+  address_line1: z.nullable(Text(ADDRESS_MAX)),
+  city: z.nullable(Text(ADDRESS_MAX)),
+  state: z.nullable(
+    z.string('state_id').check(z.maxLength(2, 'state_id'), z.regex(/^[A-Z]{2}$/, 'state_id')),
+  ),
+  zip: z.nullable(ZipOrPostalCode),
+})
+export type FleetAddress = z.infer<typeof FleetAddress>
+
+const fields = {
+  region: free(Text(FLEET_TEXT_MAX)),
+  rep: free(Text(FLEET_TEXT_MAX)),
+  other_id: free(Text(FLEET_TEXT_MAX)),
+  fleet_payment_type: z.optional(z.enum(PAYMENT_TYPES, 'payment_type')),
+  share_wex_number: z.optional(z.boolean()),
+  address_attributes: free(FleetAddress),
+  /** Whether it pays a subscription, from the first day of the next month on (ruling 32); refused where its brand has none. */
+  has_subscription: z.optional(z.boolean()),
+}
+
+/** A new fleet (FMC-025, FMC-027). Country and time zone are fixed from then on: amounts and days are counted by them. */
+export const NewFleet = z.object({
+  name: Name(FLEET_TEXT_MAX),
+  ...fields,
+  /** Without it, the country of the company's own fleet. */
+  country: z.optional(Country),
+  /** Without it, the time zone of the company's own fleet. */
+  time_zone: z.optional(TimeZone),
+})
+export type NewFleet = z.infer<typeof NewFleet>
+
+/** Changes of a fleet; what is left out stays. */
+export const FleetChange = z.object({ name: z.optional(Name(FLEET_TEXT_MAX)), ...fields })
+export type FleetChange = z.infer<typeof FleetChange>
+
+/** A call that changes nothing is a mistake of its sender. */
+export const isFleetChange = z.refine<{ databaseName?: string | undefined; fleet?: object | undefined }>(
+  ({ databaseName, fleet }) => databaseName !== undefined || (fleet && Object.keys(fleet).length > 0),
+  { error: 'required', path: ['fleet'] },
+)
+
+/** The first Owner of a new fleet, invited like any other user. */
+export const FirstOwner = z.object({
+  firstName: Name(PERSON_NAME_MAX),
+  lastName: Name(PERSON_NAME_MAX),
+  email: Email,
+  cellPhone: free(
+    z.string('phone').check(z.trim(), z.maxLength(10, 'phone'), z.regex(PATTERNS.phone, 'phone')),
+  ),
+  language: z.optional(LanguageCode),
+})
+export type FirstOwner = z.infer<typeof FirstOwner>
+
+/** A link of the fleet's avatar menu (FMC-035, FMC-036). */
+export const QuickLinkInput = z.object({
+  name: Name(FLEET_TEXT_MAX),
+  /** The tooltip; may be empty. */
+  description: z._default(
+    z.string('text').check(
+      z.trim(),
+      z.maxLength(QUICK_LINK_DESCRIPTION_MAX, 'too_long'),
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: refuses them.
+      z.regex(/^[^\u0000-\u001f\p{Cs}]*$/u, 'text'),
+    ),
+    '',
+  ),
+  link: z
+    .string('link')
+    .check(z.trim(), z.maxLength(QUICK_LINK_MAX, 'too_long'), z.refine(isWebAddress, 'link')),
+})
+export type QuickLinkInput = z.infer<typeof QuickLinkInput>
+
+/** http or https, without a user name or password in it: such an address is made to look like another site's. */
+function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false
+  const { username, password, hostname } = new URL(text)
+  return username === '' && password === '' && hostname !== ''
+}

@@ -1,0 +1,95 @@
+import { Day, Id, Instant, Language, SignedMoneySum, TicketToken } from '../core/fields.ts'
+import { TRANSACTIONS_PER_PAGE, TRANSACTIONS_PER_PAGE_MAX } from '../core/limits.ts'
+import { pageFields, pageQuery } from '../core/paging.ts'
+import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
+
+/** Money that moved for an order: charged, refunded, or taken back by the bank (declined settlement, lost dispute). */
+export const TRANSACTION_KINDS = ['captured', 'refunded', 'settlement_declined', 'dispute_lost'] as const
+
+/** One movement of money (TRX-010, TRX-013). `amount` is negative where money came back: '-12.00'. */
+export const TransactionRow = z.object({
+  id: Id,
+  created_at: Instant,
+  kind: z.enum(TRANSACTION_KINDS),
+  fleet_id: Id,
+  fleet_name: z.string(),
+  shop_order_id: Id,
+  /** Day of the appointment by the shop's calendar. */
+  shop_order_date: Day,
+  invoice_number: z.nullable(z.string()),
+  amount: SignedMoneySum,
+  currency: z.enum(['USD', 'CAD']),
+})
+export type TransactionRow = z.infer<typeof TransactionRow>
+
+/** The same with what the detail dialog shows (TRX-012). */
+export const Transaction = z.extend(TransactionRow, {
+  vehicle_id: Id,
+  vehicle_name: z.string(),
+  vin: z.nullable(z.string()),
+  other_id: z.nullable(z.string()),
+  po_number: z.nullable(z.string()),
+  department_number: z.nullable(z.string()),
+  /** 'Visa 1111', a PayPal address, 'WEX'. */
+  method_of_payment: z.string(),
+  /** A name, or 'Auto-Approve'. */
+  approver: z.nullable(z.string()),
+  approval_date: z.nullable(Instant),
+})
+export type Transaction = z.infer<typeof Transaction>
+
+const range = { start_date: Day, end_date: Day, fleet_id: z.optional(Id) }
+
+export const transactionsContract = {
+  /**
+   * Money that moved on a range of days by the fleet's calendar, newest first, with the sums of all pages. FMC users may
+   * name any fleet of their company, and see all of them without `fleet_id`; others see their own fleet (TRX-004). 404: a
+   * fleet that the caller cannot see.
+   */
+  list: call({ access: 'transactions.read' })
+    .route({
+      method: 'GET',
+      path: v4('/payment_activities'),
+      tags: ['money'],
+      summary: 'Transactions',
+    })
+    .input(
+      z.object({
+        ...range,
+        ...pageQuery(TRANSACTIONS_PER_PAGE, TRANSACTIONS_PER_PAGE_MAX),
+      }),
+    )
+    .output(
+      z.object({
+        payment_activities: z.array(TransactionRow),
+        totals: z.array(z.object({ currency: z.enum(['USD', 'CAD']), amount: SignedMoneySum })),
+        ...pageFields,
+      }),
+    ),
+  /**
+   * All transactions of a range, with the details of each, in the order of the list: its amounts add up to the list's
+   * `totals`. A browser opens it as an address, with a ticket of purpose 'download' as `auth_token` (ruling 8).
+   */
+  csv: call({ access: 'transactions.read', ticket: 'download' })
+    .route({
+      method: 'GET',
+      path: v4('/payment_activities.csv'),
+      tags: ['money'],
+      summary: 'Transactions as a CSV file',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ ...range, language: z._default(Language, 'en'), auth_token: z.optional(TicketToken) }))
+    .output(
+      z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream<Uint8Array>) }),
+    ),
+  show: call({ access: 'transactions.read' })
+    .route({
+      method: 'GET',
+      path: v4('/payment_activities/{id}'),
+      tags: ['money'],
+      summary: 'One transaction',
+    })
+    .input(z.object({ id: Id }))
+    .output(Transaction),
+}

@@ -1,0 +1,14 @@
+// npm run admin -- <command>: what no screen can do, such as creating the first company of an empty database.
+import { keepCompiledCode } from '../compile-cache.ts'
+
+keepCompiledCode()
+const { readConfig } = await import('../config.ts')
+const { admin } = await import('./admin.ts')
+
+try {
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  await admin(process.argv.slice(2), config, (line) => process.stdout.write(`${line}\n`))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

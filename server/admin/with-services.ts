@@ -1,0 +1,47 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { loadBrands } from '../brands/brands.ts'
+import type { Config } from '../config.ts'
+import { compose, openFiles, type Services } from '../context.ts'
+import { openDatabase } from '../db/database.ts'
+import { markAsDemo, ownerOfDatabase } from '../db/demo-mark.ts'
+import { connectToRunning, startEmbeddedPostgres } from '../db/embedded/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { openLog } from '../http/log.ts'
+import { openJobs } from '../jobs/jobs.ts'
+
+/** Runs `work` on the database of the configuration, whether or not a server runs on it. */
+export async function withServices(
+  config: Config,
+  work: (services: Services) => Promise<void>,
+): Promise<void> {
+  const { url, stop } = await addressOf(config)
+  const db = openDatabase(url, { max: 4 })
+  const log = openLog(config.logLevel)
+  const jobs = openJobs(db, log)
+  try {
+    const owner = await ownerOfDatabase(db)
+    await migrate(db)
+    // Else demo mode would take the company for somebody's real data at its first start.
+    if (config.demo && owner === 'empty') await markAsDemo(db)
+    await jobs.start()
+    const brands = loadBrands(config.brandsFolder ?? undefined)
+    const services = compose({ config, db, log, jobs, brands, files: await openFiles(config, { log }) })
+    await work(services).finally(() => services.vehicleCatalogue.close())
+  } finally {
+    await jobs.stop(1000)
+    await db.close()
+    await stop()
+  }
+}
+
+/** The configured database; else the embedded one, which a server may be running, or is started for the moment. */
+async function addressOf({ databaseUrl, dataFolder }: Config) {
+  if (databaseUrl !== null) return { url: databaseUrl, stop: async () => {} }
+  const folder = join(resolve(dataFolder), 'postgres')
+  await mkdir(resolve(dataFolder), { recursive: true })
+  const running = await connectToRunning(folder)
+  if (running !== null) return { url: running, stop: async () => {} }
+  const embedded = await startEmbeddedPostgres({ folder })
+  return { url: embedded.connectionString, stop: () => embedded.stop() }
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { GatewayNotificationsService } from '#server/modules/money/payments/gateway-notifications.service.ts'
+import { Problem } from '../problem.ts'
+import { OPEN } from './request.ts'
+
+const PATH = '/webhooks/card_gateway'
+/** A notification is a few kilobytes. */
+const BODY_MAX_BYTES = 64 * 1024
+
+/**
+ * Where the card gateway posts its notifications. The signature says who sends them, so neither a session nor our own page is
+ * asked for. Any answer but 2xx makes the gateway send the notification again for a day.
+ */
+export async function cardGatewayWebhook(
+  app: FastifyInstance,
+  { service }: { service: GatewayNotificationsService },
+) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES },
+    async (_request: FastifyRequest, bytes: Buffer) => new URLSearchParams(bytes.toString('utf8')),
+  )
+  app.post(PATH, { config: { ...OPEN, kind: 'plain' as const } }, async (request, reply) => {
+    if (!(request.body instanceof URLSearchParams)) throw new Problem('unsupported_media')
+    const [signature, payload] = ['bt_signature', 'bt_payload'].map((name) =>
+      (request.body as URLSearchParams).get(name),
+    )
+    if (!signature || !payload)
+      throw new Problem('malformed', { detail: 'bt_signature or bt_payload is missing.' })
+    await service.take({ signature, payload, ip: request.ip })
+    return reply.code(204).send()
+  })
+  app.get<{ Querystring: { bt_challenge?: unknown } }>(PATH, { config: OPEN }, async (request, reply) => {
+    const { bt_challenge: challenge } = request.query
+    const answer = typeof challenge === 'string' ? await service.answerChallenge(challenge) : null
+    if (answer === null) throw new Problem('not_found')
+    return reply.type('text/plain; charset=utf-8').send(answer)
+  })
+}

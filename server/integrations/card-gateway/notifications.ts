@@ -1,0 +1,68 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What the gateway tells without being asked. `other`: nothing that we act on. */
+export type NotificationKind =
+  | 'settlement_declined'
+  | 'dispute_opened'
+  | 'dispute_won'
+  | 'dispute_lost'
+  | 'other'
+
+export interface GatewayNotification {
+  kind: NotificationKind
+  /** The gateway's own name of the kind. */
+  type: string
+  sentAt: Date
+  /** The gateway's id of the transaction that it is about. */
+  transactionId: string | null
+  /** Of a dispute. */
+  dispute: { id: string; amount: string; reason: string | null } | null
+}
+
+/** The signature does not fit the payload, or the payload cannot be read. */
+export class NotificationRefused extends Error {}
+
+/**
+ * Reads notifications of the card gateway (S-27). One contract test holds for every implementation:
+ * tests/api/money/gateway-notifications.test.ts.
+ */
+export interface GatewayNotifications {
+  /** Verifies and reads one notification. Throws NotificationRefused. */
+  read(signature: string, payload: string): Promise<GatewayNotification>
+  /** Answers the challenge by which the gateway checks the address of a new destination; null: not a challenge. */
+  answerChallenge(challenge: string): Promise<string | null>
+}
+
+/** Braintree's signature: HMAC-SHA1 of the payload, keyed with the SHA1 of the private key, in hex. */
+export const signatureOf = (privateKey: string, payload: string): string =>
+  createHmac('sha1', createHash('sha1').update(privateKey).digest()).update(payload).digest('hex')
+
+const PUBLIC_KEY = 'sandbox'
+const CHALLENGE = /^[a-f0-9]{20,32}$/
+
+/** The sandbox signs as Braintree does, with a secret of this installation; its payload is JSON in base64. */
+export function sandboxNotifications(secret: () => Promise<string>): GatewayNotifications {
+  return {
+    async read(signature, payload) {
+      const given = signature
+        .split('&')
+        .map((pair) => pair.split('|'))
+        .find(([key]) => key === PUBLIC_KEY)?.[1]
+      const expected = Buffer.from(signatureOf(await secret(), payload))
+      const actual = Buffer.from(given ?? '')
+      if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
+        throw new NotificationRefused('The signature does not fit.')
+      return JSON.parse(Buffer.from(payload, 'base64').toString('utf8'), (key, value) =>
+        key === 'sentAt' ? new Date(value) : value,
+      )
+    },
+    answerChallenge: async (challenge) =>
+      CHALLENGE.test(challenge) ? `${PUBLIC_KEY}|${signatureOf(await secret(), challenge)}` : null,
+  }
+}
+
+/** Signs a notification as the sandbox does; for tests and demonstrations. */
+export function signSandboxNotification(secret: string, notification: GatewayNotification) {
+  const payload = Buffer.from(JSON.stringify(notification)).toString('base64')
+  return { bt_signature: `${PUBLIC_KEY}|${signatureOf(secret, payload)}`, bt_payload: payload }
+}

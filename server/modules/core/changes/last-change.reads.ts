@@ -1,0 +1,21 @@
+import type { LastChange } from '#contract/core/problems.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** When a row was changed last, and by whom where that is known. */
+export interface Changed {
+  updated_at: string
+  updated_by: number | null
+}
+
+/**
+ * Tells a reader who changed a row last, for a conflict. The name is given only of users of the reader's own fleet:
+ * management company staff and shops are not named.
+ */
+export async function lastChangeOf(db: Queryable, actor: Actor, row: Changed): Promise<LastChange> {
+  const [user] = await db.query<{ name: string }>(sql`
+    select u.first_name || ' ' || u.last_name as name from users u
+    where u.id = ${row.updated_by} and u.fleet_id = ${actor.fleet.id}`)
+  return { at: row.updated_at, by: user?.name ?? null, is_own: row.updated_by === actor.userId }
+}

@@ -1,0 +1,103 @@
+import type { Country } from '#contract/core/locale.ts'
+import type { ActiveOrderColumn, ActiveOrderSearch } from '#contract/fmc/active-orders.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { isOpenOrder } from '../../orders/orders/orders.reads.ts'
+import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
+
+const COLUMN: Record<ActiveOrderColumn, Query> = {
+  date: sql`o.appointment_datetime`,
+  fleet: sql`f.name`,
+  status: sql`o.status`,
+  vehicle: sql`v.display_name`,
+  vin: sql`v.vin`,
+  other_id: sql`v.other_id`,
+  department_number: sql`v.department_number`,
+  shop: sql`coalesce(s.name, o.custom_shop_name)`,
+  po_number: sql`o.po_number`,
+  cost: sql`o.total`,
+  invoice: sql`o.invoice_number`,
+}
+/** Columns of the order itself: sorting by them needs no vehicle and no shop. */
+const OWN_COLUMNS: readonly ActiveOrderColumn[] = ['date', 'fleet', 'status', 'po_number', 'cost', 'invoice']
+
+const columnOf = (sort: ActiveOrderSearch['sort']) => sort.replace('-', '') as ActiveOrderColumn
+
+function orderOf(sort: ActiveOrderSearch['sort']): Query {
+  const column = COLUMN[columnOf(sort)]
+  if (columnOf(sort) === 'date')
+    return sort === 'date' ? sql`${column}, o.id` : sql`${column} desc, o.id desc`
+  return sort.startsWith('-') ? sql`${column} desc nulls last, o.id desc` : sql`${column} nulls last, o.id`
+}
+
+/** The most urgent due status of the vehicle; index of maintenance_intervals by vehicle. */
+const DUE = sql`(select max(i.due_status) from maintenance_intervals i
+  where i.vehicle_id = o.vehicle_id and i.due_status is not null)`
+
+/**
+ * Whether the text is in anything that people know an order by. Names of fleets and shops are searched once, not for each
+ * order, and `search_text` is stored in lower case.
+ */
+function mentions(text: string): Query {
+  const pattern = containing(text)
+  return sql`(v.search_text like ${containing(text.toLowerCase())}
+    or o.fleet_id in (select x.id from fleets x where x.name ilike ${pattern})
+    or o.shop_id in (select x.id from shops x where x.name ilike ${pattern})
+    or o.po_number ilike ${pattern} or o.invoice_number ilike ${pattern} or o.custom_shop_name ilike ${pattern})`
+}
+
+/** What follows 'from': the open orders of `mine` that match. Vehicles and shops are joined only where they matter. */
+function matching(
+  mine: Query,
+  { query, status, due_status: due, fleet_id: fleetId, sort }: ActiveOrderSearch,
+): Query {
+  let source = sql`shop_orders o join fleets f on f.id = o.fleet_id`
+  if (query !== undefined || !OWN_COLUMNS.includes(columnOf(sort)))
+    source = sql`${source} join vehicles v on v.id = o.vehicle_id left join shops s on s.id = o.shop_id`
+  let where = sql`${isOpenOrder} and ${mine}`
+  if (status !== undefined) where = sql`${where} and o.status = ${status}`
+  if (fleetId !== undefined) where = sql`${where} and o.fleet_id = ${fleetId}`
+  if (due !== undefined) where = sql`${where} and ${DUE} = ${due}`
+  if (query !== undefined) where = sql`${where} and ${mentions(query)}`
+  return sql`${source} where ${where}`
+}
+
+interface Found {
+  rows: { id: number; fleet_id: number; country: Country }[]
+  /** How many orders were found, by status. */
+  counts: Record<string, number>
+}
+
+/**
+ * One page of ids, in order, and how many were found. Without a search the page comes from index shop_orders_open_by_date
+ * alone; a search looks through the open orders once, for both.
+ */
+export async function findActiveOrders(
+  db: Queryable,
+  mine: Query,
+  search: ActiveOrderSearch,
+  page: { limit: number; offset: number },
+): Promise<Found> {
+  const limit = sql`limit ${page.limit} offset ${page.offset}`
+  const isSearched = search.query !== undefined || search.due_status !== undefined
+  const [found] = await db.query<Found>(
+    isSearched
+      ? sql`
+        with o as materialized (
+          select o.id, o.fleet_id, f.country, o.status, row_number() over (order by ${orderOf(search.sort)}) as place
+          from ${matching(mine, search)})
+        select coalesce((select jsonb_agg(x) from (
+            select o.id, o.fleet_id, o.country from o order by o.place ${limit}) x), '[]') as rows,
+          ${countsOf(sql`o`)} as counts`
+      : sql`
+        select coalesce((select jsonb_agg(x) from (
+            select o.id, o.fleet_id, f.country from ${matching(mine, search)} order by ${orderOf(search.sort)} ${limit}) x),
+            '[]') as rows,
+          ${countsOf(matching(mine, { ...search, sort: 'date' }))} as counts`,
+  )
+  return found ?? { rows: [], counts: {} }
+}
+
+const countsOf = (source: Query): Query => sql`
+  coalesce((select jsonb_object_agg(status, n) from (
+    select o.status, count(*) as n from ${source} group by o.status) c), '{}')`

@@ -1,0 +1,67 @@
+import { Email } from '#contract/access/session.ts'
+import type { Brand } from '#contract/core/brand.ts'
+import { TimeZone } from '#contract/core/fields.ts'
+import { FLEET_TEXT_MAX, PERSON_NAME_MAX } from '#contract/core/limits.ts'
+import { distanceUnitOf } from '#contract/core/locale.ts'
+import { Name } from '#contract/core/names.ts'
+import * as z from '#contract/core/zod.ts'
+import type { Database } from '#server/db/database.ts'
+import type { AuditService } from '../../access/audit/audit.service.ts'
+import type { Invitations } from '../../access/users/invitations.ts'
+import type { CompaniesRepository } from './companies.repository.ts'
+
+/** What the command line is given for a new management company. */
+export const CompanyInput = z.object({
+  name: Name(FLEET_TEXT_MAX),
+  brand: z.string(),
+  email: Email,
+  'first-name': z._default(Name(PERSON_NAME_MAX), 'Company'),
+  'last-name': z._default(Name(PERSON_NAME_MAX), 'Administrator'),
+  language: z._default(z.enum(['en', 'fr']), 'en'),
+  country: z._default(z.enum(['US', 'CA']), 'US'),
+  'time-zone': z._default(TimeZone, 'America/New_York'),
+})
+export type CompanyInput = z.infer<typeof CompanyInput>
+
+/** The company cannot be created; the message says why, and what to do. */
+export class CompanyRefused extends Error {}
+
+interface Deps {
+  db: Database
+  companies: CompaniesRepository
+  invitations: Invitations
+  audit: AuditService
+  brands: readonly Brand[]
+}
+
+/** Creates management companies. Only the command line does: no call of the API reaches it. */
+export function companiesService({ db, companies, invitations, audit, brands }: Deps) {
+  return {
+    /** Creates a company with its own fleet and its first FMC user, who is invited by mail. Errors: CompanyRefused. */
+    async create(input: CompanyInput): Promise<{ affiliationId: number; fleetId: number; userId: number }> {
+      if (!brands.some(({ key }) => key === input.brand))
+        throw new CompanyRefused(
+          `There is no brand '${input.brand}'. Choose one of: ${brands.map(({ key }) => key).join(', ')}.`,
+        )
+      return db.system(async (tx) => {
+        await companies.hold(tx)
+        if (await companies.hasCompany(tx, input.name))
+          throw new CompanyRefused(`There is a company named '${input.name}' already. Choose another name.`)
+        if (await companies.hasUser(tx, input.email))
+          throw new CompanyRefused(`${input.email} belongs to another user. Choose another address.`)
+        const { name, brand, country, email, language } = input
+        const timeZone = input['time-zone']
+        const made = await companies.insert(tx, {
+          ...{ name, brand, country, timeZone },
+          user: { email, language, firstName: input['first-name'], lastName: input['last-name'] },
+        })
+        const { affiliationId, fleetId, userId } = made
+        const fleet = { id: fleetId, country, unit: distanceUnitOf(country), timeZone, affiliationId }
+        await invitations.send(tx, { userId, roles: ['FMC'], language, fleet }, userId, name)
+        await audit.note(tx, { fleetId, userId, act: 'fleet.created' })
+        return made
+      })
+    },
+  }
+}
+export type CompaniesService = ReturnType<typeof companiesService>

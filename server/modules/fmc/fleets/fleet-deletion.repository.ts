@@ -1,0 +1,130 @@
+import type { FleetDeletion } from '#contract/fmc/fleets.ts'
+import { OPEN_STATUSES } from '#contract/orders/order-rules.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { fmcRoles } from '../../access/users/user-scope.ts'
+
+const OPEN = sql`status = any(${[...OPEN_STATUSES]}::text[])`
+/** An order that stays with the company: it was finished, or money was asked for it. */
+const KEPT = sql`(o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
+  or exists (select from payments p where p.order_id = o.id))`
+
+type Counts = FleetDeletion['removes'] &
+  FleetDeletion['keeps'] & {
+    name: string
+    rev: number
+    open_orders: number
+    running_payments: number
+    orders_in_review: number
+    unpaid_subscription_months: number
+    company_staff: number
+  }
+
+export const fleetDeletionRepository = {
+  async counts(db: Queryable, fleetId: number): Promise<Counts | undefined> {
+    const [row] = await db.query<Counts>(sql`
+      select f.name, f.rev,
+        (select count(*) from shop_orders where fleet_id = f.id and ${OPEN}) as open_orders,
+        (select count(*) from payments where fleet_id = f.id and status in ('requested', 'unknown', 'authorized'))
+          + (select count(*) from payment_refunds where fleet_id = f.id and status = 'requested') as running_payments,
+        (select count(*) from shop_orders where fleet_id = f.id and status = 'paid_deferred')
+          + (select count(*) from payment_disputes where fleet_id = f.id and status = 'open') as orders_in_review,
+        (select count(*) from subscription_months where fleet_id = f.id and status in ('open', 'failed'))
+          as unpaid_subscription_months,
+        (select count(*) from users u where u.fleet_id = f.id and u.deleted_at is null
+          and (u.roles && ${fmcRoles} or 'Super Admin' = any(u.roles))) as company_staff,
+        (select count(*) from users where fleet_id = f.id and deleted_at is null) as users,
+        (select count(*) from vehicles where fleet_id = f.id) as vehicles,
+        (select count(*) from documents where fleet_id = f.id and deleted_at is null and order_id is null) as documents,
+        (select count(*) from manual_maintenance_histories where fleet_id = f.id and deleted_at is null)
+          as maintenance_histories,
+        (select count(*) from maintenance_policies where fleet_id = f.id) as policies,
+        (select count(*) from payment_methods where fleet_id = f.id and removed_at is null) as payment_methods,
+        (select count(*) from shop_orders o where o.fleet_id = f.id and ${KEPT}) as orders,
+        (select count(*) from payment_activities where fleet_id = f.id) as transactions
+      from fleets f where f.id = ${fleetId}`)
+    return row
+  },
+
+  openOrders(db: Queryable, fleetId: number): Promise<FleetDeletion['open_orders']> {
+    return db.query(sql`
+      select o.id, v.display_name as vehicle_name, o.status
+      from shop_orders o join vehicles v on v.id = o.vehicle_id
+      where o.fleet_id = ${fleetId} and o.status = any(${[...OPEN_STATUSES]}::text[]) order by o.appointment_datetime, o.id limit 10`)
+  },
+
+  /** Hides the fleet, ends its subscription, and locks everybody out. Names of users stay with what they did. */
+  async hide(tx: Transaction, fleetId: number): Promise<void> {
+    await tx.query(sql`
+      update fleets set deleted_at = now(), rev = rev + 1, subscribed_from = null, telematics_database = null
+      where id = ${fleetId}`)
+    const ofFleet = sql`(select id from users where fleet_id = ${fleetId})`
+    await tx.query(sql`delete from sessions where fleet_id = ${fleetId} or user_id in ${ofFleet}`)
+    await tx.query(sql`delete from devices where user_id in ${ofFleet}`)
+    await tx.query(sql`delete from otp_challenges where user_id in ${ofFleet}`)
+    await tx.query(sql`delete from password_resets where user_id in ${ofFleet}`)
+    await tx.query(sql`delete from sign_in_keys where user_id in ${ofFleet}`)
+    await tx.query(sql`delete from user_accounts where user_id in ${ofFleet}`)
+    await tx.query(sql`delete from user_approval_fleets where fleet_id = ${fleetId} or user_id in ${ofFleet}`)
+    await tx.query(sql`
+      update users set is_active = false, deleted_at = now(), email = 'deleted:' || id, password_hash = null,
+        cell_phone = null, address = null, city = null, state = null, garaging_zip = null, zip = null, other_id = null,
+        rev = rev + 1
+      where fleet_id = ${fleetId} and deleted_at is null`)
+    await tx.query(sql`
+      update payment_methods set removed_at = now(), is_default = false, rev = rev + 1
+      where fleet_id = ${fleetId} and removed_at is null`)
+    await tx.query(
+      sql`update shop_links set revoked_at = now() where fleet_id = ${fleetId} and revoked_at is null`,
+    )
+  },
+
+  /**
+   * Purges the vehicles of a deleted fleet that follow `after` by id: those without orders that are kept are removed, of the
+   * others all but those orders. Returns the id of the last one, null if there was none. Their files are removed by the job
+   * that removes files nobody names.
+   */
+  async purgeVehicles(tx: Transaction, fleetId: number, after: number, size: number): Promise<number | null> {
+    const batch = await tx.query<{ id: number; is_kept: boolean }>(sql`
+      select v.id, exists (select from shop_orders o where o.vehicle_id = v.id and ${KEPT}) as is_kept
+      from vehicles v join fleets f on f.id = v.fleet_id and f.deleted_at is not null
+      where v.fleet_id = ${fleetId} and v.id > ${after} order by v.id limit ${size}`)
+    const idsWhere = (isKept: boolean) => batch.filter((v) => v.is_kept === isKept).map(({ id }) => id)
+    const kept = idsWhere(true)
+    await tx.query(sql`
+      delete from vehicles where fleet_id = ${fleetId} and id = any(${idsWhere(false)}::bigint[])`)
+    const ofKept = sql`fleet_id = ${fleetId} and vehicle_id = any(${kept}::bigint[])`
+    await tx.query(sql`delete from vehicle_drivers where ${ofKept}`)
+    await tx.query(sql`delete from glovebox_items where ${ofKept}`)
+    await tx.query(sql`delete from manual_maintenance_histories where ${ofKept}`)
+    await tx.query(sql`delete from odometer_readings where ${ofKept}`)
+    await tx.query(sql`delete from maintenance_intervals where ${ofKept}`)
+    await tx.query(sql`delete from service_marks where ${ofKept}`)
+    await tx.query(sql`delete from vehicle_schedules where ${ofKept}`)
+    await tx.query(sql`delete from telematics_snapshots where ${ofKept}`)
+    await tx.query(sql`
+      update vehicles set is_active = false, geotab_device_id = null, address_id = null, rev = rev + 1, updated_at = now()
+      where fleet_id = ${fleetId} and id = any(${kept}::bigint[])`)
+    return batch.at(-1)?.id ?? null
+  },
+
+  /** Removes what is left of a fleet beside its vehicles, and marks it as done. */
+  async finishPurge(tx: Transaction, fleetId: number): Promise<void> {
+    await tx.query(sql`delete from maintenance_policies where fleet_id = ${fleetId}`)
+    await tx.query(sql`delete from fleet_links where fleet_id = ${fleetId}`)
+    await tx.query(sql`delete from favorite_shops where fleet_id = ${fleetId}`)
+    await tx.query(sql`delete from addresses where fleet_id = ${fleetId}`)
+    await tx.query(sql`delete from schedule_items where fleet_id = ${fleetId}`)
+    await tx.query(sql`delete from schedule_templates where fleet_id = ${fleetId}`)
+    await tx.query(sql`update fleets set purged_at = now() where id = ${fleetId}`)
+  },
+
+  /** Deleted fleets that are not purged yet. Index: fleets_to_purge. */
+  async toPurge(db: Queryable): Promise<number[]> {
+    const rows = await db.query<{ id: number }>(
+      sql`select id from fleets where deleted_at is not null and purged_at is null order by deleted_at`,
+    )
+    return rows.map(({ id }) => id)
+  },
+}
+export type FleetDeletionRepository = typeof fleetDeletionRepository

@@ -1,0 +1,115 @@
+import type { Payment, PaymentActivity, ReviewItem } from '#contract/money/payments.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+
+/** An order as far as its money goes. */
+export interface PaidOrder {
+  id: number
+  status: string
+  total: string
+  currency: 'USD' | 'CAD'
+  pays_through_platform: boolean
+}
+
+const METHOD = sql`case when p.method_id is null then p.provider
+  else coalesce(m.card_type || ' ' || m.last_4, m.email, 'PayPal') end`
+const NAME = sql`u.first_name || ' ' || u.last_name`
+
+/** Whether the note of an activity `a` was written by a person; all others are codes. */
+const IS_WRITTEN = sql`(a.kind in ('refunded', 'settled_outside') and a.user_id is not null)`
+
+/** Why an order in manual review is there. Joins: `p`, its latest attempt. */
+const REASON = sql`case
+  when p.status in ('requested', 'unknown') then 'running'
+  when p.status = 'authorized' and p.next_action = 'void' then 'running'
+  when p.status = 'authorized' then 'capture_failed'
+  when p.status = 'declined' then 'declined'
+  when p.status = 'failed' and p.reason in ('settlement_declined', 'dispute_lost') then p.reason
+  when p.status = 'failed' and p.capture_amount is not null then 'capture_failed'
+  else 'not_authorized' end`
+
+export const orderPaymentsRepository = {
+  async order(db: Queryable, fleetId: number, id: number): Promise<PaidOrder | undefined> {
+    const [row] = await db.query<PaidOrder>(sql`
+      select o.id, o.status, o.total, case f.country when 'CA' then 'CAD' else 'USD' end as currency,
+        f.pays_through_platform
+      from shop_orders o join fleets f on f.id = o.fleet_id where o.fleet_id = ${fleetId} and o.id = ${id}`)
+    return row
+  },
+
+  /** Attempts, newest first. Index: payments_attempt. */
+  payments(db: Queryable, orderId: number): Promise<Payment[]> {
+    return db.query<Payment>(sql`
+      select p.id, p.created_at, p.attempt, p.provider, ${METHOD} as method_of_payment, p.status, p.reason, p.amount,
+        case when p.status in ('captured', 'refunded') or p.refunded_amount > 0 then p.capture_amount end as captured_amount,
+        p.refunded_amount, ${NAME} as requested_by, (select json_build_object('status', d.status, 'amount', d.amount::text,
+            'opened_at', to_char(d.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+          from payment_disputes d where d.payment_id = p.id order by (d.status = 'open') desc, d.opened_at desc limit 1)
+          as dispute,
+        coalesce((select json_agg(json_build_object('id', r.id,
+            'created_at', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'amount', r.amount::text, 'reason', case when r.requested_by is not null then r.reason end,
+            'reason_code', case when r.requested_by is null then r.reason end, 'status', r.status,
+            'requested_by', (select ${NAME} from users u where u.id = r.requested_by)) order by r.id desc)
+          from payment_refunds r where r.payment_id = p.id), '[]') as refunds
+      from payments p left join payment_methods m on m.id = p.method_id left join users u on u.id = p.requested_by
+      where p.order_id = ${orderId} order by p.attempt desc`)
+  },
+
+  /** Newest first. Index: payment_activities_order. */
+  activities(db: Queryable, orderId: number): Promise<PaymentActivity[]> {
+    return db.query<PaymentActivity>(sql`
+      select a.id, a.created_at, a.kind, a.amount, ${NAME} as acting_user,
+        case when ${IS_WRITTEN} then a.note end as note,
+        case when not ${IS_WRITTEN} then case when a.kind like 'dispute%' then 'dispute_' || a.note else a.note end end
+          as note_code, a.payment_id, p.provider,
+        case when p.id is not null then ${METHOD} end as method_of_payment
+      from payment_activities a left join payments p on p.id = a.payment_id
+        left join payment_methods m on m.id = p.method_id left join users u on u.id = a.user_id
+      where a.order_id = ${orderId} order by a.id desc`)
+  },
+
+  async reviewReason(db: Queryable, orderId: number): Promise<ReviewItem['reason']> {
+    const [row] = await db.query<{ reason: ReviewItem['reason'] }>(sql`
+      select ${REASON} as reason from shop_orders o left join lateral (
+        select * from payments where order_id = o.id order by attempt desc limit 1) p on true
+      where o.id = ${orderId}`)
+    return row?.reason ?? 'not_authorized'
+  },
+
+  /** One page of what waits for people, oldest first, and the count of all. Index: shop_orders_in_review. */
+  async inReview(
+    db: Queryable,
+    fleets: Query,
+    { page, per_page: perPage }: { page: number; per_page: number },
+  ): Promise<{ items: ReviewItem[]; count: number }> {
+    const waiting = sql`
+      select 'order' as kind, f.id as fleet_id, f.name as fleet_name, o.id as order_id, v.name_of_vehicle as vehicle_name,
+        coalesce(s.name, o.custom_shop_name) as shop_name, null::date as subscription_month, ${REASON} as reason,
+        null::text as decline_reason, o.total as amount, case f.country when 'CA' then 'CAD' else 'USD' end as currency, o.updated_at as since
+      from fleets f join shop_orders o on o.fleet_id = f.id and o.status = 'paid_deferred'
+        join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id left join shops s on s.id = o.shop_id
+        left join lateral (select * from payments where order_id = o.id order by attempt desc limit 1) p on true
+      where ${fleets}
+      union all
+      select 'order', f.id, f.name, o.id, v.name_of_vehicle, coalesce(s.name, o.custom_shop_name), null, 'dispute_open',
+        null, d.amount, case f.country when 'CA' then 'CAD' else 'USD' end, d.opened_at
+      from fleets f join payment_disputes d on d.fleet_id = f.id and d.status = 'open'
+        join shop_orders o on o.id = d.order_id and o.status <> 'paid_deferred' join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
+        left join shops s on s.id = o.shop_id
+      where ${fleets}
+      union all
+      select 'subscription', f.id, f.name, null, null, null, m.month, 'subscription_failed',
+        (select p.reason from payments p
+          where p.fleet_id = m.fleet_id and p.subscription_month = m.month and p.status = 'declined'
+          order by p.attempt desc limit 1), m.amount, m.currency, m.changed_at
+      from fleets f join subscription_months m on m.fleet_id = f.id and m.status = 'failed'
+      where ${fleets}`
+    const items = await db.query<ReviewItem>(sql`
+      select w.* from (${waiting}) w order by w.since, w.kind, w.order_id
+      limit ${perPage} offset ${(page - 1) * perPage}`)
+    const [row] = await db.query<{ n: number }>(sql`select count(*) as n from (${waiting}) w`)
+    return { items, count: row?.n ?? 0 }
+  },
+}
+export type OrderPaymentsRepository = typeof orderPaymentsRepository

@@ -1,0 +1,113 @@
+import { pageOf } from '#contract/core/paging.ts'
+import { can } from '#contract/core/permissions.ts'
+import type { OrderPayments, PayableMethod, PaymentReview } from '#contract/money/payments.ts'
+import { cents, difference, money } from '#contract/orders/prices.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { Problem } from '#server/problem.ts'
+import { inAffiliation } from '../../fmc/fleets/fleets.reads.ts'
+import type { OrdersService } from '../../orders/orders/orders.service.ts'
+import { accountOf } from './auto-approval.ts'
+import type { GatewayNotificationsRepository } from './gateway-notifications.repository.ts'
+import type { OrderPaymentsRepository, PaidOrder } from './order-payments.repository.ts'
+import { isCapturable, readPaymentNeed } from './payment-need.reads.ts'
+import type { PaymentsRepository } from './payments.repository.ts'
+import type { RefundsRepository } from './refunds.repository.ts'
+
+interface Deps {
+  db: Database
+  orders: OrdersService
+  reads: OrderPaymentsRepository
+  payments: PaymentsRepository
+  refunds: RefundsRepository
+  notifications: GatewayNotificationsRepository
+}
+
+/** Reads the money of orders, for the order page and for the list of what waits in manual review. */
+export function orderPaymentsService({ db, orders, reads, payments, refunds, notifications }: Deps) {
+  /** The captured payment of an order, and what of it can still be refunded. */
+  async function refundableOf(tx: Queryable, orderId: number) {
+    const captured = await payments.capturedOf(tx, orderId)
+    if (!captured) return { captured: undefined, pending: 0, refundable: '0.00', isDisputed: false }
+    const pending = cents(await refunds.pending(tx, captured.id))
+    const left = difference(captured.capture_amount ?? '0.00', captured.refunded_amount)
+    const isDisputed = await notifications.isDisputed(tx, captured.id)
+    return { captured, pending, refundable: money(cents(left) - pending), isDisputed }
+  }
+
+  async function reviewOf(tx: Transaction, actor: Actor, order: PaidOrder): Promise<PaymentReview | null> {
+    if (order.status !== 'paid_deferred') {
+      const captured = await payments.capturedOf(tx, order.id)
+      if (!captured || !(await notifications.isDisputed(tx, captured.id))) return null
+      // The bank decides: until then nothing can be done here.
+      return {
+        ...{ reason: 'dispute_open', amount: order.total, providers: [], methods: [] },
+        ...{ can_retry: false, can_charge: false, can_settle_outside: false },
+      }
+    }
+    const reason = await reads.reviewReason(tx, order.id)
+    const of = { fleetId: actor.fleet.id, orderId: order.id, total: order.total, userId: actor.userId }
+    const need = await readPaymentNeed(tx, of)
+    const providers = need.providers.map(({ provider, isReady }) => ({ provider, is_ready: isReady }))
+    const mayAct = can(actor, 'payments.review') && reason !== 'running'
+    const paysByCard = mayAct && providers.some(({ provider }) => provider === 'Braintree')
+    const methods = paysByCard ? await payments.methodsOf(tx, of.fleetId, actor.userId) : []
+    return {
+      reason,
+      amount: order.total,
+      can_retry: mayAct && (await canRetry(tx, of, methods)),
+      can_charge: mayAct && providers.some((provider) => provider.is_ready),
+      can_settle_outside: mayAct,
+      providers,
+      methods,
+    }
+  }
+
+  /** What is held can be captured by anybody in review; a new charge needs a way to pay that is open to the actor. */
+  async function canRetry(
+    tx: Transaction,
+    of: { fleetId: number; orderId: number; total: string },
+    methods: readonly PayableMethod[],
+  ): Promise<boolean> {
+    const live = await payments.liveOf(tx, of.orderId)
+    if (live && isCapturable(live, of.total)) return true
+    const last = await payments.latestOf(tx, of.orderId)
+    const fleet = await payments.fleet(tx, of.fleetId)
+    if (!last || !fleet.providers.includes(last.provider)) return false
+    if (last.provider !== 'Braintree') return accountOf(fleet, last.provider) !== null
+    return methods.some(({ id }) => id === last.method_id)
+  }
+
+  return {
+    refundableOf,
+
+    /** Errors: not_found where the order is out of the actor's sight. */
+    async show(tx: Transaction, actor: Actor, orderId: number): Promise<OrderPayments> {
+      await orders.find(tx, actor, orderId)
+      const order = await reads.order(tx, actor.fleet.id, orderId)
+      if (!order) throw new Problem('not_found')
+      const { pending, refundable, isDisputed } = await refundableOf(tx, orderId)
+      return {
+        order_id: orderId,
+        pays_through_platform: order.pays_through_platform,
+        currency: order.currency,
+        payments: await reads.payments(tx, orderId),
+        activities: await reads.activities(tx, orderId),
+        refundable,
+        can_refund: can(actor, 'payments.refund') && pending === 0 && !isDisputed && cents(refundable) > 0,
+        review: await reviewOf(tx, actor, order),
+      }
+    },
+
+    /** Errors: not_allowed, for all fleets, unless the actor lists the fleets of a management company. */
+    async manualReview(actor: Actor, query: { all_fleets: boolean; page: number; per_page: number }) {
+      if (query.all_fleets && !can(actor, 'fleets.list')) throw new Problem('not_allowed')
+      const { items, count } = query.all_fleets
+        ? await reads.inReview(db, inAffiliation(actor), query)
+        : await db.tenant(actor.fleet.id, (tx) => reads.inReview(tx, sql`f.id = ${actor.fleet.id}`, query))
+      return { items, ...pageOf(query, count) }
+    },
+  }
+}
+export type OrderPaymentsService = ReturnType<typeof orderPaymentsService>

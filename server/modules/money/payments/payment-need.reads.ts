@@ -1,0 +1,75 @@
+import type { Order } from '#contract/orders/orders.ts'
+import { cents, difference } from '#contract/orders/prices.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { accountOf } from './auto-approval.ts'
+import type { PaymentNeed, PaymentRow } from './payment-types.ts'
+import { paymentsRepository as payments } from './payments.repository.ts'
+
+/** What approving an order that comes to `total` needs; `userId` null: a policy approves it. */
+export async function readPaymentNeed(
+  db: Queryable,
+  of: { fleetId: number; orderId: number; total: string; userId?: number | null },
+): Promise<PaymentNeed> {
+  const fleet = await payments.fleet(db, of.fleetId)
+  const live = await payments.liveOf(db, of.orderId)
+  const held = live?.status === 'authorized' && live.next_action === null ? live : null
+  const remaining = held ? difference(of.total, held.amount) : of.total
+  const hasMethod =
+    fleet.providers.includes('Braintree') &&
+    (await payments.anyMethod(db, of.fleetId, of.userId ?? null)) !== null
+  return {
+    paysThroughPlatform: fleet.pays_through_platform,
+    providers: fleet.providers.map((provider) => ({
+      provider,
+      isReady: provider === 'Braintree' ? hasMethod : accountOf(fleet, provider) !== null,
+    })),
+    previous: held && {
+      paymentId: held.id,
+      provider: held.provider,
+      methodOfPayment: await payments.methodOfPayment(db, held),
+      amount: held.amount,
+    },
+    remaining,
+    needsAuthorization: fleet.pays_through_platform && cents(remaining) > 0,
+    isRunning: live !== undefined && held === null,
+  }
+}
+
+/** Whether what is held covers the total and is not being released. */
+export const isCapturable = (live: PaymentRow, total: string): boolean =>
+  live.status === 'authorized' && live.next_action !== 'void' && cents(live.amount) >= cents(total)
+
+type PaymentFields =
+  | 'payment'
+  | 'braintree_payment_methods'
+  | 'check_payment_method_of_previous_transaction'
+  | 'previous_payments'
+
+/** What the page of an order that awaits approval says of its payment, for one reader. */
+export async function readOrderPayment(
+  db: Queryable,
+  of: { fleetId: number; orderId: number; total: string; userId: number },
+): Promise<Pick<Order, PaymentFields>> {
+  const need = await readPaymentNeed(db, of)
+  const { paysThroughPlatform, providers, previous, remaining, isRunning } = need
+  const paysByCard = paysThroughPlatform && providers.some(({ provider }) => provider === 'Braintree')
+  return {
+    payment: {
+      pays_through_platform: paysThroughPlatform,
+      providers: providers.map(({ provider, isReady }) => ({ provider, is_ready: isReady })),
+      remaining,
+      is_running: isRunning,
+    },
+    braintree_payment_methods: paysByCard ? await payments.methodsOf(db, of.fleetId, of.userId) : [],
+    check_payment_method_of_previous_transaction: previous?.provider ?? null,
+    previous_payments: previous?.amount ?? '0.00',
+  }
+}
+
+/** The same for an order on which nobody has to decide. */
+export const NO_ORDER_PAYMENT: Pick<Order, PaymentFields> = {
+  payment: null,
+  braintree_payment_methods: [],
+  check_payment_method_of_previous_transaction: null,
+  previous_payments: '0.00',
+}

@@ -1,0 +1,48 @@
+import type { CallContext } from '#server/http/call-context.ts'
+import { os } from '#server/http/implementer.ts'
+import type { SubscriptionsService } from '../subscriptions/subscriptions.service.ts'
+import type { ManualReviewService, Recorded } from './manual-review.service.ts'
+import type { OrderPaymentsService } from './order-payments.service.ts'
+
+export const paymentsRoutes = (
+  shown: OrderPaymentsService,
+  review: ManualReviewService,
+  subscriptions: SubscriptionsService,
+) => {
+  /** Records the act exactly once, calls the gateway after the commit, and returns the payments of the order. */
+  async function act(
+    context: CallContext,
+    input: { id: number },
+    work: Parameters<typeof context.write<Recorded>>[1],
+  ) {
+    const recorded = await context.write(input, work)
+    await review.carryOut(context.actor().fleet.id, recorded).catch((error: unknown) => {
+      context.request.log.warn({ err: error }, 'A payment is left to the job')
+    })
+    return context.read((tx) => shown.show(tx, context.actor(), input.id))
+  }
+
+  return {
+    ofOrder: os.payments.ofOrder.handler(({ input, context }) =>
+      context.read((tx) => shown.show(tx, context.actor(), input.id)),
+    ),
+    refund: os.payments.refund.handler(({ input, context }) =>
+      act(context, input, (tx) => review.refund(tx, context.actor(), input)),
+    ),
+    retry: os.payments.retry.handler(({ input, context }) =>
+      act(context, input, (tx) => review.retry(tx, context.actor(), input.id)),
+    ),
+    charge: os.payments.charge.handler(({ input, context }) =>
+      act(context, input, (tx) => review.charge(tx, context.actor(), input)),
+    ),
+    settleOutside: os.payments.settleOutside.handler(({ input, context }) =>
+      act(context, input, (tx) => review.settleOutside(tx, context.actor(), input)),
+    ),
+    retrySubscription: os.payments.retrySubscription.handler(({ input, context }) =>
+      context.write(input, (tx) => subscriptions.retry(tx, context.actor(), input.subscription_month)),
+    ),
+    manualReview: os.payments.manualReview.handler(({ input, context }) =>
+      shown.manualReview(context.actor(), input),
+    ),
+  }
+}

@@ -1,0 +1,110 @@
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { CardGateway, GatewayTransaction } from '#server/integrations/card-gateway/port.ts'
+import type { OrderLifeService } from '../../orders/orders/order-life.service.ts'
+import type { PaymentTimings } from './payment-runner.ts'
+import type { PaymentsRepository } from './payments.repository.ts'
+import type { RefundRow, RefundsRepository } from './refunds.repository.ts'
+
+export interface RefundRunnerDeps {
+  db: Database
+  cards: CardGateway
+  payments: PaymentsRepository
+  refunds: RefundsRepository
+  life: OrderLifeService
+  announce: (fleetId: number) => void
+  log: { warn(about: object, message: string): void }
+  timings: PaymentTimings
+}
+
+/** Refunds that one server works on at a time. */
+const TOGETHER = 5
+/** An unsettled sale can be refunded in full only; parts wait for the night. */
+const LONGEST_WAIT_SECONDS = 3600
+
+/**
+ * Carries out refunds in the steps of payments (decision 45): claim, call, settle. The key makes the call repeatable; it is
+ * repeated only when the gateway still does not know it after a time that is longer than any call.
+ */
+export function refundRunner(deps: RefundRunnerDeps) {
+  const { db, cards, payments, refunds, life, announce, log, timings } = deps
+
+  async function askGateway(row: RefundRow): Promise<GatewayTransaction | null> {
+    const payment = await payments.find(db, row.payment_id)
+    if (!payment) throw new Error('The payment of a refund is gone.')
+    // The bank may take the amount back by itself: the refund waits until the dispute is over.
+    if (await refunds.isDisputed(db, row.payment_id)) return null
+    if (payment.provider !== 'Braintree')
+      return { id: row.key, kind: 'refund', status: 'captured', amount: row.amount, reason: null }
+    if (row.sent_at !== null && Date.now() - Date.parse(row.sent_at) < timings.searchSeconds * 1000)
+      return (await cards.find(row.key))[0] ?? null
+    await db.tenant(row.fleet_id, (tx) => refunds.markSent(tx, row.id))
+    return cards.refund(payment.gateway_id ?? '', { key: row.key, amount: row.amount })
+  }
+
+  async function settle(
+    tx: Transaction,
+    claimed: RefundRow,
+    answer: GatewayTransaction | null,
+  ): Promise<void> {
+    const { id } = claimed
+    // In this order everywhere: payment, then refund.
+    const payment = await payments.lock(tx, claimed.payment_id)
+    const row = await refunds.lock(tx, id)
+    if (!payment || row?.status !== 'requested') return
+    if (answer === null) {
+      const wait = Math.min(timings.searchEverySeconds * 2 ** Math.min(row.tries, 20), LONGEST_WAIT_SECONDS)
+      await refunds.wait(tx, id, wait)
+      return
+    }
+    const isDone = answer.status === 'captured'
+    await refunds.end(tx, id, isDone ? 'refunded' : 'failed', answer.id)
+    if (isDone) {
+      await refunds.book(tx, row.payment_id, row.amount)
+      await payments.note(tx, payment, 'refunded', {
+        amount: row.amount,
+        userId: row.requested_by,
+        note: row.reason,
+      })
+    }
+    if (payment.order_id !== null)
+      await life.note(
+        tx,
+        { fleetId: row.fleet_id, id: payment.order_id },
+        {
+          type: isDone ? 'payment_refunded' : 'payment_refund_failed',
+          userId: row.requested_by,
+          note: isDone ? row.reason : (answer.reason ?? undefined),
+          amount: row.amount,
+        },
+      )
+  }
+
+  /** One step of one refund. */
+  async function advance({ id, fleet_id: fleetId }: { id: number; fleet_id: number }): Promise<void> {
+    const claimed = await db.tenant(fleetId, (tx) => refunds.claim(tx, id, timings.claimSeconds))
+    if (!claimed) return
+    const answer = await askGateway(claimed).catch((error: unknown) => {
+      log.warn({ err: error, refund: claimed.key }, 'The card gateway gave no answer to a refund')
+      return null
+    })
+    await db.tenant(fleetId, (tx) => settle(tx, claimed, answer))
+    announce(fleetId)
+  }
+
+  return {
+    advance,
+
+    /** Takes the next step of every refund that is due. Returns how many there were. */
+    async round(limit = 100): Promise<number> {
+      const due = await refunds.due(db, limit)
+      for (let n = 0; n < due.length; n += TOGETHER) {
+        const results = await Promise.allSettled(due.slice(n, n + TOGETHER).map(advance))
+        for (const result of results)
+          if (result.status === 'rejected')
+            log.warn({ err: result.reason }, 'A refund could not be continued')
+      }
+      return due.length
+    },
+  }
+}
+export type RefundRunner = ReturnType<typeof refundRunner>

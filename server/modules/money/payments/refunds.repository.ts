@@ -1,0 +1,106 @@
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+/** One refund of a captured payment, with what the provider needs to know of that payment. */
+export interface RefundRow {
+  id: number
+  fleet_id: number
+  payment_id: number
+  key: string
+  amount: string
+  reason: string
+  requested_by: number | null
+  status: 'requested' | 'refunded' | 'failed'
+  /** When the gateway was called for the last time. */
+  sent_at: string | null
+  tries: number
+}
+
+const COLUMNS = sql`r.id, r.fleet_id, r.payment_id, r.key, r.amount, r.reason, r.requested_by, r.status, r.sent_at, r.tries`
+
+export const refundsRepository = {
+  /** Adds a refund in `requested`. Fails on the index payment_refunds_one_running while another one is under way. */
+  async insert(
+    tx: Transaction,
+    refund: { fleetId: number; paymentId: number; amount: string; reason: string; userId: number | null },
+  ): Promise<number> {
+    const [row] = await tx.query<{ id: number }>(sql`
+      insert into payment_refunds (fleet_id, payment_id, key, amount, reason, requested_by, due_at)
+      select ${refund.fleetId}, ${refund.paymentId}, 'refund-' || ${refund.paymentId}::bigint || '-' || n.attempt,
+        ${refund.amount}, ${refund.reason}, ${refund.userId}, now()
+      from (select count(*) + 1 as attempt from payment_refunds where payment_id = ${refund.paymentId}) n
+      returning id`)
+    if (!row) throw new Error('No refund was inserted.')
+    return row.id
+  },
+
+  /** What is being refunded of a payment right now. */
+  async pending(db: Queryable, paymentId: number): Promise<string> {
+    const [row] = await db.query<{ sum: string }>(sql`
+      select coalesce(sum(amount), 0.00) as sum from payment_refunds
+      where payment_id = ${paymentId} and status = 'requested'`)
+    return row?.sum ?? '0.00'
+  },
+
+  /** Whether the card holder's bank is looking at the payment. */
+  async isDisputed(db: Queryable, paymentId: number): Promise<boolean> {
+    const open = await db.query(sql`
+      select from payment_disputes where payment_id = ${paymentId} and status = 'open'`)
+    return open.length > 0
+  },
+
+  /** Index: payment_refunds_due. */
+  async due(db: Queryable, limit: number): Promise<{ id: number; fleet_id: number }[]> {
+    return db.query(sql`
+      select id, fleet_id from payment_refunds where due_at <= now() and coalesce(claimed_until, now()) <= now()
+      order by due_at limit ${limit}`)
+  },
+
+  /** Reserves a due refund for one server; undefined if it is not due or another server has it. */
+  async claim(tx: Transaction, id: number, seconds: number): Promise<RefundRow | undefined> {
+    const [row] = await tx.query<RefundRow>(sql`
+      select ${COLUMNS} from payment_refunds r where r.id = ${id} and r.due_at is not null and r.status = 'requested'
+        and coalesce(r.claimed_until, now()) <= now() for no key update skip locked`)
+    if (!row) return undefined
+    await tx.query(sql`
+      update payment_refunds set claimed_until = now() + make_interval(secs => ${seconds}), tries = tries + 1
+      where id = ${id}`)
+    return row
+  },
+
+  async markSent(tx: Transaction, id: number): Promise<void> {
+    await tx.query(sql`update payment_refunds set sent_at = clock_timestamp() where id = ${id}`)
+  },
+
+  async lock(tx: Transaction, id: number): Promise<RefundRow | undefined> {
+    const [row] = await tx.query<RefundRow>(
+      sql`select ${COLUMNS} from payment_refunds r where r.id = ${id} for no key update`,
+    )
+    return row
+  },
+
+  async wait(tx: Transaction, id: number, seconds: number): Promise<void> {
+    await tx.query(sql`
+      update payment_refunds set claimed_until = null, due_at = now() + make_interval(secs => ${seconds})
+      where id = ${id}`)
+  },
+
+  async end(tx: Transaction, id: number, status: 'refunded' | 'failed', gatewayId: string): Promise<void> {
+    await tx.query(sql`
+      update payment_refunds set status = ${status}, gateway_id = ${gatewayId}, claimed_until = null, due_at = null
+      where id = ${id}`)
+  },
+
+  /**
+   * Books a refund on its payment, which becomes `refunded` when nothing of the captured amount is left. A negative amount
+   * takes a booking back.
+   */
+  async book(tx: Transaction, paymentId: number, amount: string): Promise<void> {
+    await tx.query(sql`
+      update payments set refunded_amount = refunded_amount + ${amount}::numeric,
+        status = case when status not in ('captured', 'refunded') then status
+          when refunded_amount + ${amount}::numeric = capture_amount then 'refunded' else 'captured' end
+      where id = ${paymentId}`)
+  },
+}
+export type RefundsRepository = typeof refundsRepository

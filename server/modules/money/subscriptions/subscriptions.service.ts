@@ -1,0 +1,135 @@
+import type { Brand } from '#contract/core/brand.ts'
+import { dayIn } from '#contract/core/days.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { isDoubled } from '#server/db/unique.ts'
+import { renderLetter } from '#server/integrations/mail/letter.ts'
+import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
+import { moneyText } from '#server/money-text.ts'
+import { Problem } from '#server/problem.ts'
+import type { SubscriptionCharge } from '../payments/subscription-charge.ts'
+import { nextStep } from './subscription-rules.ts'
+import { SUBSCRIPTION_TEXTS } from './subscription-texts.ts'
+import type { OpenMonth, Subscriber, SubscriptionsRepository } from './subscriptions.repository.ts'
+
+interface Deps {
+  db: Database
+  subscriptions: SubscriptionsRepository
+  charges: SubscriptionCharge
+  brands: readonly Brand[]
+  mail: MailOutbox
+  originOf: (brand: Brand) => string
+  log: { warn(about: object, message: string): void }
+  now: () => Date
+}
+
+/** Months that one server works on at a time. */
+const TOGETHER = 8
+
+/**
+ * Charges subscriptions (ruling 32, decision 47). Any number of servers may run it: a month has one row, attempts are made with
+ * that row locked, and the database allows one live and one captured payment of a month. The payment runner does the rest.
+ */
+export function subscriptionsService(deps: Deps) {
+  const { db, subscriptions, charges, brands, mail, originOf, log, now } = deps
+  const monthIn = (zone: string) => `${dayIn(zone, now()).slice(0, 7)}-01`
+  const currencyOf = ({ country }: Subscriber) => (country === 'CA' ? ('CAD' as const) : ('USD' as const))
+
+  async function openMonths(): Promise<void> {
+    const zones = (await subscriptions.zones(db)).map((zone) => ({ zone, month: monthIn(zone) }))
+    for (const fleet of await subscriptions.withoutMonth(db, zones)) {
+      const price = brands.find(({ key }) => key === fleet.brand)?.subscription?.[currencyOf(fleet)]
+      if (price === undefined) {
+        log.warn({ fleet: fleet.id, brand: fleet.brand }, 'The brand of a subscription has no price')
+        continue
+      }
+      const of = { fleetId: fleet.id, month: monthIn(fleet.time_zone), price, currency: currencyOf(fleet) }
+      await db.system((tx) => subscriptions.open(tx, of))
+    }
+  }
+
+  async function giveUp(tx: Transaction, { fleet_id: fleetId, month, amount }: OpenMonth): Promise<void> {
+    await subscriptions.close(tx, fleetId, month, 'failed')
+    const fleet = await subscriptions.fleet(tx, fleetId)
+    const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
+    if (!brand) throw new Error('There is no brand.')
+    for (const { email, first_name: firstName, language } of await subscriptions.owners(tx, fleetId)) {
+      const words = SUBSCRIPTION_TEXTS[language]
+      const heading = words.heading(fleet.name)
+      const letter = renderLetter(brand, {
+        ...{ language, heading, paragraphs: words.paragraphs(firstName), footer: words.footer },
+        facts: [
+          { label: words.fact.month, value: monthText(language, month) },
+          { label: words.fact.amount, value: moneyText(fleet.country, amount) },
+        ],
+        action: { label: words.action, address: `${originOf(brand)}/settings/payments` },
+      })
+      await mail.queue(tx, { recipient: email, subject: heading, ...letter })
+    }
+  }
+
+  /** Takes the next step of one month, with its row locked. */
+  async function advance(fleetId: number, month: string): Promise<void> {
+    try {
+      await db.system(async (tx) => {
+        const open = await subscriptions.lock(tx, fleetId, month)
+        if (!open) return
+        const today = dayIn(open.time_zone, now())
+        const step = nextStep(open, today)
+        if (step === 'paid') await subscriptions.close(tx, fleetId, month, 'paid')
+        if (step === 'charge') {
+          await subscriptions.markAttempt(tx, fleetId, month, today)
+          await charges.start(tx, { fleetId, month, amount: open.amount })
+        }
+        if (step === 'give_up') await giveUp(tx, open)
+      })
+    } catch (error) {
+      // The attempt before it was settled in the meantime.
+      if (!isDoubled(error, 'payments_one_live_subscription')) throw error
+    }
+  }
+
+  return {
+    /** Opens the months that have begun, then charges, closes or gives up what is due. Returns how many months moved. */
+    async round(): Promise<number> {
+      await openMonths()
+      const open = await subscriptions.openMonths(db)
+      const due = open.filter((month) => nextStep(month, dayIn(month.time_zone, now())) !== 'wait')
+      for (let n = 0; n < due.length; n += TOGETHER) {
+        const steps = due.slice(n, n + TOGETHER).map((each) => advance(each.fleet_id, each.month))
+        for (const result of await Promise.allSettled(steps))
+          if (result.status === 'rejected')
+            log.warn({ err: result.reason }, 'A subscription could not be charged')
+      }
+      return due.length
+    },
+
+    /** Takes a closed month up again, because the bank took its payment back or returned it (decisions 46 and 50). */
+    async takeUpAgain(
+      tx: Transaction,
+      of: { fleetId: number; month: string; from: 'paid' | 'failed' },
+    ): Promise<void> {
+      await subscriptions.reopen(tx, { ...of, isRetryNow: false })
+    },
+
+    /** Whether a month still has to be paid. */
+    isOwed: subscriptions.isOwed,
+
+    /** Charges a month again that was given up. Errors: not_found, order_status (it is not given up). */
+    async retry(
+      tx: Transaction,
+      actor: Actor,
+      month: string,
+    ): Promise<{ body: { subscription_month: string } }> {
+      const of = { fleetId: actor.fleet.id, month, from: 'failed' as const, isRetryNow: true }
+      if (!(await subscriptions.reopen(tx, of))) throw new Problem('order_status')
+      return { body: { subscription_month: month } }
+    },
+  }
+}
+export type SubscriptionsService = ReturnType<typeof subscriptionsService>
+
+const monthText = (language: 'en' | 'fr', month: string) =>
+  new Date(`${month}T12:00:00Z`).toLocaleDateString(language === 'fr' ? 'fr-CA' : 'en-US', {
+    ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+  })

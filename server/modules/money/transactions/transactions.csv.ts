@@ -1,0 +1,39 @@
+import type { Cell } from '#contract/core/csv-cell.ts'
+import { dayIn } from '#contract/core/days.ts'
+import type { Language } from '#contract/core/fields.ts'
+import type { Transaction } from '#contract/money/transactions.ts'
+import { texts } from '#server/texts.ts'
+
+/** Columns of the file, in their order: those of the reports (BRD-043, TRX-021), and what a sum by currency needs. */
+const COLUMNS = {
+  fleet_name: (row) => row.fleet_name,
+  date: (row, { timeZone }) => dayIn(timeZone, new Date(row.created_at)),
+  kind: (row, { language }) => texts[language].transactionsFile.kind[row.kind],
+  shop_order: (row) => row.shop_order_id,
+  approval_date: (row, { timeZone }) => row.approval_date && dayIn(timeZone, new Date(row.approval_date)),
+  approver: (row) => row.approver,
+  vehicle: (row) => row.vehicle_name,
+  vin: (row) => row.vin,
+  other_id: (row) => row.other_id,
+  department_number: (row) => row.department_number,
+  po_number: (row) => row.po_number,
+  invoice_number: (row) => row.invoice_number,
+  payment_method: (row) => row.method_of_payment,
+  amount: (row) => ({ amount: row.amount }),
+  currency: (row) => row.currency,
+} as const satisfies Record<
+  string,
+  (row: Transaction, settings: { language: Language; timeZone: string }) => Cell
+>
+const columns = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+
+/** Lines of a file of transactions, its heading first. Dates are days of `timeZone`. */
+export async function* transactionLines(
+  batches: AsyncIterable<readonly Transaction[]>,
+  settings: { language: Language; timeZone: string },
+): AsyncGenerator<Cell[]> {
+  const { heading } = texts[settings.language].transactionsFile
+  yield columns.map((column) => heading[column])
+  for await (const batch of batches)
+    for (const row of batch) yield columns.map((column) => COLUMNS[column](row, settings))
+}

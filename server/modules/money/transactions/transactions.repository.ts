@@ -1,0 +1,91 @@
+import { TRANSACTION_KINDS, type Transaction, type TransactionRow } from '#contract/money/transactions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+
+/** Days of a calendar, the last one included. */
+export interface Days {
+  from: string
+  to: string
+  timeZone: string
+}
+
+const AMOUNT = sql`case when a.kind = 'captured' then a.amount else -a.amount end`
+const CURRENCY = sql`case f.country when 'CA' then 'CAD' else 'USD' end`
+const ROW = sql`a.id, a.created_at, a.kind, f.id as fleet_id, f.name as fleet_name, o.id as shop_order_id,
+  to_char(o.effective_at at time zone coalesce(s.time_zone, f.time_zone), 'YYYY-MM-DD') as shop_order_date,
+  o.invoice_number, ${AMOUNT} as amount, ${CURRENCY} as currency`
+const DETAILS = sql`o.vehicle_id, coalesce(v.display_name, '#' || o.vehicle_id) as vehicle_name, v.vin, v.other_id, o.po_number, v.department_number,
+  case when m.id is null then p.provider else coalesce(m.card_type || ' ' || m.last_4, m.email, 'PayPal') end
+    as method_of_payment,
+  case when o.is_auto_approved then 'Auto-Approve'
+    else (select u.first_name || ' ' || u.last_name from users u where u.id = o.approver_id) end as approver,
+  o.last_approval_date as approval_date`
+const ORDERS = sql`join shop_orders o on o.id = a.order_id and o.fleet_id = a.fleet_id left join shops s on s.id = o.shop_id`
+
+/** Outer joins: a vehicle that was moved to another fleet is invisible here, and its payments must stay in the sum. */
+const DETAILS_OF = sql`left join current_and_former_vehicles v
+  on v.id = o.vehicle_id and v.fleet_id = o.fleet_id left join payments p on p.id = a.payment_id
+  left join payment_methods m on m.id = p.method_id`
+
+/** Condition on `payment_activities a`. Index: payment_activities_fleet. */
+const within = ({ from, to, timeZone }: Days): Query => sql`a.kind = any(${[...TRANSACTION_KINDS]}::text[])
+  and a.order_id is not null and a.created_at >= ${from}::date::timestamp at time zone ${timeZone}
+  and a.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
+
+/** `fleets` is the condition on `fleets f` whose transactions are read; it must name the fleets that the reader may see. */
+export const transactionsRepository = {
+  /** One page, newest first. */
+  list(
+    db: Queryable,
+    fleets: Query,
+    days: Days,
+    { page, per_page: perPage }: { page: number; per_page: number },
+  ): Promise<TransactionRow[]> {
+    return db.query<TransactionRow>(sql`
+      select ${ROW} from payment_activities a join fleets f on f.id = a.fleet_id ${ORDERS}
+      where ${fleets} and ${within(days)} order by a.created_at desc, a.id desc
+      limit ${perPage} offset ${(page - 1) * perPage}`)
+  },
+
+  /** Sums by currency, and how many rows there are. */
+  sums(
+    db: Queryable,
+    fleets: Query,
+    days: Days,
+  ): Promise<{ currency: 'USD' | 'CAD'; amount: string; n: number }[]> {
+    return db.query(sql`
+      select ${CURRENCY} as currency, sum(${AMOUNT}) as amount, count(*) as n
+      from payment_activities a join fleets f on f.id = a.fleet_id
+      where ${fleets} and ${within(days)} group by 1 order by 1 desc`)
+  },
+
+  async find(db: Queryable, fleets: Query, id: number): Promise<Transaction | undefined> {
+    const [row] = await db.query<Transaction>(sql`
+      select ${ROW}, ${DETAILS}
+      from payment_activities a join fleets f on f.id = a.fleet_id ${ORDERS} ${DETAILS_OF}
+      where ${fleets} and a.id = ${id} and a.kind = any(${[...TRANSACTION_KINDS]}::text[])`)
+    return row
+  },
+
+  /** With details, newest first: `limit` rows after the one given, or the first ones. */
+  batch(
+    db: Queryable,
+    fleets: Query,
+    days: Days,
+    afterId: number | undefined,
+    limit: number,
+  ): Promise<Transaction[]> {
+    const rest =
+      afterId === undefined
+        ? sql`true`
+        : sql`(a.created_at, a.id) < (select x.created_at, x.id from payment_activities x where x.id = ${afterId})`
+    return db.query<Transaction>(sql`
+      select ${ROW}, ${DETAILS} from payment_activities a join fleets f on f.id = a.fleet_id ${ORDERS} ${DETAILS_OF}
+      where ${fleets} and ${within(days)} and ${rest} order by a.created_at desc, a.id desc limit ${limit}`)
+  },
+
+  async exists(db: Queryable, fleets: Query): Promise<boolean> {
+    return (await db.query(sql`select from fleets f where ${fleets}`)).length > 0
+  },
+}
+export type TransactionsRepository = typeof transactionsRepository

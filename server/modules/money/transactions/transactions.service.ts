@@ -1,0 +1,87 @@
+import type { Language } from '#contract/core/fields.ts'
+import { pageOf } from '#contract/core/paging.ts'
+import { isFmc } from '#contract/core/permissions.ts'
+import type { Transaction } from '#contract/money/transactions.ts'
+import type { Actor } from '#server/actor.ts'
+import { csv } from '#server/csv.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { Problem } from '#server/problem.ts'
+import { inAffiliation } from '../../fmc/fleets/fleets.reads.ts'
+import { transactionLines } from './transactions.csv.ts'
+import type { Days, TransactionsRepository } from './transactions.repository.ts'
+
+interface Range {
+  start_date: string
+  end_date: string
+  fleet_id?: number | undefined
+}
+
+/** Rows of a file that are read at once; no connection is held between two reads, however slow the reader. */
+const BATCH = 1000
+
+/** What fleets were charged and got back, for themselves and for their management company. */
+export function transactionsService({
+  db,
+  transactions,
+}: {
+  db: Database
+  transactions: TransactionsRepository
+}) {
+  /** Reads as the actor may: FMC users every fleet of their company, past the policies of one fleet; others their own. */
+  function reading<T>(actor: Actor, work: (db: Queryable, fleets: Query) => Promise<T>): Promise<T> {
+    if (isFmc(actor)) return work(db, inAffiliation(actor))
+    return db.tenant(actor.fleet.id, (tx) => work(tx, sql`f.id = ${actor.fleet.id}`))
+  }
+
+  /** The same for a range. Errors: not_found, validation (`end_date` before `start_date`). */
+  function readingRange<T>(
+    actor: Actor,
+    { start_date: from, end_date: to, fleet_id: fleetId }: Range,
+    work: (db: Queryable, fleets: Query, days: Days) => Promise<T>,
+  ): Promise<T> {
+    if (to < from) throw new Problem('validation', { fields: { end_date: ['date'] } })
+    return reading(actor, async (reader, seen) => {
+      const fleets = fleetId === undefined ? seen : sql`${seen} and f.id = ${fleetId}`
+      if (fleetId !== undefined && !(await transactions.exists(reader, fleets)))
+        throw new Problem('not_found')
+      return work(reader, fleets, { from, to, timeZone: actor.fleet.timeZone })
+    })
+  }
+
+  return {
+    list: (actor: Actor, query: Range & { page: number; per_page: number }) =>
+      readingRange(actor, query, async (reader, fleets, days) => {
+        const sums = await transactions.sums(reader, fleets, days)
+        const count = sums.reduce((total, { n }) => total + n, 0)
+        return {
+          payment_activities: await transactions.list(reader, fleets, days, query),
+          totals: sums.map(({ currency, amount }) => ({ currency, amount })),
+          ...pageOf(query, count),
+        }
+      }),
+
+    /** The same rows as a file, made while it is read. The first rows are read at once, so that a refusal is no file. */
+    async csv(actor: Actor, range: Range, language: Language): Promise<ReadableStream<Uint8Array>> {
+      const next = (afterId?: number) =>
+        readingRange(actor, range, (reader, fleets, days) =>
+          transactions.batch(reader, fleets, days, afterId, BATCH),
+        )
+      const first = await next()
+      async function* batches() {
+        for (let batch = first; ; batch = await next(batch.at(-1)?.id)) {
+          yield batch
+          if (batch.length < BATCH) return
+        }
+      }
+      return csv(transactionLines(batches(), { language, timeZone: actor.fleet.timeZone }), language)
+    },
+
+    async show(actor: Actor, id: number): Promise<Transaction> {
+      const found = await reading(actor, (reader, fleets) => transactions.find(reader, fleets, id))
+      if (!found) throw new Problem('not_found')
+      return found
+    },
+  }
+}
+export type TransactionsService = ReturnType<typeof transactionsService>

@@ -1,0 +1,110 @@
+import type { Language } from '#contract/core/fields.ts'
+import { type Page, pageOf } from '#contract/core/paging.ts'
+import { isFmc } from '#contract/core/permissions.ts'
+import type { WaitingApproval } from '#contract/orders/approvals.ts'
+import { mayApprove } from '#contract/orders/approver-rules.ts'
+import type { OrderService } from '#contract/orders/order-row.ts'
+import { isCounted } from '#contract/orders/order-rules.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { positionName } from '../../catalog/services/services.reads.ts'
+import { openJudge, reasonOf } from '../../maintenance/policies/policies.reads.ts'
+import { readOrders } from '../orders/orders.reads.ts'
+import { approvalsRepository, type WaitingRow } from './approvals.repository.ts'
+import { candidateOf } from './approvers.reads.ts'
+
+interface PageQuery {
+  page: number
+  per_page: number
+}
+type Queue = Page & { approvals: WaitingApproval[] }
+
+/** The queue of orders that wait for an approval. */
+export function approvalsQueue({ db }: { db: Database }) {
+  return {
+    /**
+     * Lists the orders that the actor may approve now, the longest waiting first: people of a fleet those of the fleet that
+     * they stand in, staff of a management company those of their approval fleets, wherever they stand (ruling 30).
+     */
+    list: (actor: Actor, query: PageQuery): Promise<Queue> =>
+      isFmc(actor)
+        ? db.system((tx) => listAcrossFleets({ tx, actor }, query))
+        : db.tenant(actor.fleet.id, (tx) => listOfFleet({ tx, actor }, query)),
+  }
+}
+export type ApprovalsQueue = ReturnType<typeof approvalsQueue>
+
+/**
+ * Policies depend on amount, services and vehicle, so they are judged here, for waiting orders only; details are read for
+ * the current page only.
+ */
+async function listOfFleet({ tx, actor }: Reading, query: PageQuery): Promise<Queue> {
+  const who = await candidateOf(tx, actor)
+  // 'anyone' is the widest verdict: a user who may not approve even then has an empty queue.
+  const waiting = mayApprove(who, 'awaiting_approval', 'anyone')
+    ? await approvalsRepository.waiting(tx, actor)
+    : []
+  const judge = waiting.length > 0 ? await openJudge(tx, actor.fleet.id) : null
+  const own = waiting.filter(
+    (row) => judge && mayApprove(who, 'awaiting_approval', judge(estimateOf(row)).approvers),
+  )
+  const rows = own.slice((query.page - 1) * query.per_page, query.page * query.per_page)
+  return { approvals: await detailsOf({ tx, actor }, rows), ...pageOf(query, own.length) }
+}
+
+/** Staff approve whatever waits in their approval fleets, so the page and its count come from the database alone. */
+async function listAcrossFleets({ tx, actor }: Reading, query: PageQuery): Promise<Queue> {
+  const who = { userId: actor.userId, roles: actor.roles, hasApprovalFleet: true }
+  if (!mayApprove(who, 'awaiting_approval', 'anyone')) return { approvals: [], ...pageOf(query, 0) }
+  const count = await approvalsRepository.countForStaff(tx, actor.userId)
+  const rows = await approvalsRepository.waitingForStaff(tx, actor.userId, query)
+  return { approvals: await detailsOf({ tx, actor }, rows), ...pageOf(query, count) }
+}
+
+/** What the queue shows of waiting orders, in their order. */
+async function detailsOf({ tx, actor }: Reading, rows: readonly WaitingRow[]): Promise<WaitingApproval[]> {
+  const ids = rows.map(({ id }) => id)
+  const orders = ids.length > 0 ? await readOrders(tx, actor.language, sql`o.id = any(${ids}::bigint[])`) : []
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  const judges = new Map<number, Awaited<ReturnType<typeof openJudge>>>()
+  for (const { fleet_id: fleetId } of rows)
+    if (!judges.has(fleetId)) judges.set(fleetId, await openJudge(tx, fleetId))
+  return rows.flatMap((row): WaitingApproval[] => {
+    const order = byId.get(row.id)
+    if (!order) return []
+    const nearest = judges.get(row.fleet_id)?.(estimateOf(row)).nearest
+    return [
+      {
+        id: row.id,
+        fleet: { id: row.fleet_id, name: order.fleet_name, country: row.country },
+        vehicle: { id: order.vehicle_id, name: order.vehicle.name },
+        shop_name: order.shop?.name ?? order.custom_shop_name,
+        services: order.order_services
+          .filter(isCounted)
+          .map((service) => nameWithPosition(service, actor.language)),
+        total: order.total,
+        waiting_since: row.awaiting_since,
+        was_approved_before: row.last_approval_date !== null,
+        policy_reason: nearest ? reasonOf(nearest.policy, estimateOf(row), nearest.shortfall) : null,
+      },
+    ]
+  })
+}
+
+interface Reading {
+  tx: Transaction
+  actor: Actor
+}
+
+/** Two lines of the same service differ by their position only. */
+function nameWithPosition(service: OrderService, language: Language): string {
+  const name = service.vanity_label ?? service.name
+  return service.position ? `${name} (${positionName(service.position, language)})` : name
+}
+
+const estimateOf = (row: WaitingRow) => ({
+  vehicleId: row.vehicle_id,
+  amount: row.pre_tax_sub_total,
+  serviceIds: row.service_ids,
+})

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { dayIn } from '#contract/core/days.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { isDoubled } from '#server/db/unique.ts'
+import { isDatabaseAway } from '#server/http/database-errors.ts'
+import type { VehiclesService } from '../vehicles/vehicles.service.ts'
+import { moveVehicle } from './move-vehicle.ts'
+import { judgeTransfer } from './transfer-findings.ts'
+import type { Outcome, TransferJob, TransfersRepository, WaitingRow } from './transfers.repository.ts'
+
+/** Failures of one vehicle after which it is refused, so that the others get their turn. */
+const TRIES_MAX = 4
+const PAUSE_MS = 300
+/** A database that restarts is waited for, so that the job need not be handed out anew. */
+const AWAY_PATIENCE_MS = 60_000
+const AWAY_PAUSE_MS = 500
+/** Devices of both fleets are told of progress at most this often. */
+const ANNOUNCE_MS = 1000
+
+export interface TransferRunDeps {
+  db: Database
+  transfers: TransfersRepository
+  vehicles: Pick<VehiclesService, 'refresh'>
+  /** Says that vehicles of the fleet changed. */
+  announce: (fleetId: number) => void
+  log: { error(about: object, message: string): void }
+  now: () => Date
+}
+
+/**
+ * Carries a transfer out, one transaction per vehicle: a vehicle moves completely or not at all, and its row says which. A
+ * kill at any moment leaves the rest waiting; several servers may run the same transfer side by side.
+ */
+export function transferRun(deps: TransferRunDeps) {
+  const { db, transfers, vehicles } = deps
+  let isStopping = false
+
+  async function moveOne(tx: Transaction, job: TransferJob, row: WaitingRow): Promise<Outcome> {
+    await transfers.hold(tx, row, job.new_fleet_id)
+    const [finding] = await judgeTransfer(tx, {
+      affiliationId: job.affiliation_id,
+      vehicleIds: [row.vehicle_id],
+      oldFleetIds: row.old_fleet_id === null ? [] : [row.old_fleet_id],
+      newFleetId: job.new_fleet_id,
+    })
+    if (!finding?.old_fleet || finding.problem !== null)
+      return {
+        state: 'refused',
+        reason: finding?.problem ?? 'not_found',
+        orderId: finding?.order_id ?? null,
+      }
+    const move = { vehicleId: row.vehicle_id, oldFleetId: finding.old_fleet.id, newFleetId: job.new_fleet_id }
+    try {
+      await tx.attempt(() => moveVehicle(tx, move))
+    } catch (error) {
+      if (isDoubled(error, 'vehicles_vin'))
+        return { state: 'refused', reason: 'duplicate_vin', orderId: null }
+      throw error
+    }
+    const today = dayIn(await transfers.timeZone(tx, job.new_fleet_id), deps.now())
+    await vehicles.refresh(tx, job.new_fleet_id, row.vehicle_id, today)
+    await transfers.audit(tx, {
+      userId: job.user_id,
+      vehicle: finding.vehicle_name ?? String(row.vehicle_id),
+      oldFleetId: finding.old_fleet.id,
+      newFleetId: job.new_fleet_id,
+    })
+    return { state: 'moved', warnings: finding.warnings }
+  }
+
+  /** @returns the fleet that a vehicle left; null: it was refused; undefined: none is waiting */
+  async function next(job: TransferJob, patienceMs: number): Promise<number | null | undefined> {
+    let taken: WaitingRow | undefined
+    const giveUpAt = Date.now() + patienceMs
+    for (let tries = 1; ; tries++) {
+      try {
+        return await db.system(async (tx) => {
+          taken = await transfers.takeWaiting(tx, job.id)
+          if (!taken) return undefined
+          const outcome = await moveOne(tx, job, taken)
+          await transfers.decide(tx, job.id, taken.position, outcome)
+          return outcome.state === 'moved' ? taken.old_fleet_id : null
+        })
+      } catch (error) {
+        // The row still waits. A database that is away counts against no vehicle.
+        if (!taken || (isDatabaseAway(error) && !isBusy(error))) {
+          if (!isDatabaseAway(error) || Date.now() >= giveUpAt) throw error
+          await delay(AWAY_PAUSE_MS)
+          tries = 0
+          continue
+        }
+        if (tries >= TRIES_MAX) {
+          await giveUp(job, taken, error)
+          return null
+        }
+        await delay(PAUSE_MS * tries)
+      }
+    }
+  }
+
+  async function giveUp(job: TransferJob, { position, vehicle_id }: WaitingRow, error: unknown) {
+    await transfers.decide(db, job.id, position, { state: 'refused', reason: 'internal', orderId: null })
+    deps.log.error(
+      { err: error, transfer: job.id, vehicle: vehicle_id },
+      'A vehicle could not be transferred',
+    )
+  }
+
+  return {
+    /** Continues a transfer until no vehicle waits, or until the server stops. Waits so long for a database that is away. */
+    async run(id: string, patienceMs = AWAY_PATIENCE_MS): Promise<void> {
+      const job = await transfers.begin(db, id)
+      if (!job) return
+      const changed = new Set<number>()
+      let announcedAt = 0
+      const announce = () => {
+        for (const fleetId of changed) deps.announce(fleetId)
+        changed.clear()
+        announcedAt = Date.now()
+      }
+      try {
+        while (!isStopping) {
+          const left = await next(job, patienceMs)
+          if (left === undefined) break
+          if (left !== null) changed.add(left).add(job.new_fleet_id)
+          if (changed.size > 0 && Date.now() - announcedAt > ANNOUNCE_MS) announce()
+        }
+      } finally {
+        announce()
+      }
+      await transfers.finish(db, id)
+    },
+    /** Ends after the vehicle that is being moved; the next start continues. */
+    stop() {
+      isStopping = true
+    },
+  }
+}
+/**
+ * Lock time-out, deadlock, serialization failure or a statement that took too long: a fault of this one vehicle, which must
+ * not keep the others waiting as a database that is away does.
+ */
+const isBusy = (error: unknown) => /^(40|55|57014)/.test(String((error as { code?: unknown }).code))
+
+export type TransferRun = ReturnType<typeof transferRun>

@@ -1,0 +1,222 @@
+import type {
+  TransferCandidate,
+  TransferFinding,
+  TransferRow,
+  VehicleTransfer,
+} from '#contract/vehicles/transfers.ts'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { containing } from '../vehicles/vehicle-scope.ts'
+
+/** Refused vehicles that a transfer names itself. */
+const REFUSED_SHOWN = 50
+/** Beyond these a search does not count: whoever finds so many types another word. */
+const FOUND_MAX = 1000
+
+export interface TransferJob {
+  id: string
+  affiliation_id: number
+  user_id: number
+  new_fleet_id: number
+  new_fleet_name: string
+  attempts: number
+}
+export interface WaitingRow {
+  position: number
+  vehicle_id: number
+  old_fleet_id: number | null
+}
+export type Outcome =
+  | { state: 'moved'; warnings: readonly string[] }
+  | { state: 'refused'; reason: string; orderId: number | null }
+
+const ROW = sql`r.vehicle_id, r.vehicle_name,
+  case when r.old_fleet_id is not null then json_build_object('id', r.old_fleet_id, 'name', r.old_fleet_name) end as old_fleet,
+  r.state, r.reason, r.order_id, r.warnings`
+
+const transfersWhere = (db: Queryable, rest: Query) =>
+  db.query<VehicleTransfer>(sql`
+    select t.id, t.status, json_build_object('id', t.new_fleet_id, 'name', t.new_fleet_name) as new_fleet,
+      t.vehicles_total, n.moved, n.refused, t.created_at, t.finished_at,
+      (select coalesce(json_agg(to_json(x)), '[]') from (select ${ROW} from vehicle_transfer_rows r
+        where r.transfer_id = t.id and r.state = 'refused' order by r.position limit ${REFUSED_SHOWN}) x) as refused_vehicles
+    from vehicle_transfers t cross join lateral (
+      select count(*) filter (where r.state = 'moved') as moved, count(*) filter (where r.state = 'refused') as refused
+      from vehicle_transfer_rows r where r.transfer_id = t.id) n
+    where ${rest}`)
+
+/** Transfers and their rows. They span fleets: every query runs as the owner and names whose they are. */
+export const transfersRepository = {
+  /** The actor's company and how it sees the destination; undefined: not a fleet of the company. */
+  async destination(db: Queryable, userId: number, fleetId: number) {
+    const [row] = await db.query<{ affiliation_id: number; id: number; name: string }>(sql`
+      select f.affiliation_id, f.id, f.name from fleets f join users u on u.affiliation_id = f.affiliation_id
+      where u.id = ${userId} and f.id = ${fleetId} and f.deleted_at is null`)
+    return row
+  },
+
+  /** How many of these fleets belong to the company. */
+  async countFleets(db: Queryable, affiliationId: number, ids: readonly number[]): Promise<number> {
+    const [row] = await db.query<{ n: number }>(sql`
+      select count(*) as n from fleets where affiliation_id = ${affiliationId} and deleted_at is null and id = any(${ids}::bigint[])`)
+    return row?.n ?? 0
+  },
+
+  /** Writes a transfer with a row per vehicle. */
+  async insert(
+    tx: Transaction,
+    of: { id: string; affiliationId: number; userId: number; fleet: { id: number; name: string } },
+    vehicles: readonly TransferFinding[],
+  ): Promise<void> {
+    await tx.query(sql`
+      insert into vehicle_transfers (id, affiliation_id, user_id, new_fleet_id, new_fleet_name, vehicles_total)
+      values (${of.id}, ${of.affiliationId}, ${of.userId}, ${of.fleet.id}, ${of.fleet.name}, ${vehicles.length})`)
+    const rows = vehicles.map(({ vehicle_id, vehicle_name, old_fleet }, position) => ({
+      ...{ position, vehicle_id, vehicle_name },
+      old_fleet_id: old_fleet?.id ?? null,
+      old_fleet_name: old_fleet?.name ?? null,
+    }))
+    await tx.query(sql`
+      insert into vehicle_transfer_rows (transfer_id, position, vehicle_id, vehicle_name, old_fleet_id, old_fleet_name)
+      select ${of.id}, r.* from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r (position int, vehicle_id bigint, vehicle_name text, old_fleet_id bigint, old_fleet_name text)`)
+  },
+
+  /** One of the user's own. */
+  async find(db: Queryable, userId: number, id: string): Promise<VehicleTransfer | undefined> {
+    return (await transfersWhere(db, sql`t.user_id = ${userId} and t.id = ${id}`))[0]
+  },
+
+  /** Newest first; index vehicle_transfers_of_user. */
+  list: (db: Queryable, userId: number, page: { page: number; per_page: number }) =>
+    transfersWhere(
+      db,
+      sql`t.user_id = ${userId} order by t.created_at desc, t.id
+        limit ${page.per_page} offset ${(page.page - 1) * page.per_page}`,
+    ),
+
+  async count(db: Queryable, userId: number): Promise<number> {
+    const [row] = await db.query<{ n: number }>(
+      sql`select count(*) as n from vehicle_transfers where user_id = ${userId}`,
+    )
+    return row?.n ?? 0
+  },
+
+  rows(
+    db: Queryable,
+    id: string,
+    query: { state?: string | undefined; page: number; per_page: number },
+  ): Promise<TransferRow[]> {
+    const ofState = query.state === undefined ? sql`` : sql`and r.state = ${query.state}`
+    return db.query<TransferRow>(sql`
+      select ${ROW} from vehicle_transfer_rows r where r.transfer_id = ${id} ${ofState}
+      order by r.state <> 'refused', r.position limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`)
+  },
+
+  /**
+   * Vehicles of the company's fleets, with how many there are. Of one fleet by name (index vehicles_by_name); of all fleets
+   * by what a search finds (index vehicles_search), at most the first thousand.
+   */
+  async candidates(
+    db: Queryable,
+    userId: number,
+    asked: { fleet_id?: number | undefined; query?: string | undefined; page: number; per_page: number },
+  ): Promise<{ vehicles: TransferCandidate[]; count: number }> {
+    let where = sql`f.deleted_at is null and f.affiliation_id = (select u.affiliation_id from users u where u.id = ${userId})`
+    if (asked.fleet_id !== undefined) where = sql`${where} and v.fleet_id = ${asked.fleet_id}`
+    const words =
+      asked.query
+        ?.toLowerCase()
+        .split(/[\s\p{Cc}\p{Cs}]+/u)
+        .filter(Boolean) ?? []
+    for (const word of words.slice(0, 8)) where = sql`${where} and v.search_text like ${containing(word)}`
+    const found = sql`select v.id, v.display_name from vehicles v join fleets f on f.id = v.fleet_id where ${where}`
+    const limited = asked.query === undefined ? found : sql`${found} limit ${FOUND_MAX}`
+    const [total] = await db.query<{ n: number }>(sql`select count(*) as n from (${limited}) x`)
+    const vehicles = await db.query<TransferCandidate>(sql`
+      select v.id, v.display_name as name, v.vin, v.license_plate_number, v.other_id, v.is_active,
+        json_build_object('id', f.id, 'name', f.name) as fleet, o.id as open_order_id
+      from (select x.id, x.display_name from (${limited}) x order by x.display_name, x.id
+          limit ${asked.per_page} offset ${(asked.page - 1) * asked.per_page}) p
+        join vehicles v on v.id = p.id join fleets f on f.id = v.fleet_id
+        left join shop_orders o on o.vehicle_id = v.id and o.status in ('initiated', 'initiated_by_user', 'active',
+          'awaiting_approval', 'approved', 'walk_in')
+      order by p.display_name, p.id`)
+    return { vehicles, count: total?.n ?? 0 }
+  },
+
+  /** Ids of transfers that are not over, oldest first. Jobs only. */
+  async openIds(db: Queryable): Promise<string[]> {
+    const rows = await db.query<{ id: string }>(
+      sql`select id from vehicle_transfers where finished_at is null order by created_at`,
+    )
+    return rows.map(({ id }) => id)
+  },
+
+  /** Starts or continues a transfer; undefined: it is over. Jobs only. */
+  async begin(db: Database, id: string): Promise<TransferJob | undefined> {
+    const [row] = await db.query<TransferJob>(sql`
+      update vehicle_transfers set status = 'running', attempts = attempts + 1
+      where id = ${id} and finished_at is null
+      returning id, affiliation_id, user_id, new_fleet_id, new_fleet_name, attempts`)
+    return row
+  },
+
+  /** The next vehicle that no other server is moving, held until the transaction ends; index vehicle_transfer_rows_waiting. */
+  async takeWaiting(tx: Transaction, id: string): Promise<WaitingRow | undefined> {
+    const [row] = await tx.query<WaitingRow>(sql`
+      select position, vehicle_id, old_fleet_id from vehicle_transfer_rows
+      where transfer_id = ${id} and state = 'waiting' order by position limit 1 for update skip locked`)
+    return row
+  },
+
+  /**
+   * Keeps bookings, edits, deletions and other transfers from the vehicle until the transaction ends, and either fleet from
+   * being deleted meanwhile: a deleted fleet is purged with the vehicles that are in it.
+   */
+  async hold(tx: Transaction, row: WaitingRow, newFleetId: number): Promise<void> {
+    await tx.query(sql`
+      select from fleets where id in (${row.old_fleet_id}, ${newFleetId}) order by id for share`)
+    await tx.query(sql`select from vehicles where id = ${row.vehicle_id} for update`)
+  },
+
+  async decide(tx: Queryable, id: string, position: number, outcome: Outcome): Promise<void> {
+    const refused = outcome.state === 'refused' ? outcome : null
+    await tx.query(sql`
+      update vehicle_transfer_rows set state = ${outcome.state}, reason = ${refused?.reason ?? null},
+        order_id = ${refused?.orderId ?? null}, warnings = ${outcome.state === 'moved' ? outcome.warnings : []}::text[],
+        decided_at = now()
+      where transfer_id = ${id} and position = ${position} and state = 'waiting'`)
+  },
+
+  /** Ends a transfer whose vehicles are all decided. @returns whether it is over */
+  async finish(db: Queryable, id: string): Promise<boolean> {
+    const ended = await db.query(sql`
+      update vehicle_transfers t set finished_at = now(), status = case
+        when exists (select from vehicle_transfer_rows r where r.transfer_id = t.id and r.state = 'refused')
+        then 'completed_with_errors' else 'completed' end
+      where t.id = ${id} and t.finished_at is null
+        and not exists (select from vehicle_transfer_rows r where r.transfer_id = t.id and r.state = 'waiting') returning 1`)
+    return ended.length > 0
+  },
+
+  /** The audit trail of either fleet names the vehicle, and never the other fleet: it may be another customer's. */
+  async audit(
+    tx: Transaction,
+    of: { userId: number; vehicle: string; oldFleetId: number; newFleetId: number },
+  ): Promise<void> {
+    const changes = JSON.stringify([{ field: 'vehicle', from: null, to: of.vehicle }])
+    await tx.query(sql`
+      insert into audit_trail (fleet_id, user_id, act, changes)
+      values (${of.oldFleetId}, ${of.userId}, 'vehicle.left', ${changes}::jsonb),
+        (${of.newFleetId}, ${of.userId}, 'vehicle.arrived', ${changes}::jsonb)`)
+  },
+
+  async timeZone(tx: Transaction, fleetId: number): Promise<string> {
+    const [row] = await tx.query<{ time_zone: string }>(
+      sql`select time_zone from fleets where id = ${fleetId}`,
+    )
+    return row?.time_zone ?? 'UTC'
+  },
+}
+export type TransfersRepository = typeof transfersRepository

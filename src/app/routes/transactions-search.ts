@@ -1,0 +1,14 @@
+type Search = Record<string, string | undefined>
+
+/** Texts of the transactions screens. */
+export const TRANSACTIONS_TEXTS = ['transactions', 'reports', 'order-payments', 'errors', 'fleet'] as const
+
+/** What the transactions screens keep in the address. */
+export const transactionsSearch = ({ from, to, fleet, page, spage, fits }: Search) => ({
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+  ...(fleet && { fleet }),
+  ...(page && { page }),
+  ...(spage && { spage }),
+  ...(fits && { fits }),
+})

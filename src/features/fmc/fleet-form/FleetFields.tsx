@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { FLEET_TEXT_MAX } from '#contract/core/limits.ts'
+import { PAYMENT_TYPES } from '#contract/fmc/fleet-fields.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
+import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { Columns } from '#src/ui/layout/Columns.tsx'
+import { paymentTypesQuery } from '../fleets/fleets.queries.ts'
+import { usePaymentTypeName } from '../fleets/usePaymentTypeName.ts'
+import type { FleetFormState } from './useFleetForm.ts'
+
+/** Name, region, representative, payment type and numbers of a fleet (FMC-027, FMC-028). */
+export function FleetFields({ form, isNew }: { form: FleetFormState; isNew: boolean }) {
+  const t = useTexts('fleet')
+  const textOf = useFieldTexts()
+  const paymentTypeName = usePaymentTypeName()
+  const { data } = useQuery(paymentTypesQuery())
+  const types = data?.fleet_payment_types.map(({ id }) => id) ?? PAYMENT_TYPES
+  const { draft, change, codes } = form
+  const field = (name: 'name' | 'region' | 'rep' | 'other_id', label: string) => ({
+    ...{ name, label, value: draft[name], maxLength: FLEET_TEXT_MAX, autoComplete: 'off' },
+    onChange: (text: string) => change({ [name]: text }),
+    error: textOf(codes, name),
+  })
+  return (
+    <Columns min={230} gap={2}>
+      <TextInput {...field('name', t('fleet:column.name'))} required autoFocus={isNew} />
+      <TextInput {...field('region', t('fleet:column.region'))} />
+      <TextInput {...field('rep', t('fleet:column.rep'))} help={t('fleet:form.repHelp')} />
+      <TextInput {...field('other_id', t('fleet:column.otherId'))} />
+      <SelectInput
+        name="fleet_payment_type"
+        label={t('fleet:column.paymentType')}
+        value={draft.fleet_payment_type}
+        options={types.map((value) => ({ value, label: paymentTypeName(value) }))}
+        onChange={(type) => change({ fleet_payment_type: type })}
+        error={textOf(codes, 'fleet_payment_type')}
+      />
+      {isNew && (
+        <SelectInput
+          name="country"
+          required
+          empty={null}
+          label={t('fleet:facts.country')}
+          help={t('fleet:form.countryHelp')}
+          value={draft.country}
+          options={[
+            { value: 'US', label: t('fleet:facts.countries.US') },
+            { value: 'CA', label: t('fleet:facts.countries.CA') },
+          ]}
+          onChange={(country) => country && change({ country, state: '', zip: '' })}
+          error={textOf(codes, 'country')}
+        />
+      )}
+      <CheckboxInput
+        name="share_wex_number"
+        label={t('fleet:form.shareWex')}
+        checked={draft.share_wex_number}
+        onChange={(shares) => change({ share_wex_number: shares })}
+        error={textOf(codes, 'share_wex_number')}
+      />
+      <CheckboxInput
+        name="has_subscription"
+        label={t('fleet:form.subscription')}
+        checked={draft.has_subscription}
+        onChange={(has) => change({ has_subscription: has })}
+        error={textOf(codes, 'has_subscription')}
+      />
+    </Columns>
+  )
+}

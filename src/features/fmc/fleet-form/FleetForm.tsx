@@ -1,0 +1,82 @@
+import Stack from '@mui/material/Stack'
+import { type FormEvent, useRef } from 'react'
+import type { Fleet } from '#contract/access/fleet.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
+import { ClaimedDraft } from '#src/session/ClaimedDraft.tsx'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DraftElsewhereNotice } from '#src/ui/form/DraftElsewhereNotice.tsx'
+import { DraftNotice } from '#src/ui/form/DraftNotice.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { FleetAddressFields } from './FleetAddressFields.tsx'
+import { FleetFields } from './FleetFields.tsx'
+import { OwnerFields } from './OwnerFields.tsx'
+import { useFleetForm } from './useFleetForm.ts'
+
+interface FleetFormProps {
+  /** Null: a new one. */
+  fleet: Fleet | null
+  onSaved: (fleet: Fleet) => void
+}
+
+/** Creates a fleet and invites its first Owner, or changes one (FMC-023 to FMC-027). */
+export function FleetForm(props: FleetFormProps) {
+  return (
+    <ClaimedDraft form={`fleet:${props.fleet?.id ?? 'new'}`}>
+      {(own) => <ClaimedForm {...props} own={own} />}
+    </ClaimedDraft>
+  )
+}
+
+function ClaimedForm({ fleet, onSaved, own }: FleetFormProps & { own: OwnDraft }) {
+  const t = useTexts('fleet', 'errors')
+  const failureText = useFailureText()
+  const isOnline = useOnline()
+  const formElement = useRef<HTMLFormElement>(null)
+  const form = useFleetForm({ fleet, onSaved, slot: own.slot })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await form.submit()
+    // After the faults are drawn.
+    setTimeout(() => formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  const obstacle =
+    (!isOnline && t('fleet:form.offline')) || (fleet !== null && !form.isChanged && t('fleet:form.unchanged'))
+  return (
+    <Stack
+      component="form"
+      noValidate
+      ref={formElement}
+      aria-label={fleet ? t('fleet:form.edit') : t('fleet:new.title')}
+      onSubmit={(event: FormEvent) => void submit(event)}
+      sx={{ gap: 2 }}
+    >
+      <DraftElsewhereNotice draft={own} isEdit={fleet !== null} />
+      {form.restoredAt !== undefined && <DraftNotice savedAt={form.restoredAt} onDiscard={form.discard} />}
+      <Section title={t('fleet:form.fleet')}>
+        <FleetFields form={form} isNew={fleet === null} />
+      </Section>
+      <Section title={t('fleet:column.address')}>
+        <FleetAddressFields form={form} />
+      </Section>
+      {fleet === null && (
+        <Section title={t('fleet:form.owner')}>
+          <OwnerFields form={form} />
+        </Section>
+      )}
+      {form.failure && <AlertBox type="error" message={failureText(form.failure)} />}
+      <ActionButton
+        type="submit"
+        variant="contained"
+        loading={form.isBusy}
+        disabledReason={obstacle}
+        sx={{ alignSelf: 'start', minHeight: 44 }}
+      >
+        {fleet ? t('fleet:form.save') : t('fleet:form.create')}
+      </ActionButton>
+    </Stack>
+  )
+}

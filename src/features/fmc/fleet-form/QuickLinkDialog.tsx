@@ -1,0 +1,106 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useState } from 'react'
+import type { FleetLink } from '#contract/access/session.ts'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import { FLEET_TEXT_MAX, QUICK_LINK_DESCRIPTION_MAX, QUICK_LINK_MAX } from '#contract/core/limits.ts'
+import { QuickLinkInput } from '#contract/fmc/fleet-fields.ts'
+import { api } from '#src/api/client.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { codesOf, withoutFields } from '#src/lib/field-codes.ts'
+import { useAct } from '#src/session/useAct.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+
+interface QuickLinkDialogProps {
+  fleetId: number
+  /** Null: a new one. */
+  link: FleetLink | null
+  refresh: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Name, address and description of one quick link. */
+export function QuickLinkDialog({ fleetId, link, refresh, onClose }: QuickLinkDialogProps) {
+  const t = useTexts('fleet', 'errors')
+  const textOf = useFieldTexts()
+  const failureText = useFailureText()
+  const isOnline = useOnline()
+  const toast = useToast()
+  const initial = { name: link?.name ?? '', link: link?.link ?? '', description: link?.description ?? '' }
+  const [draft, setDraft] = useState(initial)
+  const [codes, setCodes] = useState<FieldCodes>({})
+  const { act, isBusy, failure } = useAct(0, refresh)
+  const leave = useLeaveQuestion(JSON.stringify(draft) !== JSON.stringify(initial))
+  async function submit() {
+    const faults = codesOf(QuickLinkInput.safeParse(draft).error?.issues ?? [], draft)
+    setCodes(faults)
+    if (Object.keys(faults).length > 0) return
+    const refused = await act((context) =>
+      link
+        ? api.fleets.updateLink({ fleetId, id: link.id, ...draft })
+        : api.fleets.addLink({ fleetId, ...draft }, { context: { key: context.key ?? crypto.randomUUID() } }),
+    )
+    if (refused) return setCodes(refused.fields)
+    leave.release()
+    onClose()
+    toast('success', link ? t('fleet:links.changed') : t('fleet:links.added'))
+  }
+  const field = (name: keyof typeof draft, label: string) => ({
+    ...{ name, label, value: draft[name], autoComplete: 'off' },
+    onChange: (text: string) => {
+      setDraft((before) => ({ ...before, [name]: text }))
+      setCodes((before) => withoutFields(before, [name]))
+    },
+    error: textOf(codes, name),
+  })
+  return (
+    <ResponsiveDialog
+      open
+      title={link ? t('fleet:links.editTitle') : t('fleet:links.add')}
+      onClose={() => leave.leaveBy(onClose)}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={() => leave.leaveBy(onClose)}>{t('common:action.cancel')}</Button>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            loading={isBusy}
+            disabledReason={!isOnline && t('fleet:form.offline')}
+          >
+            {t('fleet:links.save')}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        {failure && Object.keys(failure.fields).length === 0 && (
+          <AlertBox type="error" message={failureText(failure)} />
+        )}
+        <TextInput {...field('name', t('fleet:column.name'))} required autoFocus maxLength={FLEET_TEXT_MAX} />
+        <TextInput
+          {...field('link', t('fleet:links.address'))}
+          required
+          type="url"
+          inputMode="url"
+          autoCapitalize="none"
+          maxLength={QUICK_LINK_MAX}
+        />
+        <TextInput
+          {...field('description', t('fleet:links.description'))}
+          help={t('fleet:links.descriptionHelp')}
+          maxLength={QUICK_LINK_DESCRIPTION_MAX}
+        />
+      </Stack>
+      {leave.dialog}
+    </ResponsiveDialog>
+  )
+}

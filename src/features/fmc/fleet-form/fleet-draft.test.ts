@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { faultsOf, parseDraft, toDraft, toDraftFields, toFleetChange, toNewFleet } from './fleet-draft.ts'
+
+const draft = {
+  ...toDraft(null, 'US'),
+  name: ' Acme ',
+  firstName: 'Ada',
+  lastName: 'Day',
+  email: 'ada@acme.example',
+}
+
+it('sends what was typed, and null for what is empty (FMC-025)', () => {
+  expect(toNewFleet({ ...draft, zip: ' 60601 ', fleet_payment_type: 'wex' })).toEqual({
+    fleet: {
+      ...{ name: 'Acme', region: null, rep: null, other_id: null, country: 'US' },
+      ...{ fleet_payment_type: 'wex', share_wex_number: false, has_subscription: false },
+      address_attributes: { address_line1: null, city: null, state: null, zip: '60601' },
+    },
+    owner: { firstName: 'Ada', lastName: 'Day', email: 'ada@acme.example', cellPhone: null },
+  })
+  expect(toNewFleet({ ...draft, invitesOwner: false })).not.toHaveProperty('owner')
+  expect(toFleetChange(draft)).not.toHaveProperty('country')
+})
+
+it('names what is wrong by field, and asks for an owner only where one is invited', () => {
+  const empty = toDraft(null, 'US')
+  expect(Object.keys(faultsOf(empty, true)).sort()).toEqual(['email', 'firstName', 'lastName', 'name'])
+  expect(Object.keys(faultsOf({ ...empty, invitesOwner: false }, true))).toEqual(['name'])
+  expect(faultsOf({ ...draft, zip: 'nowhere at all' }, true)).toHaveProperty('zip')
+  expect(faultsOf(draft, true)).toEqual({})
+  expect(
+    toDraftFields({ 'owner.email': ['email_taken'], 'fleet.address_attributes.state': ['state_id'] }),
+  ).toEqual({ email: ['email_taken'], state: ['state_id'] })
+})
+
+it('takes up a kept draft, and nothing else', () => {
+  expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  for (const wrong of [
+    null,
+    {},
+    { ...draft, name: 5 },
+    { ...draft, country: 'FR' },
+    { ...draft, fleet_payment_type: 'x' },
+  ])
+    expect(parseDraft(wrong)).toBeUndefined()
+})

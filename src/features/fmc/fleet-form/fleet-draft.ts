@@ -1,0 +1,125 @@
+import type { Fleet } from '#contract/access/fleet.ts'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import type { Country } from '#contract/core/locale.ts'
+import {
+  FirstOwner,
+  FleetChange,
+  NewFleet,
+  PAYMENT_TYPES,
+  type PaymentType,
+} from '#contract/fmc/fleet-fields.ts'
+import { codesOf } from '#src/lib/field-codes.ts'
+
+const OWNER_FIELDS = ['firstName', 'lastName', 'email', 'cellPhone'] as const
+
+/** A fleet as the form has it; empty texts are values that are not set. */
+export interface FleetDraft {
+  name: string
+  region: string
+  rep: string
+  other_id: string
+  fleet_payment_type: PaymentType | ''
+  share_wex_number: boolean
+  has_subscription: boolean
+  address_line1: string
+  city: string
+  state: string
+  zip: string
+  /** Of a new fleet only. */
+  country: Country
+  /** Of a new fleet only: whether its first Owner is invited. */
+  invitesOwner: boolean
+  firstName: string
+  lastName: string
+  email: string
+  cellPhone: string
+}
+
+export function toDraft(fleet: Fleet | null, country: Country): FleetDraft {
+  return {
+    name: fleet?.name ?? '',
+    region: fleet?.region ?? '',
+    rep: fleet?.rep ?? '',
+    other_id: fleet?.other_id ?? '',
+    fleet_payment_type: fleet?.fleet_payment_type ?? '',
+    share_wex_number: fleet?.share_wex_number ?? false,
+    has_subscription: (fleet?.subscribed_from ?? null) !== null,
+    address_line1: fleet?.address?.address_line1 ?? '',
+    city: fleet?.address?.city ?? '',
+    state: fleet?.address?.state ?? '',
+    zip: fleet?.address?.zip ?? '',
+    country: fleet?.country ?? country,
+    invitesOwner: true,
+    ...{ firstName: '', lastName: '', email: '', cellPhone: '' },
+  }
+}
+
+/** Body of `POST /fleets`. */
+export function toNewFleet(draft: FleetDraft) {
+  return {
+    fleet: { ...changeOf(draft), country: draft.country } satisfies NewFleet,
+    ...(draft.invitesOwner && { owner: ownerOf(draft) }),
+  }
+}
+
+/** What `PUT /fleets/{id}` changes. */
+export const toFleetChange = (draft: FleetDraft): FleetChange => changeOf(draft)
+
+/** What is wrong with a draft, by field of the draft. */
+export function faultsOf(draft: FleetDraft, isNew: boolean): FieldCodes {
+  const fleet = isNew ? { ...changeOf(draft), country: draft.country } : changeOf(draft)
+  const checked = (isNew ? NewFleet : FleetChange).safeParse(fleet)
+  const codes = toDraftFields(prefixed('fleet', codesOf(checked.error?.issues ?? [], fleet)))
+  if (!isNew || !draft.invitesOwner) return codes
+  const owner = ownerOf(draft)
+  const faults = codesOf(FirstOwner.safeParse(owner).error?.issues ?? [], owner)
+  return { ...codes, ...toDraftFields(prefixed('owner', faults)) }
+}
+
+/** Field codes of the server's refusal, by field of the draft: `fleet.address_attributes.zip` is `zip`. */
+export function toDraftFields(codes: FieldCodes): FieldCodes {
+  return Object.fromEntries(
+    Object.entries(codes).map(([path, list]) => [path.split('.').at(-1) ?? path, list]),
+  )
+}
+
+export function parseDraft(value: unknown): FleetDraft | undefined {
+  const given = value as Partial<FleetDraft> | null
+  const empty = toDraft(null, 'US')
+  const fields = Object.keys(empty) as (keyof FleetDraft)[]
+  const isDraft =
+    fields.every((field) => typeof given?.[field] === typeof empty[field]) &&
+    (given?.country === 'US' || given?.country === 'CA') &&
+    ['', ...PAYMENT_TYPES].includes(given.fleet_payment_type ?? '')
+  return isDraft ? (given as FleetDraft) : undefined
+}
+
+function changeOf(draft: FleetDraft) {
+  const textOrNull = (text: string) => text.trim() || null
+  const address = {
+    address_line1: textOrNull(draft.address_line1),
+    city: textOrNull(draft.city),
+    state: textOrNull(draft.state),
+    zip: textOrNull(draft.zip),
+  }
+  const hasAddress = Object.values(address).some((part) => part !== null)
+  return {
+    name: draft.name.trim(),
+    region: textOrNull(draft.region),
+    rep: textOrNull(draft.rep),
+    other_id: textOrNull(draft.other_id),
+    ...(draft.fleet_payment_type && { fleet_payment_type: draft.fleet_payment_type }),
+    share_wex_number: draft.share_wex_number,
+    has_subscription: draft.has_subscription,
+    address_attributes: hasAddress ? address : null,
+  }
+}
+
+function ownerOf(draft: FleetDraft) {
+  const texts = Object.fromEntries(OWNER_FIELDS.map((field) => [field, draft[field].trim()]))
+  const { firstName = '', lastName = '', email = '', cellPhone = '' } = texts
+  return { firstName, lastName, email, cellPhone: cellPhone.replace(/\D/g, '') || null }
+}
+
+const prefixed = (prefix: string, codes: FieldCodes): FieldCodes =>
+  Object.fromEntries(Object.entries(codes).map(([path, list]) => [`${prefix}.${path}`, list]))

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Fleet } from '#contract/access/fleet.ts'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import { api } from '#src/api/client.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { tellDraftSaved } from '#src/lib/drafts/draft-news.ts'
+import { type DraftSlot, forgetDraft, readDraft, slotName, writeDraft } from '#src/lib/drafts/draft-texts.ts'
+import { withoutFields } from '#src/lib/field-codes.ts'
+import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useAct } from '#src/session/useAct.ts'
+import { fleetsKeys } from '../fleets/fleets.queries.ts'
+import {
+  type FleetDraft,
+  faultsOf,
+  parseDraft,
+  toDraft,
+  toDraftFields,
+  toFleetChange,
+  toNewFleet,
+} from './fleet-draft.ts'
+
+interface FleetFormOptions {
+  /** Null: a new one. */
+  fleet: Fleet | null
+  slot: DraftSlot
+  onSaved: (fleet: Fleet) => void
+}
+
+/** The form of a fleet: what was typed stays through a refusal and a reload. */
+export function useFleetForm({ fleet, slot, onSaved }: FleetFormOptions) {
+  const { country } = useFormat()
+  const client = useQueryClient()
+  const initial = toDraft(fleet, country)
+  const [kept] = useState(() => readDraft(slot, parseDraft))
+  const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
+  const [draft, setDraft] = useState(kept?.value ?? initial)
+  const [codes, setCodes] = useState<FieldCodes>({})
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(initial)
+  useUnsavedTyping(isChanged)
+  useEffect(() => {
+    if (isChanged) writeDraft(slot, draft)
+    else forgetDraft(slot)
+  }, [draft, isChanged, slot])
+  const { act, isBusy, failure } = useAct(fleet?.rev ?? 0, () =>
+    Promise.all(fleetsKeys().map((queryKey) => client.invalidateQueries({ queryKey }))),
+  )
+
+  async function submit() {
+    const faults = faultsOf(draft, fleet === null)
+    setCodes(faults)
+    if (Object.keys(faults).length > 0) return
+    let saved: Fleet | undefined
+    const refused = await act(async (context) => {
+      saved = fleet
+        ? await api.fleet.update({ id: fleet.id, fleet: toFleetChange(draft) }, { context })
+        : await api.fleets.create(toNewFleet(draft), { context })
+    })
+    if (refused) return setCodes(toDraftFields(refused.fields))
+    tellDraftSaved(slotName(slot))
+    forgetDraft(slot)
+    setRestoredAt(undefined)
+    if (saved) {
+      setDraft(toDraft(saved, country))
+      onSaved(saved)
+    }
+  }
+
+  return {
+    draft,
+    change(part: Partial<FleetDraft>) {
+      setDraft((before) => ({ ...before, ...part }))
+      setCodes((before) => withoutFields(before, Object.keys(part)))
+    },
+    submit,
+    codes,
+    isBusy,
+    isChanged,
+    /** A refusal that belongs to no field. */
+    failure: failure && Object.keys(failure.fields).length === 0 ? failure : undefined,
+    restoredAt,
+    discard() {
+      setRestoredAt(undefined)
+      setCodes({})
+      setDraft(initial)
+    },
+  }
+}
+export type FleetFormState = ReturnType<typeof useFleetForm>

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
+import { allFleetsQuery } from './fleets.queries.ts'
+
+interface FleetPickerProps {
+  /** Null: all fleets. */
+  value: number | null
+  onChange: (fleetId: number | null) => void
+}
+
+/** One of the fleets of the management company, or all of them (TRX-003, FMC-032). */
+export function FleetPicker({ value, onChange }: FleetPickerProps) {
+  const t = useTexts('fleet')
+  const { data, isPending } = useQuery(allFleetsQuery())
+  const fleets = data?.fleets ?? []
+  return (
+    <AutocompleteInput
+      isFilter
+      label={t('fleet:picker.label')}
+      placeholder={t('fleet:picker.all')}
+      options={fleets}
+      value={fleets.find(({ id }) => id === value) ?? null}
+      onChange={(fleet) => onChange(fleet?.id ?? null)}
+      getKey={({ id }) => String(id)}
+      getLabel={({ name }) => name}
+      loading={isPending}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { FLEET_QUERY_MIN } from '#contract/core/limits.ts'
+import { FLEET_SORTS, type FleetSearch } from '#contract/fmc/fleets.ts'
+
+type Search = Record<string, string | undefined>
+
+/** What the list of fleets shows, as it stands in the address: `/fmc_dashboard?region=East` (FMC-016, FMC-017). */
+export interface FleetsView {
+  q: string
+  sort: (typeof FLEET_SORTS)[number]
+  name: string
+  region: string
+  rep: string
+  active: 'all' | 'true' | 'false'
+}
+
+const STANDARD: FleetsView = { q: '', sort: 'name', name: '', region: '', rep: '', active: 'all' }
+
+/** Reads the address; whatever it cannot use becomes the default. */
+export function readFleetsView(search: Search): FleetsView {
+  const text = (value: string | undefined) => (value ?? '').trim().slice(0, 100)
+  return {
+    q: text(search.q),
+    sort: FLEET_SORTS.find((one) => one === search.sort) ?? STANDARD.sort,
+    name: text(search.name),
+    region: text(search.region),
+    rep: text(search.rep),
+    active: (['true', 'false'] as const).find((one) => one === search.active?.toLowerCase()) ?? 'all',
+  }
+}
+
+/** Writes the address; defaults stay out of it. */
+export function writeFleetsView(view: FleetsView): Search {
+  const fields = Object.keys(STANDARD) as (keyof FleetsView)[]
+  return Object.fromEntries(
+    fields.map((field) => [field, view[field] === STANDARD[field] ? undefined : view[field]]),
+  )
+}
+
+/** Whether anything narrows the list. */
+export const isNarrowed = (view: FleetsView): boolean =>
+  Object.values(writeFleetsView({ ...view, sort: STANDARD.sort })).some((value) => value !== undefined)
+
+export const isQueryTooShort = ({ q }: FleetsView): boolean => q !== '' && q.length < FLEET_QUERY_MIN
+
+/** What the server is asked for. A search that is too short is left out: it is an error on the screen (FMC-018). */
+export function toFleetSearch(view: FleetsView): FleetSearch {
+  const { q, sort, name, region, rep, active } = view
+  const filter = {
+    ...(name && { name }),
+    ...(region && { region }),
+    ...(rep && { rep }),
+    ...(active !== 'all' && { active: active === 'true' }),
+  }
+  return {
+    sort,
+    ...(q && !isQueryTooShort(view) && { query: q }),
+    ...(Object.keys(filter).length > 0 && { filter }),
+  }
+}
+
+/** The same as the query of a download's address. */
+export function toFleetsFileQuery(view: FleetsView): Record<string, string> {
+  const { query, sort, filter = {} } = toFleetSearch(view)
+  return {
+    sort,
+    ...(query && { query }),
+    ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, String(value)])),
+  }
+}

@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+
+/** Asks for the next page as soon as it shows. */
+export function NextPage({ onShow }: { onShow: () => void }) {
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    onShow()
+  }, [onShow])
+  return <SkeletonList rows={2} rowHeight={120} />
+}

@@ -1,0 +1,16 @@
+import { useMemo } from 'react'
+import type { Country } from '#contract/core/locale.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { createFormatter } from '#src/lib/format.ts'
+
+/** Writes an amount in the money of a fleet's country, whatever fleet the session stands in. */
+export function useFleetMoney(): (amount: string | null, country: Country) => string {
+  const { language } = useFormat()
+  return useMemo(() => {
+    const of = {
+      US: createFormatter({ country: 'US', language }),
+      CA: createFormatter({ country: 'CA', language }),
+    }
+    return (amount, country) => of[country].money(amount)
+  }, [language])
+}

@@ -1,0 +1,16 @@
+import { useCallback } from 'react'
+import { PAYMENT_TYPES } from '#contract/fmc/fleet-fields.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { dash } from '#src/lib/format.ts'
+
+/** Words for a payment type; one that this version does not know as it is. */
+export function usePaymentTypeName(): (type: string | null) => string {
+  const t = useTexts('fleet')
+  return useCallback(
+    (type) => {
+      const known = PAYMENT_TYPES.find((one) => one === type)
+      return known ? t(`fleet:paymentType.${known}`) : (type ?? dash)
+    },
+    [t],
+  )
+}

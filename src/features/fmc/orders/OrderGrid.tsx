@@ -1,0 +1,205 @@
+import Button from '@mui/material/Button'
+import type { GridColDef } from '@mui/x-data-grid'
+import { useMemo } from 'react'
+import { GRID_PAGE } from '#contract/core/limits.ts'
+import type { FleetOrder } from '#contract/fmc/active-orders.ts'
+import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { useFleetMoney } from '../fleets/useFleetMoney.ts'
+import type { OrdersView } from './orders-view.ts'
+import { useOpenOrder } from './useOpenOrder.ts'
+
+export interface OrderRowsProps {
+  orders: readonly FleetOrder[]
+  total: number
+  /** From 1. */
+  page: number
+  onPage: (page: number) => void
+}
+
+interface OrderGridProps extends OrderRowsProps {
+  sort: OrdersView['sort']
+  onSort: (sort: OrdersView['sort']) => void
+  isLoading: boolean
+}
+
+/** Active orders of all fleets at a desk, ten a page (FMC-038, FMC-046). A click opens the row in its fleet. */
+export function OrderGrid(props: OrderGridProps) {
+  const { orders, total, page, onPage, sort, onSort, isLoading } = props
+  const t = useTexts('fmc-orders')
+  const openOrder = useOpenOrder()
+  const columns = useColumns()
+  const paginationModel = useMemo(() => ({ page: page - 1, pageSize: GRID_PAGE }), [page])
+  const sortModel = useMemo(() => sortModelOf(sort), [sort])
+  return (
+    <DataTable
+      label={t('fmc-orders:label')}
+      rows={orders}
+      columns={columns}
+      loading={isLoading}
+      pageSizes={PAGE_SIZES}
+      paginationMode="server"
+      sortingMode="server"
+      sortModel={sortModel}
+      onSortModelChange={([by]) => onSort(sortOf(by))}
+      rowCount={total}
+      paginationModel={paginationModel}
+      onPaginationModelChange={(model) => onPage(model.page + 1)}
+      onRowClick={({ row }) => openOrder(row)}
+    />
+  )
+}
+
+const sortModelOf = (sort: OrdersView['sort']) => [
+  { field: sort.replace('-', ''), sort: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) },
+]
+
+function sortOf(by: { field: string; sort?: 'asc' | 'desc' | null | undefined } | undefined) {
+  const field = by?.field ?? 'date'
+  return (by?.sort === 'desc' ? `-${field}` : field) as OrdersView['sort']
+}
+
+const PAGE_SIZES = [GRID_PAGE]
+const ordered = { filterable: false, disableColumnMenu: true } as const
+const plain = { ...ordered, sortable: false } as const
+
+/** Names of the services on one line; labels of the fleet come first. */
+export const servicesOf = (order: FleetOrder): string =>
+  order.order_services.map(({ vanity_label, name }) => vanity_label ?? name).join(', ')
+
+export const shopOf = (order: FleetOrder): string | null => order.shop?.name ?? order.custom_shop_name
+
+function useColumns(): GridColDef<FleetOrder>[] {
+  const t = useTexts('fmc-orders', 'orders')
+  const moneyOf = useFleetMoney()
+  const openOrder = useOpenOrder()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `openOrder` hangs on the session only
+  return useMemo(
+    () => [
+      {
+        ...ordered,
+        field: 'fleet',
+        headerName: t('fmc-orders:column.fleet'),
+        width: 170,
+        valueGetter: (_, row) => row.fleet_name,
+      },
+      {
+        ...ordered,
+        field: 'status',
+        headerName: t('fmc-orders:column.status'),
+        // Chip and button side by side, in the longer of the two languages.
+        width: 310,
+        display: 'flex',
+        renderCell: ({ row }) => (
+          <>
+            {row.status && <OrderStatusChip status={row.status} />}
+            <ReviewButton order={row} />
+          </>
+        ),
+      },
+      {
+        ...ordered,
+        field: 'date',
+        headerName: t('fmc-orders:column.date'),
+        width: 105,
+        valueGetter: (_, row) => row.appointment_date_pretty,
+      },
+      { ...plain, field: 'appointment_time_pretty', headerName: t('fmc-orders:column.time'), width: 90 },
+      {
+        ...ordered,
+        field: 'vehicle',
+        headerName: t('fmc-orders:column.vehicle'),
+        width: 170,
+        renderCell: ({ row }) => (
+          // The row's click, for keyboards.
+          <button
+            type="button"
+            className="cell-link cell-button"
+            onClick={(event) => {
+              event.stopPropagation()
+              openOrder(row)
+            }}
+          >
+            {row.vehicle.name || `#${row.vehicle.id}`}
+          </button>
+        ),
+      },
+      {
+        ...ordered,
+        field: 'vin',
+        headerName: t('fmc-orders:column.vin'),
+        width: 185,
+        valueGetter: (_, row) => row.vehicle.vin,
+      },
+      {
+        ...ordered,
+        field: 'other_id',
+        headerName: t('fmc-orders:column.otherId'),
+        width: 110,
+        valueGetter: (_, row) => row.vehicle.other_id,
+      },
+      {
+        ...ordered,
+        field: 'department_number',
+        headerName: t('fmc-orders:column.department'),
+        width: 160,
+        valueGetter: (_, row) => row.vehicle.department_number,
+      },
+      {
+        ...ordered,
+        field: 'shop',
+        headerName: t('fmc-orders:column.shop'),
+        width: 180,
+        valueGetter: (_, row) => shopOf(row),
+      },
+      {
+        ...plain,
+        field: 'services',
+        headerName: t('fmc-orders:column.services'),
+        width: 220,
+        valueGetter: (_, row) => servicesOf(row),
+      },
+      { ...ordered, field: 'po_number', headerName: t('fmc-orders:column.po'), width: 130 },
+      {
+        ...ordered,
+        field: 'cost',
+        headerName: t('fmc-orders:column.cost'),
+        align: 'right',
+        headerAlign: 'right',
+        width: 120,
+        valueFormatter: (_: unknown, row) => moneyOf(row.total, row.country),
+      },
+      {
+        ...ordered,
+        field: 'invoice',
+        headerName: t('fmc-orders:column.invoice'),
+        width: 120,
+        valueGetter: (_, row) => row.invoice_number,
+      },
+      { ...plain, field: 'maintenance_type', headerName: t('fmc-orders:column.type'), width: 170 },
+    ],
+    [t, moneyOf],
+  )
+}
+
+/** Only an order that waits for approval is to be reviewed (FMC-039). */
+export function ReviewButton({ order }: { order: FleetOrder }) {
+  const t = useTexts('orders', 'fmc-orders')
+  const openOrder = useOpenOrder()
+  if (order.status !== 'awaiting_approval') return null
+  return (
+    <Button
+      variant="contained"
+      size="small"
+      aria-label={t('fmc-orders:reviewOf', { number: order.id, fleet: order.fleet_name })}
+      onClick={(event) => {
+        event.stopPropagation()
+        openOrder(order)
+      }}
+      sx={{ ml: { md: 1 }, flexShrink: 0 }}
+    >
+      {t('orders:review')}
+    </Button>
+  )
+}

@@ -1,0 +1,72 @@
+import { FLEET_QUERY_MIN } from '#contract/core/limits.ts'
+import { ACTIVE_ORDER_SORTS } from '#contract/fmc/active-orders.ts'
+
+type Search = Record<string, string | undefined>
+
+export const DUE_FILTERS = ['all', 'due_soon', 'past_due'] as const
+
+/** What the active orders of all fleets show, as it stands in the address. */
+export interface OrdersView {
+  q: string
+  /** Null: all fleets. */
+  fleetId: number | null
+  /** FMC-044. */
+  due: (typeof DUE_FILTERS)[number]
+  sort: (typeof ACTIVE_ORDER_SORTS)[number]
+  /** From 1. */
+  page: number
+}
+
+/** As entries of the maintenance history name themselves. */
+const MANUAL = 'Manually Entered'
+
+const STANDARD: OrdersView = { q: '', fleetId: null, due: 'all', sort: 'date', page: 1 }
+
+/** Reads the address; whatever it cannot use becomes the default. */
+export function readOrdersView({ q, fleet, due, sort, page }: Search): OrdersView {
+  return {
+    q: (q ?? '').trim().slice(0, 100),
+    fleetId: wholeNumber(fleet),
+    due: DUE_FILTERS.find((one) => one === due) ?? 'all',
+    sort: ACTIVE_ORDER_SORTS.find((one) => one === sort) ?? 'date',
+    page: wholeNumber(page) ?? 1,
+  }
+}
+
+/** Writes the address; defaults stay out of it. */
+export function writeOrdersView({ q, fleetId, due, sort, page }: OrdersView): Search {
+  return {
+    q: q || undefined,
+    fleet: fleetId === null ? undefined : String(fleetId),
+    due: due === 'all' ? undefined : due,
+    sort: sort === 'date' ? undefined : sort,
+    page: page === 1 ? undefined : String(page),
+  }
+}
+
+/** Whether anything narrows the list. */
+export const isNarrowed = (view: OrdersView): boolean =>
+  JSON.stringify({ ...view, sort: STANDARD.sort, page: 1 }) !== JSON.stringify(STANDARD)
+
+export const resetOrdersView = (): OrdersView => ({ ...STANDARD })
+
+export const isQueryTooShort = ({ q }: OrdersView): boolean => q !== '' && q.length < FLEET_QUERY_MIN
+
+interface Clicked {
+  id: number
+  status: string
+  maintenance_type: string
+  vehicle: { id: number }
+}
+
+/** Where a row leads: a row without status and manual maintenance to the vehicle, any other to the approval (FMC-040 to FMC-042). */
+export function pathOfRow(row: Clicked): `/vehicles/${number}` | `/orders/${number}/approvals` {
+  return row.status === '' || row.maintenance_type === MANUAL
+    ? `/vehicles/${row.vehicle.id}`
+    : `/orders/${row.id}/approvals`
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  const number = Number(text)
+  return text && Number.isSafeInteger(number) && number > 0 ? number : null
+}

@@ -1,0 +1,20 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { GRID_PAGE } from '#contract/core/limits.ts'
+import { queries } from '#src/api/client.ts'
+import { isQueryTooShort, type OrdersView } from './orders-view.ts'
+
+/** One page of the active orders of all fleets, or of one (FMC-037, FMC-046). */
+export const activeOrdersQuery = (view: OrdersView) =>
+  queries.activeOrders.list.queryOptions({
+    input: {
+      sort: view.sort,
+      page: view.page,
+      per_page: GRID_PAGE,
+      ...(view.q && !isQueryTooShort(view) && { query: view.q }),
+      ...(view.fleetId !== null && { fleet_id: view.fleetId }),
+      ...(view.due !== 'all' && { due_status: view.due }),
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  })

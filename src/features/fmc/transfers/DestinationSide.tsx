@@ -1,0 +1,68 @@
+import Stack from '@mui/material/Stack'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { FleetPicker } from './FleetPicker.tsx'
+import { candidatesQuery } from './transfers.queries.ts'
+import type { TransferDraft } from './useTransferDraft.ts'
+import { VehiclePicks } from './VehiclePicks.tsx'
+
+/** The fleet that receives: what is to be moved first, then what it has (FMC-050). */
+export function DestinationSide({ draft }: { draft: TransferDraft }) {
+  const t = useTexts('transfers')
+  const isOnline = useOnline()
+  const { destination, moved } = draft
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const there = useQuery(candidatesQuery(destination && { fleetId: destination.id }))
+  const vehicles = [...moved.values(), ...(there.data ?? []).filter(({ id }) => !moved.has(id))]
+  const chosen = new Set([...selected].filter((id) => moved.has(id)))
+  return (
+    <Section title={t('transfers:destination.title')} flush>
+      <Stack sx={{ gap: 2, p: 2 }}>
+        <FleetPicker
+          label={t('transfers:destination.fleet')}
+          name="destination_fleet"
+          value={destination}
+          onChange={draft.takeDestination}
+          error={draft.error === 'destination' ? t('transfers:error.destination') : undefined}
+        />
+        <ActionButton
+          variant="outlined"
+          sx={{ alignSelf: 'start' }}
+          disabledReason={chosen.size === 0 && t('transfers:needSelection')}
+          onClick={() => {
+            draft.moveBack(chosen)
+            setSelected(new Set())
+          }}
+        >
+          {t('transfers:moveBack')}
+        </ActionButton>
+      </Stack>
+      {destination === null && <EmptyState title={t('transfers:destination.none')} />}
+      {destination !== null && there.isPending && isOnline && <SkeletonList rows={7} />}
+      {destination !== null && !there.data && (there.isError || !isOnline) && (
+        <ErrorPanel
+          {...(!isOnline && { message: t('transfers:offline') })}
+          onRetry={() => void there.refetch()}
+        />
+      )}
+      {there.data && vehicles.length === 0 && <EmptyState title={t('transfers:destination.empty')} />}
+      {vehicles.length > 0 && (
+        <VehiclePicks
+          label={t('transfers:destination.title')}
+          vehicles={vehicles}
+          isOffered={({ id }) => moved.has(id)}
+          pendingIds={moved}
+          selected={chosen}
+          onSelect={setSelected}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { AutocompleteInput } from '#src/ui/form/AutocompleteInput.tsx'
+import { allFleetsQuery } from '../fleets/fleets.queries.ts'
+
+export interface FleetOption {
+  id: number
+  name: string
+}
+
+interface FleetPickerProps {
+  label: string
+  name: string
+  value: FleetOption | null
+  onChange: (fleet: FleetOption | null) => void
+  error: string | undefined
+}
+
+/** One fleet of the management company, found by typing (FMC-032). */
+export function FleetPicker({ label, name, value, onChange, error }: FleetPickerProps) {
+  const fleets = useQuery(allFleetsQuery())
+  return (
+    <AutocompleteInput<FleetOption>
+      label={label}
+      name={name}
+      options={fleets.data?.fleets ?? []}
+      value={value}
+      onChange={onChange}
+      getKey={({ id }) => String(id)}
+      getLabel={(fleet) => fleet.name}
+      loading={fleets.isLoading}
+      required
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { FLEET_QUERY_MIN, TRANSFER_VEHICLES_MAX } from '#contract/core/limits.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { SearchInput } from '#src/ui/form/SearchInput.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { FleetPicker } from './FleetPicker.tsx'
+import { movableOf } from './transfer-plan.ts'
+import { candidatesQuery } from './transfers.queries.ts'
+import type { TransferDraft } from './useTransferDraft.ts'
+import { VehiclePicks } from './VehiclePicks.tsx'
+
+/** Where vehicles are taken from: a fleet or a search, and the vehicles to choose (FMC-048, FMC-049). */
+export function SourceSide({ draft }: { draft: TransferDraft }) {
+  const t = useTexts('transfers')
+  const isOnline = useOnline()
+  const { kind, source, selected, error } = draft
+  const found = useQuery(candidatesQuery(source))
+  const vehicles = movableOf(found.data ?? [], draft.moved, draft.destination?.id)
+  const words = {
+    sameFleet: t('transfers:error.sameFleet'),
+    fleet: t('transfers:error.fleet'),
+    destination: undefined,
+    tooMany: t('transfers:tooMany', { max: TRANSFER_VEHICLES_MAX }),
+  }
+  return (
+    <Section title={t('transfers:source.title')} flush>
+      <Stack sx={{ gap: 2, p: 2 }}>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={kind}
+          onChange={(_, next) => next && draft.setKind(next)}
+          aria-label={t('transfers:source.by')}
+        >
+          <ToggleButton value="fleet">{t('transfers:source.byFleet')}</ToggleButton>
+          <ToggleButton value="search">{t('transfers:source.bySearch')}</ToggleButton>
+        </ToggleButtonGroup>
+        {kind === 'fleet' ? (
+          <FleetPicker
+            label={t('transfers:source.fleet')}
+            name="source_fleet"
+            value={draft.sourceFleet}
+            onChange={draft.takeSource}
+            error={error && words[error]}
+          />
+        ) : (
+          <Box>
+            <SearchInput
+              label={t('transfers:source.search')}
+              value={draft.query}
+              onSearch={(text) => draft.setQuery(text.trim().length >= FLEET_QUERY_MIN ? text.trim() : '')}
+            />
+            <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+              {t('transfers:source.searchHelp')}
+            </Typography>
+            {error && words[error] && (
+              <Typography role="alert" variant="body2" sx={{ color: 'error.main', mt: 0.5 }}>
+                {words[error]}
+              </Typography>
+            )}
+          </Box>
+        )}
+        <ActionButton
+          variant="contained"
+          sx={{ alignSelf: 'start' }}
+          // Without a source it says what is missing (FMC-053); with one it needs a selection (FMC-056).
+          disabledReason={source !== null && selected.size === 0 && t('transfers:needSelection')}
+          onClick={() => draft.move(vehicles.filter(({ id }) => selected.has(id)))}
+        >
+          {t('transfers:move')}
+        </ActionButton>
+      </Stack>
+      {source === null && <EmptyState title={t('transfers:source.none')} />}
+      {source !== null && found.isPending && isOnline && <SkeletonList rows={7} />}
+      {source !== null && !found.data && (found.isError || !isOnline) && (
+        <ErrorPanel
+          {...(!isOnline && { message: t('transfers:offline') })}
+          onRetry={() => void found.refetch()}
+        />
+      )}
+      {found.data && vehicles.length === 0 && (
+        <EmptyState title={t(kind === 'search' ? 'transfers:source.notFound' : 'transfers:source.empty')} />
+      )}
+      {vehicles.length > 0 && (
+        <VehiclePicks
+          label={t('transfers:source.title')}
+          vehicles={vehicles}
+          selected={selected}
+          onSelect={draft.setSelected}
+        />
+      )}
+    </Section>
+  )
+}

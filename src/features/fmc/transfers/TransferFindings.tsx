@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { TransferRefusal, TransferWarning } from '#contract/vehicles/transfers.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+
+/** More are counted, not listed. */
+const LISTED = 10
+
+/** A vehicle with what speaks against its transfer, before or after saving. */
+export interface Finding {
+  vehicle_id: number
+  vehicle_name: string | null
+  problem: TransferRefusal | null
+  order_id: number | null
+  warnings: readonly TransferWarning[]
+}
+
+/** Vehicles by name, each with the reason. */
+export function FindingsList({ findings }: { findings: readonly Finding[] }) {
+  const t = useTexts('transfers')
+  const words = ({ problem, order_id, warnings }: Finding) =>
+    problem === null
+      ? warnings.map((warning) => t(`transfers:warning.${warning}`)).join(' ')
+      : t(`transfers:problem.${problem}`, { order: order_id ?? '' })
+  return (
+    <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>
+      {findings.slice(0, LISTED).map((finding) => (
+        <li key={finding.vehicle_id}>
+          <strong>{finding.vehicle_name ?? t('transfers:unknownVehicle', { id: finding.vehicle_id })}</strong>
+          {' – '}
+          {words(finding)}
+        </li>
+      ))}
+      {findings.length > LISTED && (
+        <li>{t('transfers:findings.more', { count: findings.length - LISTED })}</li>
+      )}
+    </Box>
+  )
+}
+
+interface TransferFindingsProps {
+  findings: readonly Finding[]
+  onRemove: (ids: Set<number>) => void
+}
+
+/** What would be refused, named before anything is saved, with the way to take it out. */
+export function TransferFindings({ findings, onRemove }: TransferFindingsProps) {
+  const t = useTexts('transfers')
+  const blocked = findings.filter(({ problem }) => problem !== null)
+  if (findings.length === 0) return null
+  return (
+    <AlertBox
+      type="notice"
+      title={t('transfers:findings.title')}
+      message={
+        <>
+          {blocked.length > 0 && t('transfers:findings.blocked', { count: blocked.length })}
+          <FindingsList findings={findings} />
+          {blocked.length > 0 && (
+            <Button
+              size="small"
+              color="inherit"
+              variant="outlined"
+              sx={{ mt: 1 }}
+              onClick={() => onRemove(new Set(blocked.map(({ vehicle_id }) => vehicle_id)))}
+            >
+              {t('transfers:findings.remove')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { DestinationSide } from './DestinationSide.tsx'
+import { SourceSide } from './SourceSide.tsx'
+import { TransferFindings } from './TransferFindings.tsx'
+import { TransferProgress } from './TransferProgress.tsx'
+import { findingsQuery, isOver, newestTransferKey, newestTransferQuery } from './transfers.queries.ts'
+import { useTransferDraft } from './useTransferDraft.ts'
+
+/** Plans, checks and saves a transfer of vehicles, and shows how far the newest one is (FMC-048 to FMC-062). */
+export function TransferPlanner() {
+  const t = useTexts('transfers', 'errors')
+  const textOf = useFailureText()
+  const isOnline = useOnline()
+  const client = useQueryClient()
+  const newest = useQuery(newestTransferQuery())
+  // What was over before this page was opened is no news.
+  const [shownId, setShownId] = useState<string>()
+  const transfer = newest.data
+  if (transfer && !isOver(transfer) && transfer.id !== shownId) setShownId(transfer.id)
+
+  const draft = useTransferDraft((saved) => {
+    client.setQueryData(newestTransferKey, saved)
+    setShownId(saved.id)
+    void client.invalidateQueries({ queryKey: ['transfers'] })
+  })
+  const { plan } = draft
+  const check = useQuery(findingsQuery(plan))
+  const { dialog } = useLeaveQuestion(draft.moved.size > 0)
+
+  // The grids are out of date once a transfer that ran in the background is over.
+  const endedAt = transfer?.finished_at
+  useEffect(() => {
+    if (endedAt) void client.invalidateQueries({ queryKey: ['transfers', 'candidates'] })
+  }, [endedAt, client])
+
+  return (
+    <Stack sx={{ gap: 2 }}>
+      {transfer && transfer.id === shownId && (
+        <TransferProgress transfer={transfer} onClose={() => setShownId(undefined)} />
+      )}
+      {draft.failure && <AlertBox type="error" message={textOf(draft.failure)} />}
+      {plan && <TransferFindings findings={check.data?.findings ?? []} onRemove={draft.moveBack} />}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        <SourceSide draft={draft} />
+        <DestinationSide draft={draft} />
+      </Box>
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+        {draft.moved.size > 0 && (
+          <Button onClick={() => draft.moveBack(new Set(draft.moved.keys()))}>
+            {t('transfers:undoAll')}
+          </Button>
+        )}
+        {/* FMC-058 */}
+        <ActionButton
+          variant="contained"
+          loading={draft.isSaving}
+          disabledReason={(plan === null && t('transfers:needMove')) || (!isOnline && t('transfers:offline'))}
+          onClick={() => void draft.save()}
+        >
+          {t('transfers:save')}
+        </ActionButton>
+      </Stack>
+      {dialog}
+    </Stack>
+  )
+}

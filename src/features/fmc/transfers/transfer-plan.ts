@@ -1,0 +1,30 @@
+import type { TransferCandidate } from '#contract/vehicles/transfers.ts'
+import type { Planned } from './transfers.queries.ts'
+
+/** Vehicles that were moved on the screen and not saved yet, by id, in the order of the moves. */
+export type Moved = ReadonlyMap<number, TransferCandidate>
+
+/** The vehicles of the source that can still be moved: not moved yet, and not in the destination. */
+export const movableOf = (
+  vehicles: readonly TransferCandidate[],
+  moved: Moved,
+  destinationId: number | undefined,
+): TransferCandidate[] => vehicles.filter(({ id, fleet }) => !moved.has(id) && fleet.id !== destinationId)
+
+export function moveIn(moved: Moved, vehicles: readonly TransferCandidate[]): Moved {
+  return new Map([...moved, ...vehicles.map((vehicle) => [vehicle.id, vehicle] as const)])
+}
+
+export function moveOut(moved: Moved, ids: ReadonlySet<number>): Moved {
+  return new Map([...moved].filter(([id]) => !ids.has(id)))
+}
+
+/** What is sent; null while there is nothing to send. */
+export function planOf(moved: Moved, destinationId: number | undefined): Planned | null {
+  if (moved.size === 0 || destinationId === undefined) return null
+  return {
+    vehicle_ids: [...moved.keys()],
+    old_fleet_ids: [...new Set([...moved.values()].map(({ fleet }) => fleet.id))],
+    new_fleet_id: destinationId,
+  }
+}

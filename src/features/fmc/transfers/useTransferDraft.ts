@@ -1,0 +1,99 @@
+import { useRef, useState } from 'react'
+import { TRANSFER_VEHICLES_MAX } from '#contract/core/limits.ts'
+import type { TransferCandidate, VehicleTransfer } from '#contract/vehicles/transfers.ts'
+import { api } from '#src/api/client.ts'
+import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import type { FleetOption } from './FleetPicker.tsx'
+import { type Moved, moveIn, moveOut, planOf } from './transfer-plan.ts'
+import type { Source } from './transfers.queries.ts'
+
+export type SourceKind = 'fleet' | 'search'
+export type PickError = 'sameFleet' | 'fleet' | 'destination' | 'tooMany'
+
+const none: ReadonlySet<number> = new Set()
+
+/** What is chosen on the screen until it is saved. */
+export function useTransferDraft(onSaved: (transfer: VehicleTransfer) => void) {
+  const [kind, setKind] = useState<SourceKind>('fleet')
+  const [sourceFleet, setSourceFleet] = useState<FleetOption | null>(null)
+  const [query, setQuery] = useState('')
+  const [destination, setDestination] = useState<FleetOption | null>(null)
+  const [moved, setMoved] = useState<Moved>(new Map())
+  const [selected, setSelected] = useState(none)
+  const [error, setError] = useState<PickError>()
+  const [failure, setFailure] = useState<ApiFailure>()
+  const [isSaving, setSaving] = useState(false)
+  // The same plan again, after an answer was lost, is the same transfer.
+  const request = useRef({ plan: '', key: '' })
+
+  const ofSource: Source | null = kind === 'search' ? { query } : sourceFleet && { fleetId: sourceFleet.id }
+  const source = ofSource && 'query' in ofSource && ofSource.query === '' ? null : ofSource
+  const plan = planOf(moved, destination?.id)
+
+  function takeSource(fleet: FleetOption | null) {
+    setSelected(none)
+    // FMC-052
+    const isSame = fleet !== null && fleet.id === destination?.id
+    setError(isSame ? 'sameFleet' : undefined)
+    setSourceFleet(isSame ? null : fleet)
+  }
+
+  function takeDestination(fleet: FleetOption | null) {
+    const isSame =
+      fleet !== null &&
+      ((kind === 'fleet' && fleet.id === sourceFleet?.id) ||
+        [...moved.values()].some((vehicle) => vehicle.fleet.id === fleet.id))
+    setError(isSame ? 'sameFleet' : undefined)
+    if (isSame) return
+    setDestination(fleet)
+    if (fleet === null) setMoved(new Map())
+  }
+
+  function move(vehicles: readonly TransferCandidate[]) {
+    if (source === null) return setError('fleet')
+    if (destination === null) return setError('destination')
+    const next = moveIn(moved, vehicles)
+    if (next.size > TRANSFER_VEHICLES_MAX) return setError('tooMany')
+    setError(undefined)
+    setMoved(next)
+    setSelected(none)
+  }
+
+  function moveBack(ids: ReadonlySet<number>) {
+    setMoved(moveOut(moved, ids))
+    setError(undefined)
+  }
+
+  async function save() {
+    if (!plan || isSaving) return
+    const text = JSON.stringify(plan)
+    if (request.current.plan !== text) request.current = { plan: text, key: crypto.randomUUID() }
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      const transfer = await api.transfers.create(plan, { context: { key: request.current.key } })
+      request.current = { plan: '', key: '' }
+      setMoved(new Map())
+      onSaved(transfer)
+    } catch (reason) {
+      setFailure(toFailure(reason))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return {
+    ...{ kind, sourceFleet, destination, query, source, moved, selected, error, failure, isSaving, plan },
+    ...{ setSelected, takeSource, takeDestination, move, moveBack, save },
+    setKind(next: SourceKind) {
+      setKind(next)
+      setSelected(none)
+      setError(undefined)
+    },
+    setQuery(text: string) {
+      setQuery(text)
+      setSelected(none)
+    },
+  }
+}
+export type TransferDraft = ReturnType<typeof useTransferDraft>

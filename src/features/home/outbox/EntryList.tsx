@@ -1,0 +1,21 @@
+import Stack from '@mui/material/Stack'
+import type { OutboxStatus, WaitingEntry } from '#src/offline/outbox-api.ts'
+import { TrayEntry } from './TrayEntry.tsx'
+
+interface EntryListProps {
+  entries: readonly WaitingEntry[]
+  status: OutboxStatus
+  id?: string
+}
+
+export function EntryList({ entries, status, id }: EntryListProps) {
+  return (
+    <Stack component="ul" id={id} sx={{ gap: 1.5, m: 0, p: 0, listStyle: 'none' }}>
+      {entries.map((entry) => (
+        <li key={entry.opId}>
+          <TrayEntry entry={entry} status={status} />
+        </li>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { Trouble, WaitingEntry } from '#src/offline/outbox-api.ts'
+import { groupsOf, isGroup, linesOfGroup } from './groups.ts'
+
+let count = 0
+
+function anEntry(change: Partial<WaitingEntry> = {}, status = 404, code = 'not_found'): WaitingEntry {
+  count += 1
+  const trouble: Trouble = { class: 'rejected', status, code, at: 0 }
+  return {
+    ...{ opId: `op-${count}`, kind: 'history.create', entityId: `entity-${count}`, vehicleId: 5 },
+    ...{ vehicle: null, state: 'rejected', savedAt: count, nextTryAt: null, trouble, blockedBy: null },
+    ...{ isBehind: false, canMove: true, payload: null, conflict: null, files: [] },
+    ...change,
+  }
+}
+
+const shapeOf = (entries: WaitingEntry[], visible: number[] = []) =>
+  groupsOf(entries, (id) => visible.includes(id)).map((item) =>
+    isGroup(item) ? [item.reason, item.vehicleId, item.entries.length, item.acts.join(' ')] : item.opId,
+  )
+
+test('entries refused for one cause form one group, where the first of them stood', () => {
+  const other = anEntry({ state: 'conflict', kind: 'history.update' }, 412, 'stale')
+  const lost = [anEntry(), anEntry({ kind: 'reading.create' }), anEntry()]
+  expect(shapeOf([anEntry({ vehicleId: 6 }), lost[0], other, lost[1], lost[2]] as WaitingEntry[])).toEqual([
+    expect.stringMatching('op-'),
+    ['vehicleGone', 5, 3, 'move retry export discard'],
+    other.opId,
+  ])
+})
+
+test('another vehicle that is gone, and another problem code, make another group', () => {
+  const entries = [
+    ...[anEntry(), anEntry(), anEntry({ vehicleId: 6 }), anEntry({ vehicleId: 6 })],
+    ...[anEntry({}, 400, 'malformed'), anEntry({ vehicleId: 8 }, 400, 'malformed')],
+    ...[anEntry({}, 409, 'gone_elsewhere'), anEntry({}, 409, 'gone_elsewhere')],
+  ]
+  expect(shapeOf(entries, [8]).map((shape) => shape.slice(0, 3))).toEqual([
+    ['vehicleGone', 5, 2],
+    ['vehicleGone', 6, 2],
+    ['refused', null, 2],
+    ['refused', null, 2],
+  ])
+})
+
+test('a role that lost a permission is one cause over all vehicles, a vehicle out of sight is one for itself', () => {
+  const refused = [1, 2, 3, 3].map((vehicleId) => anEntry({ vehicleId }, 403, 'not_allowed'))
+  expect(shapeOf(refused, [1, 2, 3]).map((shape) => shape.slice(0, 3))).toEqual([['notAllowed', null, 4]])
+  expect(shapeOf(refused, [1, 2]).map((shape) => shape.slice(0, 3))).toEqual([
+    ['notAllowed', null, 2],
+    ['notAllowed', 3, 2],
+  ])
+})
+
+test('a group offers only what can be done with each of its entries', () => {
+  const entries = [anEntry(), anEntry({ canMove: false })]
+  expect(shapeOf(entries)).toEqual([['vehicleGone', 5, 2, 'retry export discard']])
+})
+
+test('what needs a decision about each entry is never put together', () => {
+  const fields = { odometer: ['odometer'] }
+  const refused = () =>
+    anEntry({ trouble: { class: 'rejected', status: 422, code: 'validation', fields, at: 0 } })
+  const conflict = () => anEntry({ state: 'conflict', kind: 'history.update' }, 412, 'stale')
+  expect(shapeOf([refused(), refused(), conflict(), conflict()], [5])).toHaveLength(4)
+})
+
+test('an act on a group names the files that need the person too', () => {
+  const file = (state: WaitingEntry['state'], opId: string) => ({
+    ...{ opId, fileId: opId, name: 'a.pdf', size: 1, state, uploaded: 0, trouble: null },
+  })
+  const entry = anEntry({ files: [file('rejected', 'one'), file('held', 'two')] })
+  expect(linesOfGroup([entry])).toEqual([{ opId: entry.opId, fileOpIds: ['one'] }])
+})

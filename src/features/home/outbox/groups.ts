@@ -1,0 +1,86 @@
+import type { GroupLine, WaitingEntry } from '#src/offline/outbox-api.ts'
+import { needsPerson as stateNeedsPerson } from '#src/offline/store/states.ts'
+import { type Act, actsOf, type Reason, reasonOf } from './reasons.ts'
+
+/** Reasons that several entries can share; the others need a decision about each entry. */
+const SHARED_REASONS = [
+  'vehicleGone',
+  'notAllowed',
+  'entryDeleted',
+  'filesGone',
+  'stuck',
+  'refused',
+  'unreadable',
+  'damaged',
+] as const satisfies readonly Reason[]
+
+export type SharedReason = (typeof SHARED_REASONS)[number]
+
+/** Acts on a whole group, in the order in which they are offered. */
+export type GroupAct = Extract<Act, 'retry' | 'move' | 'export' | 'discard'>
+
+const GROUP_ACTS: readonly Act[] = ['retry', 'move', 'export', 'discard'] satisfies GroupAct[]
+
+/** Entries that need the person for the same cause. */
+export interface EntryGroup {
+  key: string
+  reason: SharedReason
+  /** The vehicle, where the cause concerns it; null: the entries may be of several. */
+  vehicleId: number | null
+  /** Two or more. */
+  entries: WaitingEntry[]
+  acts: GroupAct[]
+}
+
+/**
+ * Groups the entries that need the person by cause; a group takes the place of its first entry. A cause is the reason,
+ * the problem code, and the vehicle where the person has lost sight of it.
+ * @param isVehicleHere whether the person sees the vehicle
+ */
+export function groupsOf(
+  entries: readonly WaitingEntry[],
+  isVehicleHere: (vehicleId: number) => boolean,
+): (WaitingEntry | EntryGroup)[] {
+  const groups = new Map<string, WaitingEntry[]>()
+  for (const entry of entries) {
+    const { key } = causeOf(entry, isVehicleHere)
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  return [...groups].flatMap(([key, members]): (WaitingEntry | EntryGroup)[] => {
+    const [first] = members
+    if (!first) return []
+    const { reason, vehicleId } = causeOf(first, isVehicleHere)
+    if (members.length < 2 || reason === null) return members
+    return [{ key, reason, vehicleId, entries: members, acts: groupActsOf(members, reason) }]
+  })
+}
+
+export const isGroup = (item: WaitingEntry | EntryGroup): item is EntryGroup => 'entries' in item
+
+/** How an act on a group names its lines. */
+export const linesOfGroup = (entries: readonly WaitingEntry[]): GroupLine[] =>
+  entries.map(({ opId, files }) => ({
+    opId,
+    fileOpIds: files.filter(({ state }) => stateNeedsPerson(state)).map((file) => file.opId),
+  }))
+
+function causeOf(entry: WaitingEntry, isVehicleHere: (vehicleId: number) => boolean) {
+  const isHere = isVehicleHere(entry.vehicleId)
+  const reason = SHARED_REASONS.find((shared) => shared === reasonOf(entry, isHere)) ?? null
+  if (reason === null) return { key: entry.opId, reason, vehicleId: null }
+  const trouble = entry.trouble ?? entry.files.find((file) => file.trouble)?.trouble
+  const vehicleId = reason === 'vehicleGone' || (reason === 'notAllowed' && !isHere) ? entry.vehicleId : null
+  const code = trouble?.code ?? trouble?.status ?? ''
+  return { key: [reason, code, vehicleId ?? ''].join(' '), reason, vehicleId }
+}
+
+/** What fits every entry of the group. */
+function groupActsOf(entries: readonly WaitingEntry[], reason: Reason): GroupAct[] {
+  const offered = entries.map(({ canMove }) =>
+    actsOf({ reason, canMove, canEdit: false, canCompare: false, isWaitingForItsTime: false }),
+  )
+  const [first = []] = offered
+  return first.filter(
+    (act): act is GroupAct => GROUP_ACTS.includes(act) && offered.every((acts) => acts.includes(act)),
+  )
+}

@@ -1,0 +1,63 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
+import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
+import { useFaultFocus } from '#src/ui/form/useFaultFocus.ts'
+import { CardForm } from './CardForm.tsx'
+import { MethodFields } from './MethodFields.tsx'
+import { MethodFrame } from './parts/MethodFrame.tsx'
+import { useAddMethod } from './useAddMethod.ts'
+import { useMethodFailure } from './useMethodFailure.ts'
+
+interface AddMethodProps {
+  kind: 'dialog' | 'page'
+  onSaved: () => void
+  onCancel: () => void
+}
+
+/** Adds a card or PayPal account: the gateway's form, then our own fields (PAY-008 to PAY-014, PAY-028). */
+export function AddMethod({ kind, onSaved, onCancel }: AddMethodProps) {
+  const t = useTexts('payment-methods', 'errors')
+  const textOf = useMethodFailure()
+  const isOnline = useOnline()
+  const { frame, showFaults } = useFaultFocus()
+  const form = useAddMethod({
+    onSaved: () => {
+      leave.release()
+      onSaved()
+    },
+    onRefused: showFaults,
+  })
+  const leave = useLeaveQuestion(form.isDirty)
+  // Once shown it stays, also without a connection: taking it away would lose what was typed into it.
+  const [hasCardForm, setCardForm] = useState(isOnline)
+  if (isOnline && !hasCardForm) setCardForm(true)
+  return (
+    <>
+      <MethodFrame
+        kind={kind}
+        title={t('payment-methods:form.newTitle')}
+        submitLabel={t('payment-methods:form.add')}
+        blocked={form.isRequestable ? undefined : t('payment-methods:form.incomplete')}
+        isBusy={form.isBusy}
+        onSubmit={form.submit}
+        onCancel={() => leave.leaveBy(onCancel)}
+      >
+        <Stack ref={frame} sx={{ gap: 2 }}>
+          {form.failure && !form.isBusy && <FaultAlert message={textOf(form.failure)} />}
+          {hasCardForm && (
+            <CardForm onRequestable={form.setRequest} onEntered={form.noteCardInput} codes={form.codes} />
+          )}
+          <Typography variant="h3" component="h2" sx={{ mt: 1 }}>
+            {t('payment-methods:form.billTo')}
+          </Typography>
+          <MethodFields draft={form.draft} onChange={form.change} codes={form.codes} hasEmail />
+        </Stack>
+      </MethodFrame>
+      {leave.dialog}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box'
+import type { PaymentMethod } from '#contract/money/payment-methods.ts'
+
+/** Short marks of the kinds of cards, as far as they differ from the name. */
+const SHORT: Record<string, string> = { MasterCard: 'MC', 'American Express': 'AMEX' }
+
+interface CardMarkProps {
+  type: PaymentMethod['type']
+  /** 'Visa'; null for PayPal. */
+  kind: string | null
+  /** Left out where the kind stands beside the mark. */
+  label?: string
+}
+
+/** The mark of a card's kind, drawn like a small card (APR-021). */
+export function CardMark({ type, kind, label }: CardMarkProps) {
+  const text = type === 'paypal_account' ? 'PayPal' : (SHORT[kind ?? ''] ?? kind ?? '')
+  return (
+    <Box
+      component="span"
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      sx={mark}
+    >
+      {text}
+    </Box>
+  )
+}
+
+const mark = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  flexShrink: 0,
+  minWidth: 46,
+  height: 28,
+  px: 0.75,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'action.hover',
+  color: 'text.primary',
+  fontSize: '0.6875rem',
+  fontWeight: 700,
+  fontStyle: 'italic',
+  lineHeight: 1,
+} as const

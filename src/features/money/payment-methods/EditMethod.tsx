@@ -1,0 +1,76 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { PaymentMethod } from '#contract/money/payment-methods.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
+import { useFaultFocus } from '#src/ui/form/useFaultFocus.ts'
+import { MethodFields } from './MethodFields.tsx'
+import { MethodFrame } from './parts/MethodFrame.tsx'
+import { MethodName } from './parts/MethodName.tsx'
+import { useEditMethod } from './useEditMethod.ts'
+import { useMethodWords } from './useMethodWords.ts'
+
+interface EditMethodProps {
+  kind: 'dialog' | 'page'
+  method: PaymentMethod
+  onSaved: () => void
+  onCancel: () => void
+}
+
+/** Changes who may pay with a method, and our own fields of it (PAY-016). The card itself cannot be changed. */
+export function EditMethod({ kind, method, onSaved, onCancel }: EditMethodProps) {
+  const t = useTexts('payment-methods', 'errors')
+  const textOf = useFailureText()
+  const words = useMethodWords()
+  const { frame, showFaults } = useFaultFocus()
+  const form = useEditMethod(method, {
+    onSaved: () => {
+      leave.release()
+      onSaved()
+    },
+    onRefused: showFaults,
+  })
+  const leave = useLeaveQuestion(form.isDirty)
+  return (
+    <>
+      <MethodFrame
+        kind={kind}
+        title={t('payment-methods:form.editTitle')}
+        submitLabel={t('common:action.save')}
+        blocked={form.isDirty ? undefined : t('payment-methods:form.unchanged')}
+        isBusy={form.isBusy}
+        onSubmit={form.submit}
+        onCancel={() => leave.leaveBy(onCancel)}
+      >
+        <Stack ref={frame} sx={{ gap: 2 }}>
+          {form.isConflict && (
+            <AlertBox
+              type="notice"
+              message={t('payment-methods:conflict.message')}
+              action={
+                <Button color="inherit" onClick={form.saveAnyway}>
+                  {t('payment-methods:conflict.saveAnyway')}
+                </Button>
+              }
+            />
+          )}
+          {form.failure && !form.isConflict && !form.isBusy && <FaultAlert message={textOf(form.failure)} />}
+          <Typography component="div">
+            <MethodName method={method} name={words.nameOf(method)} />
+          </Typography>
+          <MethodFields
+            draft={form.draft}
+            onChange={form.change}
+            codes={form.codes}
+            hasEmail={method.type === 'credit_card'}
+          />
+        </Stack>
+      </MethodFrame>
+      {leave.dialog}
+    </>
+  )
+}

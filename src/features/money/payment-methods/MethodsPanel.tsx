@@ -1,0 +1,185 @@
+import Add from '@mui/icons-material/Add'
+import CreditCard from '@mui/icons-material/CreditCardOutlined'
+import SearchOff from '@mui/icons-material/SearchOff'
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { ADD_PAYMENT_DELAY_MS } from '#contract/core/limits.ts'
+import type { PaymentMethod } from '#contract/money/payment-methods.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useElapsed } from '#src/lib/useElapsed.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { SearchInput } from '#src/ui/form/SearchInput.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { AddMethod } from './AddMethod.tsx'
+import { EditMethod } from './EditMethod.tsx'
+import { MethodCards } from './MethodCards.tsx'
+import { DeleteMethod, SetDefaultMethod } from './MethodDialogs.tsx'
+import { MethodGrid } from './MethodGrid.tsx'
+import type { MethodAct } from './method-acts.ts'
+import { methodsQuery } from './payment-methods.queries.ts'
+import { matchesFilter, useMethodWords } from './useMethodWords.ts'
+
+/** The sub-tab for cards and PayPal accounts: found, added, changed, deleted (PAY-005 to PAY-024). */
+export function MethodsPanel() {
+  const t = useTexts('payment-methods', 'errors')
+  const textOf = useFailureText()
+  const isOnline = useOnline()
+  const { data, error, dataUpdatedAt, refetch } = useQuery(methodsQuery())
+  const [filter, setFilter] = useState('')
+  const failure = error === null ? undefined : toFailure(error)
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      <Typography variant="h2">{t('payment-methods:provider.Braintree')}</Typography>
+      <Toolbar filter={filter} onFilter={setFilter} />
+      {data && (!isOnline || failure) && <AsOf since={dataUpdatedAt} />}
+      {!data && (failure || !isOnline) && (
+        <ErrorPanel
+          message={isOnline && failure ? textOf(failure) : t('payment-methods:offline.list')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !failure && isOnline && <SkeletonList rows={4} rowHeight={56} />}
+      {data && <Methods methods={data.payment_methods} filter={filter} />}
+    </Stack>
+  )
+}
+
+function Toolbar({ filter, onFilter }: { filter: string; onFilter: (typed: string) => void }) {
+  const t = useTexts('payment-methods')
+  const toast = useToast()
+  const isOnline = useOnline()
+  const mayAdd = useSessionCan('payments.add')
+  const hasElapsed = useElapsed(ADD_PAYMENT_DELAY_MS)
+  const [isAdding, setAdding] = useState(false)
+  return (
+    // The button comes later (PAY-007); its place is kept, so that nothing moves then.
+    <Stack
+      direction="row"
+      sx={{
+        gap: 1.5,
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        flexWrap: 'wrap',
+        minHeight: 48,
+      }}
+    >
+      <Box sx={{ flex: { xs: '1 0 100%', sm: '0 1 360px' } }}>
+        <SearchInput label={t('payment-methods:search')} value={filter} onSearch={onFilter} />
+      </Box>
+      {mayAdd && (
+        <Box sx={{ minHeight: 44 }}>
+          {hasElapsed && (
+            <ActionButton
+              variant="contained"
+              startIcon={<Add />}
+              disabledReason={!isOnline && t('payment-methods:offline.reason')}
+              onClick={() => setAdding(true)}
+              sx={{ minHeight: 44 }}
+            >
+              {t('payment-methods:add')}
+            </ActionButton>
+          )}
+        </Box>
+      )}
+      {isAdding && (
+        <AddMethod
+          kind="dialog"
+          onSaved={() => {
+            setAdding(false)
+            toast('success', t('payment-methods:done.added'))
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Methods({ methods, filter }: { methods: readonly PaymentMethod[]; filter: string }) {
+  const t = useTexts('payment-methods')
+  const words = useMethodWords()
+  const isDesktop = useIsDesktop()
+  const hasSubscription = useSessionCan('payments.setSubscription')
+  const [asked, setAsked] = useState<{ act: MethodAct; id: number }>()
+  const onAct = useCallback((act: MethodAct, { id }: PaymentMethod) => setAsked({ act, id }), [])
+  const shown = filter.trim() ? methods.filter((method) => matchesFilter(method, filter, words)) : methods
+  const empty =
+    methods.length === 0 ? (
+      <EmptyState
+        icon={<CreditCard />}
+        title={t('payment-methods:empty.title')}
+        message={t('payment-methods:empty.message')}
+      />
+    ) : (
+      <EmptyState
+        icon={<SearchOff />}
+        title={t('payment-methods:noMatch.title')}
+        message={t('payment-methods:noMatch.message')}
+      />
+    )
+  const method = methods.find(({ id }) => id === asked?.id)
+  return (
+    <>
+      <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('payment-methods:count', { count: shown.length })}
+      </Typography>
+      {isDesktop && <MethodGrid {...{ hasSubscription, empty, onAct }} methods={shown} />}
+      {!isDesktop &&
+        (shown.length > 0 ? <MethodCards {...{ hasSubscription, onAct }} methods={shown} /> : empty)}
+      {asked && method && (
+        <MethodActForm act={asked.act} method={method} onClose={() => setAsked(undefined)} />
+      )}
+    </>
+  )
+}
+
+interface MethodActFormProps {
+  act: MethodAct
+  method: PaymentMethod
+  onClose: () => void
+}
+
+function MethodActForm({ act, method, onClose }: MethodActFormProps) {
+  const t = useTexts('payment-methods')
+  const toast = useToast()
+  switch (act) {
+    case 'delete':
+      return <DeleteMethod method={method} onClose={onClose} />
+    case 'setDefault':
+      return <SetDefaultMethod method={method} onClose={onClose} />
+    case 'edit':
+      return (
+        <EditMethod
+          kind="dialog"
+          method={method}
+          onSaved={() => {
+            onClose()
+            toast('success', t('payment-methods:done.changed'))
+          }}
+          onCancel={onClose}
+        />
+      )
+  }
+}
+
+function AsOf({ since }: { since: number }) {
+  const t = useTexts('payment-methods')
+  const format = useFormat()
+  return (
+    <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+      {t('payment-methods:asOf', { time: format.asOf(since) })}
+    </Typography>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#src/api/client.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useAct } from '#src/session/useAct.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { accountNumberQuery } from '../payment-methods/payment-methods.queries.ts'
+import { accountNumberFault, digitsOf } from './account-number.ts'
+
+/** State of the form for the WEX account number; `saved`: the number that the server has. */
+export function useAccountNumber(fleetId: number, saved: string | null) {
+  const t = useTexts('payment-methods')
+  const client = useQueryClient()
+  const toast = useToast()
+  const { queryKey } = accountNumberQuery(fleetId)
+  // What the form began from: someone else may save a number while it is open.
+  const [base, setBase] = useState(saved)
+  const [number, setNumber] = useState(saved ?? '')
+  const { act, isBusy, failure } = useAct(0, () => client.invalidateQueries({ queryKey }))
+  // Someone else was faster. From now on the person changes the number that they have been told of.
+  const isTaken = failure?.code === 'stale' && saved !== null
+  const current = isTaken ? saved : base
+  const isDirty = number !== (current ?? '')
+  const fault = accountNumberFault(number)
+  useUnsavedTyping(isDirty)
+
+  async function submit(): Promise<void> {
+    if (fault || isBusy) return
+    const refused = await act(({ key }) =>
+      api.paymentMethods.saveMapping(
+        // PUT creates and changes: the server is told which one the person means (PAY-037).
+        { fleetId, account_number: number, isNew: current === null },
+        { context: { ...(key && { key }) } },
+      ),
+    )
+    if (refused) return
+    setBase(number)
+    toast('success', t('payment-methods:wex.saved'))
+  }
+
+  return {
+    number,
+    change: (typed: string) => setNumber(digitsOf(typed)),
+    fault,
+    failure,
+    isBusy,
+    isDirty,
+    /** The number that someone else entered while this one was typed. */
+    takenBy: isTaken ? saved : null,
+    submit: () => void submit(),
+  }
+}

@@ -1,0 +1,130 @@
+import Button from '@mui/material/Button'
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import type { PaymentProvider, PaymentReview } from '#contract/money/payments.ts'
+import { api } from '#src/api/client.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { FAULT, useFaultFocus } from '#src/ui/form/useFaultFocus.ts'
+import { useMethodWords } from '../payment-methods/useMethodWords.ts'
+import { useReviewAct } from './useReviewAct.ts'
+
+interface ChargeDialogProps {
+  orderId: number
+  /** With its currency. */
+  amount: string
+  review: PaymentReview
+  /** An amount is still on hold. */
+  isHeld: boolean
+  onClose: () => void
+}
+
+/** A way to pay that can be chosen: a card, or an account. */
+interface Choice {
+  value: string
+  label: string
+  provider: PaymentProvider
+  methodId?: number
+}
+
+/** Charges another payment method for an order in manual review. */
+export function ChargeDialog({ orderId, amount, review, isHeld, onClose }: ChargeDialogProps) {
+  const t = useTexts('order-payments')
+  const id = useId()
+  const isOnline = useOnline()
+  const choices = useChoices(review)
+  const [chosen, setChosen] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const { attempt, isBusy, refusal, clearRefusal } = useReviewAct(orderId, onClose)
+  const { frame, showFaults } = useFaultFocus()
+  const choice = choices.find(({ value }) => value === chosen)
+
+  async function submit() {
+    setAsked(true)
+    if (!choice) return showFaults()
+    const { provider: payment_provider, methodId } = choice
+    const input = { id: orderId, payment_provider, ...(methodId && { payment_method_id: methodId }) }
+    const isDone = await attempt(
+      input,
+      (context) => api.payments.charge(input, { context }),
+      t('order-payments:done.charged', { amount }),
+    )
+    if (!isDone) showFaults()
+  }
+  const isMissing = isAsked && !choice
+  return (
+    <ResponsiveDialog
+      open
+      width="xs"
+      title={t('order-payments:charge.title')}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={onClose} sx={{ minHeight: 44 }}>
+            {t('common:action.cancel')}
+          </Button>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            loading={isBusy}
+            disabledReason={!isOnline && t('order-payments:offline')}
+            sx={{ minHeight: 44 }}
+          >
+            {t('order-payments:charge.confirm', { amount })}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack ref={frame} sx={{ gap: 2 }}>
+        {refusal && !isBusy && <FaultAlert message={refusal} />}
+        {isHeld && <Typography variant="body2">{t('order-payments:charge.message')}</Typography>}
+        <FormControl error={isMissing} {...(isMissing && FAULT)}>
+          <FormLabel id={id} sx={{ fontSize: '0.875rem', fontWeight: 600 }}>
+            {t('order-payments:charge.method')}
+          </FormLabel>
+          <RadioGroup
+            aria-labelledby={id}
+            value={chosen}
+            onChange={(_, value) => {
+              setChosen(value)
+              clearRefusal()
+            }}
+          >
+            {choices.map(({ value, label }) => (
+              <FormControlLabel key={value} value={value} control={<Radio />} label={label} />
+            ))}
+          </RadioGroup>
+          {isMissing && <FormHelperText role="alert">{t('order-payments:charge.missing')}</FormHelperText>}
+        </FormControl>
+      </Stack>
+    </ResponsiveDialog>
+  )
+}
+
+function useChoices({ providers, methods }: PaymentReview): Choice[] {
+  const t = useTexts('order-payments')
+  const words = useMethodWords()
+  return providers
+    .filter(({ is_ready }) => is_ready)
+    .flatMap(({ provider }): Choice[] =>
+      provider === 'Braintree'
+        ? methods.map((method) => ({
+            value: String(method.id),
+            label: [words.nameOf(method), method.name].filter(Boolean).join(' · '),
+            provider,
+            methodId: method.id,
+          }))
+        : [{ value: provider, label: t(`order-payments:charge.${provider}`), provider }],
+    )
+}

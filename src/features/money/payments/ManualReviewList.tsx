@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import type { ReviewItem } from '#contract/money/payments.ts'
+import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { createFormatter } from '#src/lib/format.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { manualReviewQuery } from './payments.queries.ts'
+import { usePaymentWords } from './usePaymentWords.ts'
+
+interface ManualReviewListProps {
+  /** Of all fleets of the management company, in place of the session's own. */
+  allFleets?: boolean
+}
+
+/** What waits in manual review, oldest first, for people who may act on it (ruling 28). Nothing while nothing waits. */
+export function ManualReviewList({ allFleets = false }: ManualReviewListProps) {
+  const t = useTexts('order-payments')
+  const { data } = useQuery(manualReviewQuery(allFleets))
+  if (!data || data.items.length === 0) return null
+  return (
+    <Section title={t('order-payments:list.title')}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {allFleets ? t('order-payments:list.leadFleets') : t('order-payments:list.lead')}
+      </Typography>
+      <Box component="ul" aria-label={t('order-payments:list.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {data.items.map((item) => (
+          <Item
+            key={`${item.kind} ${item.fleet_id} ${item.order_id ?? item.subscription_month}`}
+            item={item}
+            hasFleet={allFleets}
+          />
+        ))}
+      </Box>
+      {data.total_count > data.items.length && (
+        <Typography variant="body2" sx={{ mt: 1 }}>
+          {t('order-payments:list.more', { count: data.items.length })}
+        </Typography>
+      )}
+    </Section>
+  )
+}
+
+/** `hasFleet`: says of which fleet it is. */
+function Item({ item, hasFleet }: { item: ReviewItem; hasFleet: boolean }) {
+  const format = useFormat()
+  const words = usePaymentWords()
+  const facts = [hasFleet && item.fleet_name, item.vehicle_name, item.shop_name, format.dateTime(item.since)]
+  // Fleets of one company may pay in different currencies.
+  const { money } = createFormatter({
+    country: item.currency === 'CAD' ? 'CA' : 'US',
+    language: format.language,
+  })
+  return (
+    <Stack
+      component="li"
+      direction="row"
+      sx={{ justifyContent: 'space-between', gap: 2, py: 1.25, borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <ItemTitle item={item} />
+        <Typography variant="body2">
+          {[words.reviewOf(item.reason), words.reasonOf(item.decline_reason)].filter(Boolean).join(' ')}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {facts.filter(Boolean).join(' · ')}
+        </Typography>
+      </Box>
+      <Typography sx={{ fontWeight: 650, whiteSpace: 'nowrap' }}>{money(item.amount)}</Typography>
+    </Stack>
+  )
+}
+
+/** A subscription is paid in the settings; what belongs to another fleet opens once the session stands in that fleet. */
+function ItemTitle({ item }: { item: ReviewItem }) {
+  const t = useTexts('order-payments')
+  const format = useFormat()
+  const { fleet } = useSession()
+  const { order_id: id, fleet_id: fleetId, fleet_name: name } = item
+  if (id === null) {
+    const month = t('order-payments:list.subscription', { month: format.date(item.subscription_month) })
+    if (fleetId !== fleet.id)
+      return (
+        <Link
+          component="button"
+          type="button"
+          onClick={() => wishToSwitch({ fleetId, name, path: '/settings?tab=payments' })}
+          sx={link}
+        >
+          {month}
+        </Link>
+      )
+    return (
+      <TextLink to="/settings" search={{ tab: 'payments' }} sx={link}>
+        {month}
+      </TextLink>
+    )
+  }
+  const title = t('order-payments:list.order', { number: id })
+  return fleetId === fleet.id ? (
+    <TextLink to="/orders/$orderId/approvals" params={{ orderId: String(id) }} sx={link}>
+      {title}
+    </TextLink>
+  ) : (
+    <Link
+      component="button"
+      type="button"
+      onClick={() => wishToSwitch({ fleetId, name, path: `/orders/${id}/approvals` })}
+      sx={link}
+    >
+      {title}
+    </Link>
+  )
+}
+
+const link = { fontWeight: 600, display: 'inline-block', py: 0.5 } as const

@@ -1,0 +1,84 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OrderPayments as Money } from '#contract/money/payments.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { PaymentHistory } from './parts/PaymentHistory.tsx'
+import { PaymentState } from './parts/PaymentState.tsx'
+import { orderPaymentsQuery } from './payments.queries.ts'
+import { RefundDialog } from './RefundDialog.tsx'
+import { ReviewActs } from './ReviewActs.tsx'
+
+interface OrderPaymentsProps {
+  orderId: number
+  /** The order was canceled or paid: nothing more will be charged. */
+  isOver: boolean
+}
+
+/**
+ * The money of an order: what is held or paid, what needs a person, and the history newest first. Shown only if the fleet
+ * pays through the platform (APR-022, APR-023).
+ */
+export function OrderPayments({ orderId, isOver }: OrderPaymentsProps) {
+  const t = useTexts('order-payments')
+  const { can } = useSession()
+  const { data } = useQuery({ ...orderPaymentsQuery(orderId), enabled: can('payments.read') })
+  if (!data?.pays_through_platform) return null
+  return (
+    <Section title={t('order-payments:title')} actions={data.can_refund && <RefundButton money={data} />}>
+      <Stack sx={{ gap: 2 }}>
+        {data.review && <ReviewActs money={data} review={data.review} />}
+        <Disputes money={data} />
+        {data.payments.length === 0 && data.activities.length === 0 && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {isOver ? t('order-payments:noneAtAll') : t('order-payments:none')}
+          </Typography>
+        )}
+        {data.payments[0] && <PaymentState payment={data.payments[0]} />}
+        {data.activities.length > 0 && <PaymentHistory activities={data.activities} />}
+      </Stack>
+    </Section>
+  )
+}
+
+function RefundButton({ money }: { money: Money }) {
+  const t = useTexts('order-payments')
+  const isOnline = useOnline()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionButton
+        disabledReason={!isOnline && t('order-payments:offline')}
+        onClick={() => setOpen(true)}
+        sx={{ minHeight: 44 }}
+      >
+        {t('order-payments:refund.action')}
+      </ActionButton>
+      {isOpen && <RefundDialog money={money} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Chargebacks of any attempt that are not over, or were lost. */
+function Disputes({ money }: { money: Money }) {
+  const t = useTexts('order-payments')
+  const format = useFormat()
+  return money.payments.map(
+    ({ id, dispute }) =>
+      dispute &&
+      dispute.status !== 'won' && (
+        <AlertBox
+          key={id}
+          type="notice"
+          message={t(`order-payments:dispute.${dispute.status}`, { amount: format.money(dispute.amount) })}
+        />
+      ),
+  )
+}

@@ -1,0 +1,124 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import type { OrderPayments } from '#contract/money/payments.ts'
+import { api } from '#src/api/client.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { withoutFields } from '#src/lib/field-codes.ts'
+import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
+import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { NumberInput } from '#src/ui/form/NumberInput.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { useFaultFocus } from '#src/ui/form/useFaultFocus.ts'
+import { refundFaults } from './money-act-rules.ts'
+import { usePaymentAct } from './usePaymentAct.ts'
+
+/** Refunds a captured payment, or a part of it, with a reason. */
+export function RefundDialog({ money, onClose }: { money: OrderPayments; onClose: () => void }) {
+  const t = useTexts('order-payments', 'errors')
+  const format = useFormat()
+  const toast = useToast()
+  const isOnline = useOnline()
+  const textOf = useFieldTexts()
+  const failureText = useFailureText()
+  const [draft, setDraft] = useState({ amount: money.refundable, reason: '' })
+  const [codes, setCodes] = useState<FieldCodes>({})
+  const { act, isBusy, failure, clearFailure } = usePaymentAct(money.order_id)
+  const { frame, showFaults } = useFaultFocus()
+  useUnsavedTyping(draft.reason !== '')
+  const leave = useLeaveQuestion(draft.reason !== '')
+  const cancel = () => leave.leaveBy(onClose)
+
+  async function submit() {
+    const faults = refundFaults(draft.amount, draft.reason, money.refundable)
+    setCodes(faults)
+    if (Object.keys(faults).length > 0) return showFaults()
+    const input = { id: money.order_id, amount: draft.amount, reason: draft.reason.trim() }
+    const after = await act(input, (context) => api.payments.refund(input, { context }))
+    if (!after) return showFaults()
+    const isPending = after.payments.some(({ refunds }) =>
+      refunds.some(({ status }) => status === 'requested'),
+    )
+    toast(
+      isPending ? 'info' : 'success',
+      t(isPending ? 'order-payments:refund.pending' : 'order-payments:refund.done', {
+        amount: format.money(draft.amount),
+      }),
+    )
+    onClose()
+  }
+  function change(part: Partial<typeof draft>) {
+    setDraft({ ...draft, ...part })
+    setCodes((before) => withoutFields(before, Object.keys(part)))
+    clearFailure()
+  }
+  const shown = { ...failure?.fields, ...codes }
+  const paid = money.payments.find(({ captured_amount }) => captured_amount !== null)
+  return (
+    <ResponsiveDialog
+      open
+      width="xs"
+      title={t('order-payments:refund.title')}
+      onClose={cancel}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={cancel} sx={{ minHeight: 44 }}>
+            {t('common:action.cancel')}
+          </Button>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            color="error"
+            loading={isBusy}
+            disabledReason={!isOnline && t('order-payments:offline')}
+            sx={{ minHeight: 44 }}
+          >
+            {t('order-payments:refund.action')}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack ref={frame} sx={{ gap: 2 }}>
+        {failure && !isBusy && <FaultAlert message={failureText(failure)} />}
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {t('order-payments:refund.lead', {
+            amount: format.money(money.refundable),
+            method: paid?.method_of_payment ?? '',
+          })}
+        </Typography>
+        <NumberInput
+          label={t('order-payments:refund.amount')}
+          name="amount"
+          required
+          autoFocus
+          decimals={2}
+          unit={money.currency}
+          value={draft.amount}
+          onChange={(amount) => change({ amount })}
+          error={textOf(shown, 'amount')}
+        />
+        <TextInput
+          label={t('order-payments:reason')}
+          name="reason"
+          required
+          rows={3}
+          value={draft.reason}
+          onChange={(reason) => change({ reason })}
+          error={textOf(shown, 'reason')}
+        />
+      </Stack>
+      {leave.dialog}
+    </ResponsiveDialog>
+  )
+}

@@ -1,0 +1,129 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { FieldCodes } from '#contract/core/file-rules.ts'
+import { api } from '#src/api/client.ts'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ActDialog } from '#src/ui/dialog/ActDialog.tsx'
+import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
+import { useLeaveQuestion } from '#src/ui/dialog/useLeaveQuestion.tsx'
+import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { useFaultFocus } from '#src/ui/form/useFaultFocus.ts'
+import { reasonFaults } from './money-act-rules.ts'
+import { useReviewAct } from './useReviewAct.ts'
+
+interface ReviewDialogProps {
+  orderId: number
+  /** With its currency. */
+  amount: string
+  onClose: () => void
+}
+
+/** Asks before the last payment is tried again. */
+export function RetryDialog({ orderId, amount, onClose }: ReviewDialogProps) {
+  const t = useTexts('order-payments')
+  const isOnline = useOnline()
+  const { attempt, isBusy, refusal } = useReviewAct(orderId, onClose)
+  const input = { id: orderId }
+  return (
+    <ActDialog
+      title={t('order-payments:retry.title')}
+      message={t('order-payments:retry.message', { amount })}
+      confirmLabel={t('order-payments:review.retry')}
+      isBusy={isBusy}
+      obstacle={isOnline ? undefined : t('order-payments:offline')}
+      refusal={refusal}
+      onConfirm={() =>
+        void attempt(
+          input,
+          (context) => api.payments.retry(input, { context }),
+          t('order-payments:done.charged', { amount }),
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+/** Marks an order as settled outside the platform, with a reason. `isHeld`: an amount is still on hold. */
+export function SettleDialog({ orderId, amount, isHeld, onClose }: ReviewDialogProps & { isHeld: boolean }) {
+  const t = useTexts('order-payments')
+  const isOnline = useOnline()
+  const textOf = useFieldTexts()
+  const [reason, setReason] = useState('')
+  const [codes, setCodes] = useState<FieldCodes>({})
+  const { attempt, isBusy, failure, refusal, clearRefusal } = useReviewAct(orderId, onClose)
+  const { frame, showFaults } = useFaultFocus()
+  useUnsavedTyping(reason !== '')
+  const leave = useLeaveQuestion(reason !== '')
+  const cancel = () => leave.leaveBy(onClose)
+
+  async function submit() {
+    const faults = reasonFaults(reason)
+    setCodes(faults)
+    if (Object.keys(faults).length > 0) return showFaults()
+    const input = { id: orderId, reason: reason.trim() }
+    const isDone = await attempt(
+      input,
+      (context) => api.payments.settleOutside(input, { context }),
+      t('order-payments:done.settled'),
+    )
+    if (!isDone) showFaults()
+  }
+  return (
+    <ResponsiveDialog
+      open
+      width="xs"
+      title={t('order-payments:settle.title')}
+      onClose={cancel}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={cancel} sx={{ minHeight: 44 }}>
+            {t('common:action.cancel')}
+          </Button>
+          <ActionButton
+            type="submit"
+            variant="contained"
+            loading={isBusy}
+            disabledReason={!isOnline && t('order-payments:offline')}
+            sx={{ minHeight: 44 }}
+          >
+            {t('order-payments:settle.confirm')}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack ref={frame} sx={{ gap: 2 }}>
+        {refusal && !isBusy && <FaultAlert message={refusal} />}
+        <Typography variant="body2">
+          {isHeld
+            ? t('order-payments:settle.messageHeld', { amount })
+            : t('order-payments:settle.message', { amount })}
+        </Typography>
+        <TextInput
+          label={t('order-payments:reason')}
+          help={t('order-payments:settle.reasonHelp')}
+          name="reason"
+          required
+          autoFocus
+          rows={3}
+          value={reason}
+          onChange={(text) => {
+            setReason(text)
+            setCodes({})
+            clearRefusal()
+          }}
+          error={textOf({ ...failure?.fields, ...codes }, 'reason')}
+        />
+      </Stack>
+      {leave.dialog}
+    </ResponsiveDialog>
+  )
+}

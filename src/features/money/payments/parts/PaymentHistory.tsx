@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { PaymentActivity } from '#contract/money/payments.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { usePaymentWords } from '../usePaymentWords.ts'
+
+/** What happened to the money, newest first (APR-023). */
+export function PaymentHistory({ activities }: { activities: readonly PaymentActivity[] }) {
+  const t = useTexts('order-payments')
+  const format = useFormat()
+  const words = usePaymentWords()
+  return (
+    <div>
+      <Typography variant="h3" sx={{ mb: 0.5 }}>
+        {t('order-payments:history')}
+      </Typography>
+      <Box component="ol" aria-label={t('order-payments:history')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {activities.map((item) => (
+          <Stack component="li" key={item.id} direction="row" sx={row}>
+            <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              <Typography sx={{ fontWeight: 600 }}>{words.activityOf(item)}</Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {[
+                  item.acting_user ?? t('order-payments:system'),
+                  format.dateTime(item.created_at),
+                  item.method_of_payment,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Typography>
+              {words.noteOf(item) && <Typography variant="body2">{words.noteOf(item)}</Typography>}
+            </Box>
+            <Typography sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
+              {format.money(item.amount)}
+            </Typography>
+          </Stack>
+        ))}
+      </Box>
+    </div>
+  )
+}
+
+const row = {
+  justifyContent: 'space-between',
+  gap: 2,
+  py: 1,
+  borderTop: 1,
+  borderColor: 'divider',
+} as const

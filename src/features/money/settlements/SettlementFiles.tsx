@@ -1,0 +1,124 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FuelCardProvider, type SettlementFile } from '#contract/money/settlements.ts'
+import { downloadByTicket } from '#src/api/download-by-ticket.ts'
+import { toFailure } from '#src/api/failure.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { createFormatter } from '#src/lib/format.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { settlementFilesQuery } from './settlements.queries.ts'
+
+/** Daily files that WEX and Fleetcor are billed by, for staff of the management company (ruling 29). */
+export function SettlementFiles() {
+  return useSessionCan('settlements.read') ? <Files /> : null
+}
+
+function Files() {
+  const t = useTexts('order-payments', 'errors')
+  const textOf = useFailureText()
+  const [provider, setProvider] = useState<FuelCardProvider>()
+  const pages = useInfiniteQuery(settlementFilesQuery(provider))
+  const files = pages.data?.pages.flatMap((page) => page.settlement_files)
+  return (
+    <Section title={t('order-payments:settlements.title')}>
+      <Stack sx={{ gap: 1.5 }}>
+        <Box sx={{ maxWidth: 240 }}>
+          <SelectInput
+            isFilter
+            label={t('order-payments:settlements.provider')}
+            value={provider ?? ''}
+            empty={t('order-payments:settlements.all')}
+            onChange={(next) => setProvider(next || undefined)}
+            options={FuelCardProvider.options.map((value) => ({ value, label: value }))}
+          />
+        </Box>
+        {!files && pages.error && (
+          <ErrorPanel message={textOf(toFailure(pages.error))} onRetry={() => void pages.refetch()} />
+        )}
+        {!files && !pages.error && <SkeletonList rows={3} />}
+        {files?.length === 0 && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('order-payments:settlements.none')}
+          </Typography>
+        )}
+        {files && files.length > 0 && (
+          <Box
+            component="ul"
+            aria-label={t('order-payments:settlements.title')}
+            sx={{ listStyle: 'none', m: 0, p: 0 }}
+          >
+            {files.map((file) => (
+              <File key={file.id} file={file} />
+            ))}
+          </Box>
+        )}
+        {pages.hasNextPage && (
+          <Button
+            variant="outlined"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+            sx={{ alignSelf: 'center' }}
+          >
+            {t('order-payments:settlements.more')}
+          </Button>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function File({ file }: { file: SettlementFile }) {
+  const t = useTexts('order-payments')
+  const format = useFormat()
+  const isOnline = useOnline()
+  const { id, provider, charges, refunds, totals, submitted_at } = file
+  const day = format.date(file.day)
+  const amounts = totals.map(({ currency, amount }) =>
+    createFormatter({ country: currency === 'CAD' ? 'CA' : 'US', language: format.language }).money(amount),
+  )
+  const facts = [
+    t('order-payments:settlements.charges', { count: charges }),
+    refunds > 0 && t('order-payments:settlements.refunds', { count: refunds }),
+    submitted_at
+      ? t('order-payments:settlements.delivered', { time: format.dateTime(submitted_at) })
+      : t('order-payments:settlements.pending'),
+  ]
+  const notReady =
+    (!isOnline && t('order-payments:offline')) || (!submitted_at && t('order-payments:settlements.notReady'))
+  return (
+    <Stack
+      component="li"
+      direction="row"
+      sx={{ gap: 2, py: 1, alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
+    >
+      <Box sx={{ minWidth: 0, flex: '1 1 220px' }}>
+        <Typography sx={{ fontWeight: 600 }}>{[provider, day].join(' · ')}</Typography>
+        <Typography variant="body2">{amounts.join(' · ')}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {facts.filter(Boolean).join(' · ')}
+        </Typography>
+      </Box>
+      <ActionButton
+        variant="outlined"
+        aria-label={t('order-payments:settlements.downloadOf', { provider, day })}
+        disabledReason={notReady}
+        onClick={() => void downloadByTicket(`/settlement_files/${id}/csv`, {})}
+        sx={{ minHeight: 48 }}
+      >
+        {t('order-payments:settlements.download')}
+      </ActionButton>
+    </Stack>
+  )
+}

@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReviewItem } from '#contract/money/payments.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { createAxisFormats } from '#src/lib/format-axis.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { ActDialog } from '#src/ui/dialog/ActDialog.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { manualReviewQuery } from '../payments/payments.queries.ts'
+import { usePaymentWords } from '../payments/usePaymentWords.ts'
+import { useRetryMonth } from './useRetryMonth.ts'
+
+/**
+ * Months of the fleet's subscription that could not be paid, for people who may retry them (ruling 32). Shows nothing
+ * while every month is paid.
+ */
+export function FailedMonths() {
+  const mayReview = useSessionCan('payments.review')
+  const t = useTexts('order-payments')
+  const { data } = useQuery({ ...manualReviewQuery(false), enabled: mayReview })
+  const months = mayReview ? (data?.items.filter(({ kind }) => kind === 'subscription') ?? []) : []
+  if (months.length === 0) return null
+  return (
+    <Section title={t('order-payments:subscription.title')}>
+      <Stack sx={{ gap: 1.5 }}>
+        <AlertBox type="notice" message={t('order-payments:subscription.lead')} />
+        <Box
+          component="ul"
+          aria-label={t('order-payments:subscription.title')}
+          sx={{ listStyle: 'none', m: 0, p: 0 }}
+        >
+          {months.map((item) => (
+            <FailedMonth key={item.subscription_month} item={item} month={item.subscription_month ?? ''} />
+          ))}
+        </Box>
+      </Stack>
+    </Section>
+  )
+}
+
+function FailedMonth({ item, month }: { item: ReviewItem; month: string }) {
+  const t = useTexts('order-payments', 'errors')
+  const format = useFormat()
+  const toast = useToast()
+  const textOf = useFailureText()
+  const words = usePaymentWords()
+  const isOnline = useOnline()
+  const [isAsked, setAsked] = useState(false)
+  const { retry, isBusy, failure } = useRetryMonth(month)
+  const amount = format.money(item.amount)
+  const name = createAxisFormats(format.country, format.language).longMonth(month.slice(0, 7))
+  const offline = isOnline ? undefined : t('order-payments:offline')
+  return (
+    <Stack
+      component="li"
+      direction="row"
+      sx={{ gap: 2, py: 1, alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
+    >
+      <Box sx={{ minWidth: 0, flex: '1 1 220px' }}>
+        <Typography sx={{ fontWeight: 600 }}>
+          {name} · {amount}
+        </Typography>
+        <Typography variant="body2">
+          {[words.reviewOf(item.reason), words.reasonOf(item.decline_reason)].filter(Boolean).join(' ')}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('order-payments:subscription.since', { time: format.dateTime(item.since) })}
+        </Typography>
+      </Box>
+      <ActionButton
+        variant="outlined"
+        aria-label={t('order-payments:subscription.retryOf', { month: name })}
+        disabledReason={offline}
+        onClick={() => setAsked(true)}
+        sx={{ minHeight: 48 }}
+      >
+        {t('order-payments:review.retry')}
+      </ActionButton>
+      {isAsked && (
+        <ActDialog
+          title={t('order-payments:retry.title')}
+          message={t('order-payments:subscription.question', { amount, month: name })}
+          confirmLabel={t('order-payments:review.retry')}
+          isBusy={isBusy}
+          obstacle={offline}
+          refusal={failure && textOf(failure)}
+          onConfirm={async () => {
+            if (!(await retry())) return
+            setAsked(false)
+            toast('info', t('order-payments:subscription.requested', { month: name }))
+          }}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,99 @@
+import Receipt from '@mui/icons-material/ReceiptLongOutlined'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { isUnreachable, toFailure } from '#src/api/failure.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { TransactionCards } from './TransactionCards.tsx'
+import { TransactionDialog } from './TransactionDialog.tsx'
+import { TransactionGrid } from './TransactionGrid.tsx'
+import { type TransactionsFilter, transactionsQuery } from './transactions.queries.ts'
+import { useMoneyOf } from './useMoneyOf.ts'
+
+interface PaymentsSectionProps {
+  /** Null while the days are not valid. */
+  filter: TransactionsFilter | null
+  page: number
+  onPage: (page: number) => void
+  fits: boolean
+}
+
+/** Money that moved for orders, newest first, with the sums of the whole range. */
+export function PaymentsSection({ filter, page, onPage, fits }: PaymentsSectionProps) {
+  const t = useTexts('transactions')
+  const isDesktop = useIsDesktop()
+  const { data, error, isPlaceholderData, refetch } = useQuery(transactionsQuery(filter, page))
+  const [openedId, setOpened] = useState<number>()
+  const open = useCallback((id: number) => setOpened(id), [])
+  const rows = data && {
+    rows: data.payment_activities,
+    total: data.total_count,
+    ...{ page, onPage, onOpen: open, isLoading: isPlaceholderData },
+  }
+  return (
+    <Section
+      title={t('transactions:payments.title')}
+      flush={isDesktop}
+      actions={data && data.total_count > 0 && <Totals totals={data.totals} count={data.total_count} />}
+    >
+      {error && !isPlaceholderData && <NotLoaded error={error} onRetry={() => void refetch()} />}
+      {!error && !rows && filter && <SkeletonList rows={4} rowHeight={52} />}
+      {!error && filter === null && <EmptyState icon={<Receipt />} title={t('transactions:invalidDays')} />}
+      {!error && filter && data?.total_count === 0 && <NoPayments isOfOneFleet={filter.fleetId !== null} />}
+      {!error &&
+        filter &&
+        rows &&
+        rows.total > 0 &&
+        (isDesktop ? <TransactionGrid {...rows} fits={fits} /> : <TransactionCards {...rows} />)}
+      {openedId !== undefined && <TransactionDialog id={openedId} onClose={() => setOpened(undefined)} />}
+    </Section>
+  )
+}
+
+interface TotalsProps {
+  totals: { currency: 'USD' | 'CAD'; amount: string }[]
+  count: number
+}
+
+/** One amount per currency: dollars of two countries do not add up. */
+function Totals({ totals, count }: TotalsProps) {
+  const t = useTexts('transactions')
+  const { number } = useFormat()
+  const moneyOf = useMoneyOf()
+  const amounts = totals.map(({ amount, currency }) => moneyOf(amount, currency)).join(' · ')
+  return (
+    <Typography role="status" sx={{ py: 1 }}>
+      {t('transactions:payments.count', { count, number: number(count) })}
+      {' · '}
+      <strong>{t('transactions:total', { amounts })}</strong>
+    </Typography>
+  )
+}
+
+function NoPayments({ isOfOneFleet }: { isOfOneFleet: boolean }) {
+  const t = useTexts('transactions')
+  return (
+    <EmptyState
+      icon={<Receipt />}
+      title={t('transactions:payments.empty')}
+      message={isOfOneFleet ? t('transactions:emptyOfFleet') : t('transactions:emptyMessage')}
+    />
+  )
+}
+
+/** In the place of a list that could not be read. */
+export function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTexts('transactions', 'errors')
+  const failureText = useFailureText()
+  const failure = toFailure(error)
+  if (isUnreachable(failure))
+    return <EmptyState title={t('transactions:offline.title')} message={t('transactions:offline.message')} />
+  return <ErrorPanel message={failureText(failure)} onRetry={onRetry} />
+}

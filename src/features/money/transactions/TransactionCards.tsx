@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { TRANSACTIONS_PER_PAGE } from '#contract/core/limits.ts'
+import type { TransactionRow } from '#contract/money/transactions.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Pages } from '#src/ui/list/Pages.tsx'
+import { OrderOfFleet } from './OrderOfFleet.tsx'
+import type { TransactionRowsProps } from './TransactionGrid.tsx'
+import { useMoneyOf } from './useMoneyOf.ts'
+
+/** The same payments as cards, for phones. */
+export function TransactionCards({ rows, total, page, onPage, onOpen }: TransactionRowsProps) {
+  const t = useTexts('transactions')
+  return (
+    <Stack sx={{ gap: 1 }}>
+      <Box
+        component="ul"
+        aria-label={t('transactions:payments.title')}
+        sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
+      >
+        {rows.map((row) => (
+          <Card key={row.id} row={row} onOpen={() => onOpen(row.id)} />
+        ))}
+      </Box>
+      <Pages page={page} count={Math.ceil(total / TRANSACTIONS_PER_PAGE)} onChange={onPage} />
+    </Stack>
+  )
+}
+
+function Card({ row, onOpen }: { row: TransactionRow; onOpen: () => void }) {
+  const t = useTexts('transactions')
+  const { date } = useFormat()
+  const moneyOf = useMoneyOf()
+  const facts = [date(row.shop_order_date), row.invoice_number, row.fleet_name]
+  return (
+    <Paper component="li" variant="outlined" sx={{ px: 2, py: 1.5 }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
+        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <OrderOfFleet orderId={row.shop_order_id} fleet={{ id: row.fleet_id, name: row.fleet_name }} />
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {facts.filter(Boolean).join(' · ')}
+          </Typography>
+        </Box>
+        <Box sx={{ textAlign: 'end', flexShrink: 0 }}>
+          <Typography sx={{ fontWeight: 650, whiteSpace: 'nowrap' }}>
+            {moneyOf(row.amount, row.currency)}
+          </Typography>
+          {row.kind !== 'captured' && (
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {t(`transactions:kind.${row.kind}`)}
+            </Typography>
+          )}
+        </Box>
+      </Stack>
+      <Button
+        onClick={onOpen}
+        aria-label={t('transactions:viewDetailsOf', { number: row.shop_order_id })}
+        sx={{ mt: 0.5, ml: -1, minHeight: 44 }}
+      >
+        {t('transactions:viewDetails')}
+      </Button>
+    </Paper>
+  )
+}

@@ -1,0 +1,158 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useEffect, useState } from 'react'
+import { cents } from '#contract/orders/prices.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { LINES_ID, PAYMENT_ID } from './destination.ts'
+import { RejectDialog } from './RejectDialog.tsx'
+import type { Approval } from './useApproval.ts'
+import { usePaymentWords } from './usePaymentWords.ts'
+
+/** Total, payment and the three answers: approve, review the lines, reject. */
+export function ApprovalActions({ approval }: { approval: Approval }) {
+  const t = useTexts('approvals')
+  const format = useFormat()
+  const paymentWords = usePaymentWords()
+  const { order, rejected, rejectable, amount, payment, obstacle, lock, isBusy } = approval
+  const [asked, setAsked] = useState<'approve' | 'reject'>()
+  const isPartial = rejected.length > 0
+  const disabledReason = obstacle ?? false
+  // A question that was asked about another state of the order must not be answered.
+  useEffect(() => {
+    if (obstacle) setAsked(undefined)
+  }, [obstacle])
+
+  function ask() {
+    if (!approval.missing) return setAsked('approve')
+    approval.showMissing()
+    approval.goTo({ id: approval.missingReasons.length > 0 ? LINES_ID : PAYMENT_ID, isFault: true })
+  }
+  const total =
+    amount.total === null
+      ? t('approvals:actions.beforeTax', { amount: format.money(amount.beforeTax) })
+      : format.money(amount.total)
+  const isRejection = isPartial && rejected.length === rejectable.length && linesApproved(approval) === 0
+  const label = isPartial
+    ? t('approvals:actions.approveSome', { approved: linesApproved(approval), count: linesOf(approval) })
+    : t('approvals:actions.approveAll')
+  return (
+    <Stack sx={{ gap: 1 }}>
+      <Stack
+        direction="row"
+        sx={{ gap: 1, justifyContent: 'space-between', alignItems: 'baseline', flexWrap: 'wrap' }}
+      >
+        <Typography component="p" sx={{ fontWeight: 700 }}>
+          {t('approvals:actions.total', { total })}
+        </Typography>
+        {payment.isNeeded && payment.fault === null && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {paymentWords.chosen(order, payment)}
+          </Typography>
+        )}
+      </Stack>
+      {obstacle && (
+        <Typography role="status" variant="body2" sx={{ fontWeight: 600 }}>
+          {obstacle}
+        </Typography>
+      )}
+      {approval.hasTried && approval.missing && (
+        <Typography role="alert" variant="body2" sx={{ color: 'error.main' }}>
+          {approval.missing}
+        </Typography>
+      )}
+      <Stack direction="row" sx={answers}>
+        <ActionButton variant="contained" {...{ disabledReason }} loading={isBusy} onClick={ask}>
+          {isRejection ? t('approvals:actions.rejectLines') : label}
+        </ActionButton>
+        {rejectable.length > 0 && (
+          <>
+            <ActionButton variant="outlined" onClick={() => approval.goTo({ id: LINES_ID, isFault: false })}>
+              {t('approvals:actions.review')}
+            </ActionButton>
+            <ActionButton
+              variant="outlined"
+              color="error"
+              disabledReason={obstacle ?? lock}
+              onClick={() => setAsked('reject')}
+            >
+              {t('approvals:actions.reject')}
+            </ActionButton>
+          </>
+        )}
+      </Stack>
+      <ConfirmDialog
+        open={asked === 'approve' && isRejection && obstacle === undefined}
+        isDestructive
+        title={t('approvals:reject.title')}
+        message={t('approvals:reject.cancels')}
+        confirmLabel={t('approvals:reject.yes')}
+        isBusy={isBusy}
+        onConfirm={() => {
+          setAsked(undefined)
+          void approval.approve()
+        }}
+        onCancel={() => setAsked(undefined)}
+      />
+      <ConfirmDialog
+        open={asked === 'approve' && !isRejection && obstacle === undefined}
+        title={label}
+        message={
+          <>
+            {isPartial
+              ? t('approvals:confirm.some', {
+                  approved: linesApproved(approval),
+                  rejected: rejected.length,
+                  total,
+                })
+              : t('approvals:confirm.all')}
+            <Typography component="span" sx={{ display: 'block', mt: 1, fontWeight: 650 }}>
+              {payment.isNeeded
+                ? t('approvals:confirm.pays', { total, payment: paymentWords.chosen(order, payment) })
+                : t('approvals:actions.total', { total })}
+            </Typography>
+            {payment.isNeeded && cents(order.previous_payments) > 0 && (
+              <span>
+                {t('approvals:confirm.replaces', { previous: format.money(order.previous_payments) })}
+              </span>
+            )}
+          </>
+        }
+        confirmLabel={t('approvals:confirm.yes')}
+        isBusy={isBusy}
+        onConfirm={() => {
+          setAsked(undefined)
+          void approval.approve()
+        }}
+        onCancel={() => setAsked(undefined)}
+      />
+      {asked === 'reject' && obstacle === undefined && (
+        <RejectDialog
+          order={order}
+          pays={approval.rejectPays}
+          onReject={(reason) => {
+            setAsked(undefined)
+            void approval.rejectAll(reason)
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** One row also on a phone, where longer words break within their button: the bar leaves the page its room. */
+const answers = {
+  gap: 1,
+  '& > button': { flexGrow: 1, minWidth: 0, minHeight: 48, px: 1, lineHeight: 1.2 },
+} as const
+
+/** Lines that count in the order, the rejected ones of this draft included. */
+const linesOf = ({ order }: Approval) =>
+  order.order_services.filter(({ status }) => status !== 'deleted' && status !== 'rejected').length
+
+/** Lines that stay: approved now, or kept at the price that was approved before. */
+const linesApproved = (approval: Approval) =>
+  linesOf(approval) - approval.rejected.filter(({ approved_price }) => approved_price === null).length

@@ -1,0 +1,166 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { isDriverOnly, isFmc } from '#contract/core/permissions.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { AUTO_APPROVE } from '../orders/auto-approve.ts'
+import { orderActivityQuery } from '../orders/orders.queries.ts'
+import { People } from '../orders/People.tsx'
+import type { OrderChange } from './order-changes.ts'
+import type { Approval } from './useApproval.ts'
+
+/** What an approver has to know before anything else: a failure, a change, somebody else's decision, a running payment. */
+export function ApprovalNotices({ approval }: { approval: Approval }) {
+  const { order, seen } = approval
+  const wasWaiting = seen.status === 'awaiting_approval' && order.status !== 'awaiting_approval'
+  return (
+    <>
+      <Failed approval={approval} />
+      {wasWaiting && <DecidedElsewhere approval={approval} />}
+      {approval.isPaying && <Paying />}
+      {approval.changes.length > 0 && <Changed approval={approval} />}
+      {order.status === 'awaiting_approval' && !order.can_approve && <NotEligible approval={approval} />}
+    </>
+  )
+}
+
+/** Why the user cannot approve, and who can (APR-010, APR-011, APR-045). */
+function NotEligible({ approval: { order } }: { approval: Approval }) {
+  const t = useTexts('orders')
+  const { user } = useSession()
+  const reason = isFmc(user)
+    ? t('orders:notEligible.staff')
+    : isDriverOnly(user)
+      ? t('orders:notEligible.driver')
+      : t('orders:notEligible.policy')
+  return (
+    <AlertBox
+      type="notice"
+      title={t('orders:notEligible.title')}
+      message={
+        <>
+          <p style={{ margin: 0 }}>{reason}</p>
+          {order.approvers.length > 0 ? (
+            <>
+              <p style={{ margin: '8px 0 0' }}>{t('orders:notEligible.people')}</p>
+              <People people={order.approvers} />
+            </>
+          ) : (
+            <p style={{ margin: '8px 0 0' }}>{t('orders:notEligible.nobody')}</p>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** A refused decision, at the top of the page (APR-028 to APR-030). What has a notice of its own is not said twice. */
+function Failed({ approval: { failure, order, changes, seen } }: { approval: Approval }) {
+  const t = useTexts('approvals', 'errors')
+  const textOf = useFailureText()
+  useEffect(() => {
+    if (failure) window.scrollTo({ top: 0 })
+  }, [failure])
+  if (!failure) return null
+  if (failure.code === 'stale' && changes.length > 0) return null
+  // Decided meanwhile, by somebody else or by a request of this page whose answer was lost.
+  if (order.status !== seen.status) return null
+  return (
+    <AlertBox
+      type="error"
+      title={t('approvals:failed.title')}
+      message={failure.code === 'payment_declined' ? t('approvals:failed.declined') : textOf(failure)}
+    />
+  )
+}
+
+/** Somebody else decided while this page was open; what was chosen and typed here stays. */
+function DecidedElsewhere({ approval }: { approval: Approval }) {
+  const t = useTexts('approvals', 'orders')
+  const format = useFormat()
+  const { order, rejected, draft } = approval
+  const { data } = useQuery(orderActivityQuery(order.id))
+  const decision = data?.shop_order_activity_items.find(({ activity_type }) =>
+    ['approve', 'auto_approve', 'reject', 'cancel'].includes(activity_type),
+  )
+  const name = decision?.acting_user ?? order.approver ?? ''
+  const date = format.dateTime(decision?.created_at ?? order.last_approval_date)
+  const isApproved = order.status !== 'cancel'
+  return (
+    <AlertBox
+      type="notice"
+      title={isApproved ? t('approvals:elsewhere.approved') : t('approvals:elsewhere.rejected')}
+      message={
+        <>
+          {t(name === AUTO_APPROVE ? 'approvals:elsewhere.auto' : 'approvals:elsewhere.who', {
+            ...{ name, date, total: format.money(order.total) },
+          })}
+          {(rejected.length > 0 || Object.keys(draft.rejected).length > 0 || draft.note) && (
+            <Typography variant="body2" sx={{ mt: 0.5 }}>
+              {t('approvals:elsewhere.kept')}
+            </Typography>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function Paying() {
+  const t = useTexts('approvals')
+  return (
+    <AlertBox type="notice" title={t('approvals:paying.title')} message={t('approvals:paying.message')} />
+  )
+}
+
+/** What differs from what the approver looked at; nothing can be decided before they have seen it. */
+function Changed({ approval: { changes, acknowledge } }: { approval: Approval }) {
+  const t = useTexts('approvals')
+  const words = useChangeWords()
+  return (
+    <AlertBox
+      type="notice"
+      title={t('approvals:changed.title')}
+      message={
+        <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
+          <span>{t('approvals:changed.message')}</span>
+          <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+            {changes.map((change) => (
+              <li key={'id' in change ? `${change.kind} ${change.id}` : change.kind}>{words(change)}</li>
+            ))}
+          </ul>
+          <Button variant="outlined" color="inherit" onClick={acknowledge}>
+            {t('approvals:changed.seen')}
+          </Button>
+        </Stack>
+      }
+    />
+  )
+}
+
+function useChangeWords(): (change: OrderChange) => string {
+  const t = useTexts('approvals')
+  const { money } = useFormat()
+  return (change) => {
+    switch (change.kind) {
+      case 'added':
+      case 'removed':
+        return t(`approvals:changed.${change.kind}`, { name: change.name, price: money(change.after) })
+      case 'price':
+        return t('approvals:changed.price', {
+          ...{ name: change.name, before: money(change.before), after: money(change.after) },
+        })
+      case 'total':
+        return t('approvals:changed.total', { before: money(change.before), after: money(change.after) })
+      case 'appointment':
+      case 'shop':
+        return t(`approvals:changed.${change.kind}`, { before: change.before, after: change.after })
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import WarningAmber from '@mui/icons-material/WarningAmberOutlined'
+import Box from '@mui/material/Box'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+import type { Order } from '#contract/orders/orders.ts'
+import { cents, money } from '#contract/orders/prices.ts'
+import { PolicyReasonText } from '#src/features/maintenance/policies/PolicyReasonText.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { OrderStatusChip } from '../orders/OrderStatusChip.tsx'
+import { ShopName } from '../orders/ShopName.tsx'
+import { VehicleName } from '../orders/VehicleName.tsx'
+import type { Approval } from './useApproval.ts'
+
+interface ApprovalSummaryProps {
+  approval: Approval
+  /** Buttons, where they stand in the card. */
+  children?: ReactNode
+}
+
+/** What is asked, of which vehicle and shop, for how much, and what keeps a policy from approving it. */
+export function ApprovalSummary({ approval, children }: ApprovalSummaryProps) {
+  const t = useTexts('approvals', 'orders')
+  const format = useFormat()
+  const titleId = useId()
+  const { order, amount, isOpen, rejected } = approval
+  const { vehicle, policy_reason: reason } = order
+  const isWaiting = order.status === 'awaiting_approval'
+  return (
+    <Paper component="section" aria-labelledby={titleId} variant="outlined" sx={card}>
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', justifyContent: 'space-between' }}>
+        <Typography variant="h2" id={titleId}>
+          {isOpen ? t('approvals:summary.asked') : t('approvals:summary.title')}
+        </Typography>
+        <OrderStatusChip status={order.status} />
+      </Stack>
+      <Box>
+        <Typography component="div" sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>
+          <VehicleName vehicle={vehicle} />
+        </Typography>
+        <Typography component="div" variant="body2">
+          <ShopName order={order} />
+        </Typography>
+      </Box>
+      <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', alignItems: 'baseline' }}>
+        <Typography component="p" sx={{ fontSize: '1.75rem', lineHeight: 1.2, fontWeight: 700 }}>
+          {format.money(amount.total ?? amount.beforeTax)}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {beforeTax()}
+        </Typography>
+      </Stack>
+      {isWaiting && <WhatIsWrong order={order} />}
+      <Previous approval={approval} />
+      {children}
+    </Paper>
+  )
+
+  function beforeTax(): string {
+    const decided = format.money(amount.beforeTax)
+    if (!isWaiting || !reason) return t('approvals:summary.beforeTax', { amount: decided })
+    const limit = format.money(reason.policy.amount)
+    if (rejected.length > 0) return t('approvals:summary.limitOfSelection', { limit, amount: decided })
+    return t('approvals:summary.limit', { limit, estimate: format.money(reason.estimate) })
+  }
+}
+
+/** Why the order waits for a person: in one bold line, then in detail. */
+function WhatIsWrong({ order }: { order: Order }) {
+  const t = useTexts('approvals')
+  const format = useFormat()
+  const { policy_reason: reason } = order
+  const headline = () => {
+    if (order.last_approval_date !== null) return t('approvals:wrong.again')
+    if (!reason) return t('approvals:wrong.noPolicy')
+    if (reason.over !== null) return t('approvals:wrong.over', { over: format.money(reason.over) })
+    return t('approvals:wrong.services', { count: reason.services.length })
+  }
+  return (
+    <Stack direction="row" sx={{ gap: 1 }}>
+      <WarningAmber aria-hidden fontSize="small" sx={{ color: 'warning.main', mt: 0.25 }} />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 650 }}>{headline()}</Typography>
+        {reason && (
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            <PolicyReasonText reason={reason} />
+          </Typography>
+        )}
+      </Box>
+    </Stack>
+  )
+}
+
+/** What an earlier approval holds, and what is still to be paid (ruling 28). */
+function Previous({ approval: { order, remaining } }: { approval: Approval }) {
+  const t = useTexts('approvals')
+  const format = useFormat()
+  if (!order.payment || cents(order.previous_payments) === 0) return null
+  return (
+    <Typography variant="body2">
+      {t('approvals:summary.previous', {
+        previous: format.money(order.previous_payments),
+        remaining: format.money(remaining === null ? null : money(Math.max(remaining, 0))),
+      })}
+    </Typography>
+  )
+}
+
+const card = { p: 2, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' } as const

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { useKeptOpenOrders } from '../orders/useKeptOpenOrders.ts'
+import { useReloadWith } from '../orders/useReloadWith.ts'
+import { queueExcerptQuery, queueKey } from './approvals.queries.ts'
+import { QueueList } from './QueueList.tsx'
+
+/** First block of the dashboard while orders wait for this user's approval; nothing when none does. */
+export function ApprovalsBlock() {
+  const t = useTexts('approvals')
+  const { number } = useFormat()
+  const { data } = useQuery(queueExcerptQuery())
+  useReloadWith(useKeptOpenOrders(), queueKey())
+  if (!data || data.total_count === 0) return null
+  return (
+    <Section
+      flush
+      title={t('approvals:queue.title')}
+      actions={
+        <LinkButton to="/approvals" size="small">
+          {t('approvals:queue.all', { number: number(data.total_count) })}
+        </LinkButton>
+      }
+    >
+      <QueueList approvals={data.approvals} />
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+import Badge from '@mui/material/Badge'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { visuallyHidden } from '#src/ui/layout/visually-hidden.ts'
+import { queueExcerptQuery } from './approvals.queries.ts'
+
+const REFRESH_MS = 60_000
+
+/** How many orders wait for this user; 0 until it is loaded. */
+export function useApprovalsCount(): number {
+  const { data } = useQuery({ ...queueExcerptQuery(), refetchInterval: REFRESH_MS })
+  return data?.total_count ?? 0
+}
+
+/** An icon of the navigation with the number of orders that wait, in words for screen readers. */
+export function CountBadge({ count, children }: { count: number; children: ReactNode }) {
+  const t = useTexts('approvals')
+  return (
+    <>
+      <Badge badgeContent={count} max={99} color="error" aria-hidden>
+        {children}
+      </Badge>
+      {count > 0 && <span style={visuallyHidden}>{t('approvals:queue.count', { count })}</span>}
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+import type { PaymentProvider } from '#contract/money/payments.ts'
+import { CardMark } from '#src/features/money/payment-methods/CardMark.tsx'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
+import { FAULT } from '#src/ui/form/useFaultFocus.ts'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { PAYMENT_ID, useArrival } from './destination.ts'
+import type { Approval } from './useApproval.ts'
+import { usePaymentWords } from './usePaymentWords.ts'
+
+/** Provider and card by which the approval is paid, where the fleet pays through the platform (APR-019, APR-021, APR-048 to APR-052). */
+export function PaymentChoice({ approval }: { approval: Approval }) {
+  const t = useTexts('approvals')
+  const { order, payment } = approval
+  useArrival(PAYMENT_ID, approval)
+  if (!order.payment?.pays_through_platform) return null
+  return (
+    <Section title={t('approvals:payment.title')}>
+      <Stack id={PAYMENT_ID} sx={{ gap: 2 }}>
+        {payment.isNeeded ? (
+          <Choices approval={approval} />
+        ) : (
+          <Typography>{t('approvals:payment.asBefore', { provider: payment.provider ?? '' })}</Typography>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function Choices({ approval }: { approval: Approval }) {
+  const t = useTexts('approvals')
+  const textOf = useFieldTexts()
+  const words = usePaymentWords()
+  const { order, payment, change, failure, hasTried, lock } = approval
+  const providers = order.payment?.providers ?? []
+  const declined = failure && textOf(failure.fields, 'payment_method_id')
+  // A missing account or card is shown at once, not only after the button was pressed.
+  const isAccountMissing =
+    payment.fault !== null && !['payment_provider', 'payment_method'].includes(payment.fault)
+  const isFaultShown = hasTried || isAccountMissing || providers.length < 2
+  const fault = isFaultShown && payment.fault ? textOf({ of: [payment.fault] }, 'of') : undefined
+  // This one is settled by a choice on this page, the others in the settings.
+  const isProviderMissing = payment.fault === 'payment_provider' && providers.length > 1
+  return (
+    <>
+      {lock && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {lock}
+        </Typography>
+      )}
+      {providers.length > 1 && (
+        <Radios
+          label={t('approvals:payment.provider')}
+          value={payment.provider ?? ''}
+          onChange={(provider) => change({ provider: provider as PaymentProvider })}
+          error={isProviderMissing ? fault : undefined}
+          disabled={lock !== undefined}
+          options={providers.map(({ provider }) => ({
+            value: provider,
+            label: provider === 'Braintree' ? t('approvals:payment.braintree') : provider,
+          }))}
+        />
+      )}
+      {payment.provider === 'Braintree' && order.braintree_payment_methods.length > 0 && (
+        <Radios
+          label={t('approvals:payment.method')}
+          value={String(payment.methodId ?? '')}
+          onChange={(id) => change({ methodId: Number(id) })}
+          error={declined}
+          disabled={lock !== undefined}
+          options={order.braintree_payment_methods.map((method) => ({
+            value: String(method.id),
+            label: (
+              <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap', py: 0.5 }}>
+                <CardMark type={method.type} kind={method.card_type} />
+                <span>{words.methodName(method)}</span>
+                <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+                  {[
+                    method.type === 'credit_card' && method.label,
+                    method.expiration_date &&
+                      t('approvals:payment.expires', { date: method.expiration_date }),
+                    method.is_default && t('approvals:payment.default'),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Typography>
+              </Stack>
+            ),
+          }))}
+        />
+      )}
+      {payment.provider !== null && payment.provider !== 'Braintree' && !fault && (
+        <Typography variant="body2">
+          {t('approvals:payment.byAccount', { provider: payment.provider })}
+        </Typography>
+      )}
+      {fault && !isProviderMissing && (
+        <FaultAlert
+          message={
+            <>
+              {fault}{' '}
+              <TextLink to="/settings" search={{ tab: 'payments' }}>
+                {t('approvals:payment.settings')}
+              </TextLink>
+            </>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+interface RadiosProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+  disabled: boolean
+  options: { value: string; label: ReactNode }[]
+}
+
+function Radios({ label, value, onChange, error, disabled, options }: RadiosProps) {
+  const id = useId()
+  return (
+    <FormControl error={Boolean(error)} disabled={disabled} {...(error && FAULT)}>
+      <FormLabel id={id} sx={{ fontSize: '0.875rem', fontWeight: 600 }}>
+        {label}
+      </FormLabel>
+      <RadioGroup
+        aria-labelledby={id}
+        aria-describedby={error ? `${id}-error` : undefined}
+        value={value}
+        onChange={(_, next) => onChange(next)}
+      >
+        {options.map((option) => (
+          <FormControlLabel
+            key={option.value}
+            value={option.value}
+            control={<Radio />}
+            label={option.label}
+            sx={{ minHeight: 48 }}
+          />
+        ))}
+      </RadioGroup>
+      {error && (
+        <FormHelperText id={`${id}-error`} role="alert" sx={{ mx: 0, fontSize: '0.875rem' }}>
+          {error}
+        </FormHelperText>
+      )}
+    </FormControl>
+  )
+}

@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import type { WaitingApproval } from '#contract/orders/approvals.ts'
+import { wishToSwitch } from '#src/features/access/fleet/switch-store.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { createFormatter, type Formatter } from '#src/lib/format.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+
+interface QueueListProps {
+  approvals: readonly WaitingApproval[]
+  /** What can be done with a row, at its end. */
+  action?: (approval: WaitingApproval) => ReactNode
+}
+
+/** Orders that wait for this user, the longest waiting first: vehicle, shop, why, since when, amount. */
+export function QueueList({ approvals, action }: QueueListProps) {
+  const t = useTexts('approvals')
+  return (
+    <Box component="ol" aria-label={t('approvals:queue.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {approvals.map((approval) => (
+        <Stack component="li" key={approval.id} direction={{ xs: 'column', sm: 'row' }} sx={row}>
+          <What approval={approval} />
+          <Amount approval={approval} />
+          {action?.(approval)}
+        </Stack>
+      ))}
+    </Box>
+  )
+}
+
+function What({ approval }: { approval: WaitingApproval }) {
+  const t = useTexts('approvals')
+  const { money } = useFleetFormat(approval.fleet)
+  const { shop_name, services, policy_reason: reason, was_approved_before } = approval
+  const why = was_approved_before
+    ? t('approvals:wrong.again')
+    : reason?.over
+      ? t('approvals:wrong.over', { over: money(reason.over) })
+      : null
+  return (
+    <Box sx={{ minWidth: 0, flexGrow: 1 }}>
+      <ApprovalLink approval={approval} />
+      <FleetName fleet={approval.fleet} />
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+        {services.join(', ')}
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {[shop_name, why].filter(Boolean).join(' · ')}
+      </Typography>
+    </Box>
+  )
+}
+
+/** Leads to the order. Of another fleet: the session switches to that fleet first (FMC-043). */
+function ApprovalLink({ approval: { id, fleet, vehicle } }: { approval: WaitingApproval }) {
+  const session = useSession()
+  const label = vehicle.name || `#${vehicle.id}`
+  if (fleet.id === session.fleet.id)
+    return (
+      <TextLink
+        to="/orders/$orderId/approvals"
+        params={{ orderId: String(id) }}
+        data-approval={id}
+        sx={linkStyle}
+      >
+        {label}
+      </TextLink>
+    )
+  return (
+    <Link
+      component="button"
+      type="button"
+      sx={{ ...linkStyle, textAlign: 'start' }}
+      onClick={() => openInFleet({ id, fleet })}
+    >
+      {label}
+    </Link>
+  )
+}
+
+/** Switches to the order's fleet and opens the order there. */
+export function openInFleet({ id, fleet }: Pick<WaitingApproval, 'id' | 'fleet'>): void {
+  wishToSwitch({ fleetId: fleet.id, name: fleet.name, path: `/orders/${id}/approvals` })
+}
+
+/** Of which fleet the order is, where that is not the one that the session stands in. */
+function FleetName({ fleet }: Pick<WaitingApproval, 'fleet'>) {
+  const session = useSession()
+  if (fleet.id === session.fleet.id) return null
+  return (
+    <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+      {fleet.name}
+    </Typography>
+  )
+}
+
+/** Amounts in the money of the order's own fleet. */
+function useFleetFormat({ country }: WaitingApproval['fleet']): Pick<Formatter, 'money'> {
+  const format = useFormat()
+  return country === format.country ? format : createFormatter({ country, language: format.language })
+}
+
+const linkStyle = { fontWeight: 650, overflowWrap: 'anywhere', display: 'inline-block', py: 0.5 } as const
+
+function Amount({ approval }: { approval: WaitingApproval }) {
+  const t = useTexts('approvals')
+  const format = useFormat()
+  const { money } = useFleetFormat(approval.fleet)
+  return (
+    <Stack sx={{ alignItems: { sm: 'flex-end' }, flexShrink: 0 }}>
+      <Typography sx={{ fontWeight: 700 }}>{money(approval.total)}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('approvals:queue.since', { age: format.age(approval.waiting_since) })}
+      </Typography>
+    </Stack>
+  )
+}
+
+const row = {
+  gap: { xs: 0.5, sm: 2 },
+  px: 2,
+  py: 1.5,
+  alignItems: { sm: 'center' },
+  borderTop: 1,
+  borderColor: 'divider',
+  '&:focus-within': { bgcolor: 'action.hover' },
+} as const

@@ -1,0 +1,37 @@
+import { APPROVALS_PER_PAGE } from '#contract/core/limits.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { queries } from '#src/api/client.ts'
+
+/** Rows of the queue that the dashboard shows; the count of the navigation comes with them. */
+export const QUEUE_EXCERPT = 3
+
+/** The first orders that wait for this user, with how many there are. */
+export const queueExcerptQuery = () =>
+  queries.approvals.queue.queryOptions({ input: { page: 1, per_page: QUEUE_EXCERPT }, retry: false })
+
+/** The whole queue, page by page. */
+export const queueQuery = () =>
+  queries.approvals.queue.infiniteOptions({
+    input: (page: number) => ({ page, per_page: APPROVALS_PER_PAGE }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
+    staleTime: 0,
+    retry: false,
+  })
+
+export const queueKey = () => queries.approvals.queue.key()
+
+/** What each service is compared with. It depends on the order's services, so a new revision asks again. */
+export const previewQuery = ({ id, rev }: Pick<Order, 'id' | 'rev'>) => {
+  const input = { id, priceAsApprovalsLogic: true }
+  return queries.approvals.preview.queryOptions({
+    input,
+    queryKey: [...queries.approvals.preview.queryKey({ input }), rev],
+    retry: false,
+  })
+}
+
+export const notesQuery = (orderId: number) =>
+  queries.approvals.notes.queryOptions({ input: { shop_order_id: orderId }, retry: false })
+
+export const notesKey = () => queries.approvals.notes.key()

@@ -1,0 +1,158 @@
+import { useCallback, useState } from 'react'
+import type { Country } from '#contract/core/fields.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useDraft } from '#src/lib/drafts/useDraft.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { useOnline } from '#src/session/useOnline.ts'
+import {
+  amountOf,
+  type DecisionDraft,
+  EMPTY_DECISION,
+  linesWithoutReason,
+  parseDecision,
+  rejectableLines,
+  rejectedLines,
+  remainingOf,
+  toDecisions,
+} from './decision.ts'
+import { type Destination, PAYMENT_ID } from './destination.ts'
+import { changesBetween } from './order-changes.ts'
+import { paymentOf } from './payment-choice.ts'
+import { useAddNote } from './useAddNote.ts'
+import { type Decision, useDecide } from './useDecide.ts'
+import { usePaymentWords } from './usePaymentWords.ts'
+
+/** One approver's decision on one order: the choices made, the amount, and what prevents sending it. */
+export function useApproval(order: Order, onDecided: (order: Order) => void) {
+  const t = useTexts('approvals')
+  const textOf = useFieldTexts()
+  const { user, fleet } = useSession()
+  const isOnline = useOnline()
+  const format = useFormat()
+  const words = usePaymentWords()
+  // A choice that was not sent is not carried over to the next approval of the order.
+  const [slot] = useState(() => ({
+    fleetId: user.fleet_id,
+    userId: user.id,
+    form: `approval:${order.id}:${order.last_approval_date ?? ''}`,
+  }))
+  const { value: draft, change, saved } = useDraft({ slot, initial: EMPTY_DECISION, parse: parseDecision })
+  const [seen, setSeen] = useState(order)
+  const [hasTried, setTried] = useState(false)
+  const [destination, goTo] = useState<Destination>()
+  const note = useAddNote(order)
+  const sending = useDecide((decided) => {
+    saved()
+    onDecided(decided)
+  })
+  const isWaiting = order.status === 'awaiting_approval'
+  const changes = isWaiting ? changesBetween(seen, order) : []
+  const rejected = rejectedLines(order, draft)
+  const rejectable = rejectableLines(order)
+  const amount = amountOf(order, draft, fleet.country)
+  const payment = paymentOf(order, draft)
+  const rejection = rejectionOf(order, draft, fleet.country)
+  const missingReasons = linesWithoutReason(order, draft)
+  const isPaying = sending.isChecking || (order.payment?.is_running ?? false)
+
+  /** Sends the note first, so that nothing typed is lost, then the decision. */
+  const send = useCallback(
+    async (decision: Decision) => {
+      if (draft.note.trim() && !(await note.add(draft.note))) return
+      if (draft.note) change({ note: '' })
+      await sending.decide(order, decision)
+    },
+    [draft.note, note, change, sending, order],
+  )
+  const paid = {
+    ...(payment.provider !== null && payment.isNeeded && { payment_provider: payment.provider }),
+    ...(payment.methodId !== null && { payment_method_id: payment.methodId }),
+  }
+
+  return {
+    order,
+    /** Whether this user can decide on it as it stands. */
+    isOpen: isWaiting && order.can_approve,
+    draft,
+    change,
+    rejected,
+    rejectable,
+    amount,
+    remaining: remainingOf(order, amount.total),
+    payment,
+    missingReasons,
+    /** Faults show once the person has tried to send. */
+    hasTried,
+    changes,
+    acknowledge: () => {
+      setSeen(order)
+      sending.clear()
+    },
+    /** The order as this person knew it, where it was waiting then. */
+    seen,
+    isPaying,
+    isBusy: sending.isBusy || note.isBusy,
+    failure: sending.failure,
+    note,
+    /** Why nothing can be decided at this moment. */
+    obstacle: obstacleOf(),
+    /** Why no choice can be changed at this moment: a decision is on its way. */
+    lock: lockOf(),
+    /** What rejecting everything still has to pay: lines that keep an earlier price, where nothing is held for them any more. */
+    rejectPays: rejection.isPaid
+      ? {
+          total: format.money(rejection.total ?? order.total),
+          payment: words.chosen(order, rejection.payment),
+        }
+      : null,
+    /** What is missing before the decision can be sent; undefined: nothing. */
+    missing: missing(),
+    /** From now on the page shows what is missing. */
+    showMissing: () => setTried(true),
+    /** The section that a button asked for, until it has been reached. */
+    destination,
+    goTo,
+    arrived: () => goTo(undefined),
+    approve: () => send({ order_services: toDecisions(order, draft), ...paid }),
+    rejectAll: (reason: Parameters<typeof rejectedBy>[1]) => {
+      if (rejection.isPaid && rejection.payment.fault) {
+        setTried(true)
+        return goTo({ id: PAYMENT_ID, isFault: true })
+      }
+      return send({ order_services: toDecisions(order, rejectedBy(order, reason)), ...paid })
+    },
+  }
+
+  function missing(): string | undefined {
+    if (missingReasons.length > 0) return t('approvals:line.reasonMissing')
+    return payment.fault ? textOf({ payment: [payment.fault] }, 'payment') : undefined
+  }
+
+  function lockOf(): string | undefined {
+    if (isPaying) return t('approvals:obstacle.paying')
+    return sending.isBusy || note.isBusy ? t('approvals:obstacle.sending') : undefined
+  }
+
+  function obstacleOf(): string | undefined {
+    if (!isOnline) return t('approvals:obstacle.offline')
+    if (isPaying) return t('approvals:obstacle.paying')
+    if (changes.length > 0) return t('approvals:obstacle.changed')
+    return undefined
+  }
+}
+export type Approval = ReturnType<typeof useApproval>
+
+/** What rejecting everything comes to, and whether a payment has to be made for it. */
+function rejectionOf(order: Order, draft: DecisionDraft, country: Country) {
+  const { total } = amountOf(order, rejectedBy(order, 'other'), country)
+  const remaining = remainingOf(order, total)
+  const payment = paymentOf(order, draft)
+  return { total, payment, isPaid: payment.isNeeded && remaining !== null && remaining > 0 }
+}
+
+const rejectedBy = (order: Order, reason: Exclude<(typeof EMPTY_DECISION)['rejected'][string], ''>) => ({
+  rejected: Object.fromEntries(rejectableLines(order).map(({ id }) => [id, reason])),
+})

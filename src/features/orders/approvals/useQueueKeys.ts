@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+
+/** Where single keys mean text. */
+const TYPING = 'input, textarea, select, [contenteditable="true"]'
+
+/**
+ * Keys of the queue: `j` and `k` move between rows, `a` approves the row that has the focus. Enter opens it, because the
+ * focus is on its link. Nothing happens while somebody types, holds a modifier, or has a dialog open.
+ */
+export function useQueueKeys(onApprove: (orderId: number) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (event.target instanceof Element && event.target.closest(TYPING)) return
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+      const links = [...document.querySelectorAll<HTMLElement>('main [data-approval]')]
+      const here = links.findIndex((link) => link.closest('li')?.contains(document.activeElement))
+      if (event.key === 'j' || event.key === 'k') {
+        const next = here < 0 ? 0 : here + (event.key === 'j' ? 1 : -1)
+        links[Math.max(0, Math.min(next, links.length - 1))]?.focus()
+      } else if (event.key === 'a' && here >= 0) onApprove(Number(links[here]?.dataset.approval))
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [onApprove])
+}

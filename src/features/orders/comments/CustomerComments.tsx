@@ -1,0 +1,65 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { type FormEvent, useState } from 'react'
+import { COMMENTS_MAX } from '#contract/core/limits.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { SavingNote } from '#src/ui/feedback/SavingNote.tsx'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { useSaveComments, useWaitingComments } from './comments.ts'
+
+/** What the customer tells the shop, changed where it stands, with signal or without (APR-015, ruling 24). */
+export function CustomerComments({ order }: { order: Order }) {
+  const t = useTexts('orders', 'outbox')
+  const waiting = useWaitingComments(order.id)
+  const { save, isSaving } = useSaveComments(order, waiting)
+  const [typed, setTyped] = useState<string>()
+  const shown = waiting ? waiting.comments : (order.customer_comments ?? '')
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (await save(typed?.trim() ?? '')) setTyped(undefined)
+  }
+  if (!shown && !waiting && !order.can_edit) return null
+  return (
+    <Section title={t('orders:comments.title')}>
+      {typed === undefined ? (
+        <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
+          {shown && (
+            <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{shown}</Typography>
+          )}
+          {waiting && (
+            <Typography role="status" variant="body2" sx={{ color: 'warning.main' }}>
+              {waiting.needsYou ? t('orders:comments.needsYou') : t('outbox:statement.here')}
+            </Typography>
+          )}
+          {order.can_edit && (
+            <Button variant="outlined" onClick={() => setTyped(shown)}>
+              {shown ? t('orders:comments.edit') : t('orders:comments.add')}
+            </Button>
+          )}
+        </Stack>
+      ) : (
+        <Stack component="form" onSubmit={submit} sx={{ gap: 1 }}>
+          <TextInput
+            label={t('orders:comments.label')}
+            value={typed}
+            onChange={setTyped}
+            maxLength={COMMENTS_MAX}
+            rows={2}
+            autoFocus
+          />
+          <SavingNote isSaving={isSaving} />
+          <Stack direction="row" sx={{ gap: 1 }}>
+            <Button type="submit" variant="contained" loading={isSaving}>
+              {t('common:action.save')}
+            </Button>
+            <Button onClick={() => setTyped(undefined)}>{t('common:action.cancel')}</Button>
+          </Stack>
+        </Stack>
+      )}
+    </Section>
+  )
+}

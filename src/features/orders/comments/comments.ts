@@ -1,0 +1,84 @@
+import { useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+import type { Order } from '#contract/orders/orders.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { orderEntityId } from '#src/offline/ids.ts'
+import type { WaitingEntry } from '#src/offline/outbox-api.ts'
+import { needsPerson } from '#src/offline/store/states.ts'
+import { followSave } from '#src/session/follow-save.ts'
+import { useLiveInFrame } from '#src/session/useLive.ts'
+import { useOffline } from '#src/session/useOffline.ts'
+import { whenSettled } from '#src/session/when-settled.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+
+/** Comments that this person entered and the server does not have yet. */
+export interface WaitingComments {
+  opId: string
+  /** Empty: the comments are removed. */
+  comments: string
+  /** Only the person can help: refused, or changed by somebody else too. */
+  needsYou: boolean
+}
+
+const Payload = z.object({
+  fields: z.object({ customer_comments: z.catch(z.optional(z.string()), undefined) }),
+})
+
+/** The latest of what waits among these entries for the comments of an order; null: nothing does. */
+export function waitingCommentsOf(entries: readonly WaitingEntry[], orderId: number): WaitingComments | null {
+  const id = orderEntityId(orderId)
+  const entry = entries.findLast(({ kind, entityId }) => kind === 'order-comments.update' && entityId === id)
+  if (!entry) return null
+  return {
+    opId: entry.opId,
+    comments: z.safeParse(Payload, entry.payload).data?.fields.customer_comments ?? '',
+    needsYou: needsPerson(entry.state),
+  }
+}
+
+/** What waits on this device for the comments of an order. */
+export function useWaitingComments(orderId: number): WaitingComments | null {
+  const { outbox } = useOffline()
+  const entries = useLiveInFrame(outbox.entries)
+  return useMemo(() => waitingCommentsOf(entries ?? [], orderId), [entries, orderId])
+}
+
+/** Keeps a change of the comments on this device, sends it as soon as it can, and says what became of it. */
+export function useSaveComments(order: Order, waiting: WaitingComments | null) {
+  const t = useTexts('outbox', 'orders')
+  const toast = useToast()
+  const { outbox } = useOffline()
+  const [isSaving, setSaving] = useState(false)
+
+  /** @returns whether it was kept */
+  async function save(comments: string): Promise<boolean> {
+    const seen = waiting ? { ...order, customer_comments: waiting.comments || null } : order
+    setSaving(true)
+    try {
+      const kept = outbox.enqueue({
+        kind: 'order-comments.update',
+        id: orderEntityId(order.id),
+        basis: { rev: order.rev, opId: waiting?.opId ?? null, seen },
+        payload: {
+          order_id: order.id,
+          vehicle_id: order.vehicle_id,
+          ...(comments && { customer_comments: comments }),
+        },
+        files: [],
+        removedFileIds: [],
+      })
+      const { opId } = await followSave(kept, () => toast('info', t('outbox:statement.uncertain')))
+      const { end } = await whenSettled(outbox, opId)
+      if (end === 'refused') toast('danger', t('outbox:statement.refused'))
+      else toast('success', end === 'sent' ? t('orders:comments.saved') : t('outbox:statement.here'))
+      return true
+    } catch (error) {
+      console.error('The comments could not be kept', error)
+      toast('danger', t('outbox:statement.failed'))
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { save, isSaving }
+}

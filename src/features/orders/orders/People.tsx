@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box'
+import type { OrderPerson } from '#contract/orders/orders.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { PlainLink } from '#src/ui/link/PlainLink.tsx'
+
+/** Name and phone of people, N/A where there is none (APR-045, APR-046). */
+export function People({ people }: { people: readonly OrderPerson[] }) {
+  const t = useTexts('orders')
+  const format = useFormat()
+  return (
+    <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+      {people.map(({ id, name, cellPhone }) => (
+        <Box component="li" key={id} sx={{ py: 0.5 }}>
+          {name}:{' '}
+          {cellPhone ? (
+            <PlainLink href={`tel:${cellPhone}`} sx={{ color: 'inherit', textDecoration: 'underline' }}>
+              {format.phone(cellPhone)}
+            </PlainLink>
+          ) : (
+            t('orders:notAvailable')
+          )}
+        </Box>
+      ))}
+    </Box>
+  )
+}

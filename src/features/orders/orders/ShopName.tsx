@@ -1,0 +1,15 @@
+import type { Order } from '#contract/orders/orders.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+
+/** The order's shop with its place: a link to the shops around it, plain text where the network does not know it. */
+export function ShopName({ order: { shop, custom_shop_name } }: { order: Order }) {
+  if (!shop) return custom_shop_name
+  return (
+    <>
+      <TextLink to="/shops" search={{ zip: shop.zip }} sx={{ overflowWrap: 'anywhere' }}>
+        {shop.name}
+      </TextLink>
+      {`, ${shop.city}`}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import i18next from 'i18next'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { initReactI18next } from 'react-i18next'
+import { beforeAll, expect, it } from 'vitest'
+import orders from '../../../../locales/fr/orders.json'
+import { useActorName } from './auto-approve.ts'
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: 'fr',
+    resources: { fr: { orders } },
+    react: { useSuspense: false },
+  })
+})
+
+it('names a policy that approved an order in the language of the user, and a person by their name', () => {
+  function Name({ of }: { of: string | null }) {
+    return useActorName()(of)
+  }
+  expect(renderToStaticMarkup(<Name of="Auto-Approve" />)).toBe('Approbation automatique')
+  expect(renderToStaticMarkup(<Name of="Dana Roy" />)).toBe('Dana Roy')
+  expect(renderToStaticMarkup(<Name of={null} />)).toBe('')
+})

@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ManualReviewList } from '#src/features/money/payments/ManualReviewList.tsx'
+import { PaymentsSection } from '#src/features/money/transactions/PaymentsSection.tsx'
+import { SubscriptionsSection } from '#src/features/money/transactions/SubscriptionsSection.tsx'
+import { subscriptionsQuery } from '#src/features/money/transactions/subscriptions.queries.ts'
+import {
+  type TransactionsFilter,
+  transactionsQuery,
+} from '#src/features/money/transactions/transactions.queries.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
+import { Page } from '#src/ui/layout/Page.tsx'
+import { DownloadTransactions } from './DownloadTransactions.tsx'
+import { REVIEW_ID, ReviewNotice } from './ReviewNotice.tsx'
+import { TransactionsFilters } from './TransactionsFilters.tsx'
+import { useTransactionsView } from './useTransactionsView.ts'
+
+interface TransactionsFrameProps {
+  title: string
+  /** Chooses the fleet, of management companies. */
+  picker?: (fleetId: number | null, onChange: (fleetId: number | null) => void) => ReactNode
+  /** Of all fleets of a management company, in place of the session's own. */
+  allFleets?: boolean
+  /** Further lists, under the others. */
+  children?: ReactNode
+}
+
+/** Payments of a fleet, or of all fleets of a management company, in a range of days. */
+export function TransactionsFrame({ title, picker, allFleets = false, children }: TransactionsFrameProps) {
+  const { can } = useSession()
+  const mayReview = can('payments.review')
+  const { view, range, filter, change, narrow } = useTransactionsView()
+  const isListed = useIsListed(filter)
+  return (
+    <Page title={title} actions={<DownloadTransactions filter={filter} />}>
+      <Stack sx={{ gap: 2 }}>
+        {mayReview && <ReviewNotice allFleets={allFleets} />}
+        <TransactionsFilters
+          view={view}
+          range={range}
+          onNarrow={narrow}
+          onFits={isListed ? (fits) => change({ fits }) : undefined}
+          picker={picker?.(view.fleetId, (fleetId) => narrow({ fleetId }))}
+        />
+        <PaymentsSection
+          filter={filter}
+          page={view.page}
+          onPage={(page) => change({ page })}
+          fits={view.fits}
+        />
+        <SubscriptionsSection
+          filter={filter}
+          page={view.subscriptionsPage}
+          onPage={(subscriptionsPage) => change({ subscriptionsPage })}
+          fits={view.fits}
+        />
+        {children}
+        {mayReview && (
+          <Box id={REVIEW_ID} tabIndex={-1} sx={{ scrollMarginTop: 80, outline: 'none' }}>
+            <ManualReviewList allFleets={allFleets} />
+          </Box>
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+/** Whether the days have a payment or a month of a subscription. */
+function useIsListed(filter: TransactionsFilter | null): boolean {
+  const payments = useQuery(transactionsQuery(filter, 1)).data
+  const subscriptions = useQuery(subscriptionsQuery(filter, 1)).data
+  return filter !== null && ((payments?.total_count ?? 0) > 0 || (subscriptions?.total_count ?? 0) > 0)
+}

@@ -1,0 +1,16 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+
+/** From a form of a payment method to the account page (PAY-025, PAY-026); `done` says there what was done. */
+export function usePaymentDone() {
+  const t = useTexts('payment-methods')
+  const navigate = useNavigate()
+  const toast = useToast()
+  const close = () => void navigate({ to: '/account' })
+  const done = (what: 'added' | 'changed') => () => {
+    toast('success', t(`payment-methods:done.${what}`))
+    close()
+  }
+  return { close, done }
+}

@@ -1,0 +1,33 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import {
+  rangeOf,
+  readTransactionsView,
+  type TransactionsView,
+  writeTransactionsView,
+} from '#src/features/money/transactions/transactions-view.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+
+/** What a transactions screen shows; it stands in the address, so that going back finds it as it was. */
+export function useTransactionsView() {
+  const { dayOf } = useFormat()
+  const today = dayOf(Date.now())
+  const view = readTransactionsView(useSearch({ strict: false }), today)
+  const navigate = useNavigate()
+  const change = (part: Partial<TransactionsView>) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, ...writeTransactionsView({ ...view, ...part }, today) }),
+      replace: true,
+      resetScroll: false,
+    })
+  const range = rangeOf(view)
+  return {
+    view,
+    range,
+    /** Null while the days are not valid. */
+    filter: range.fault === null ? { from: range.from, to: range.to, fleetId: view.fleetId } : null,
+    change,
+    /** Changes what is listed, so the first pages are shown again. */
+    narrow: (part: Partial<TransactionsView>) => change({ ...part, page: 1, subscriptionsPage: 1 }),
+  }
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import type { Client } from '#tests/support/client.ts'
+import { aHistory, aPaper, day, once } from '#tests/support/entries.ts'
+import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { settled } from '#tests/support/settled.ts'
+import { aCompany, aFullVehicle, type Company, transfer } from '#tests/support/transfers.ts'
+
+let server: TestServer
+let company: Company
+let serviceId: number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  company = await aCompany(server)
+  serviceId = (await server.build.service()).id
+})
+afterAll(() => server.stop())
+
+const move = (vehicle: { id: number }) =>
+  transfer(company.fmc, { vehicles: [vehicle], from: company.old, to: company.destination })
+
+type Device = Map<string, unknown>
+
+/** Pulls what is new, as a device does. @returns the cursor that it ends at */
+async function pull(client: Client, device: Device, cursor?: string): Promise<string> {
+  await settled(server.db)
+  const { status, body } = await client.get(`/sync${cursor ? `?cursor=${cursor}` : ''}`)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  for (const change of body.changes) {
+    if (change.deleted) device.delete(`${change.type} ${change.id}`)
+    else device.set(`${change.type} ${change.id}`, change.data)
+  }
+  return body.hasMore ? pull(client, device, body.next) : body.next
+}
+/** What a device keeps of a vehicle, by type. */
+const keptOf = (device: Device, vehicleId: number) =>
+  [...device]
+    .filter(
+      ([key, data]) =>
+        key === `vehicle ${vehicleId}` || (data as { vehicle_id?: number }).vehicle_id === vehicleId,
+    )
+    .map(([key]) => key.split(' ')[0])
+    .sort()
+
+describe('devices of both fleets', () => {
+  it('hear that the vehicle and all that hangs on it went here and came there, and back again', async () => {
+    const { old, destination } = company
+    const vehicle = await aFullVehicle(server, company, serviceId)
+    const here: Device = new Map()
+    const there: Device = new Map()
+    let [atHere, atThere] = [await pull(old.asOwner, here), await pull(destination.asOwner, there)]
+    const whole = keptOf(here, vehicle.id)
+    expect(whole).toEqual(
+      expect.arrayContaining([
+        'glovebox_item',
+        'manual_history',
+        'order_history',
+        'schedule',
+        'telematics',
+        'vehicle',
+      ]),
+    )
+    await move(vehicle)
+    atHere = await pull(old.asOwner, here, atHere)
+    atThere = await pull(destination.asOwner, there, atThere)
+    expect(keptOf(here, vehicle.id)).toEqual([])
+    expect(keptOf(there, vehicle.id)).toEqual(
+      expect.arrayContaining(['glovebox_item', 'manual_history', 'schedule', 'telematics', 'vehicle']),
+    )
+    await transfer(company.fmc, { vehicles: [vehicle], from: destination, to: old })
+    await pull(old.asOwner, here, atHere)
+    await pull(destination.asOwner, there, atThere)
+    expect(keptOf(here, vehicle.id)).toEqual(whole)
+    expect(keptOf(there, vehicle.id)).toEqual([])
+    const fresh: Device = new Map()
+    await pull(old.asOwner, fresh)
+    expect(keptOf(fresh, vehicle.id)).toEqual(whole)
+  })
+
+  it('tells the driver in the old fleet to begin afresh, without the vehicle', async () => {
+    const { old } = company
+    const vehicle = await server.build.vehicle(old, { drivers: [old.driver] })
+    const driver = await server.as(old.driver)
+    const device: Device = new Map()
+    const at = await pull(driver, device)
+    await move(vehicle)
+    expect((await driver.get(`/sync?cursor=${at}`)).body.code).toBe('resync')
+    const fresh: Device = new Map()
+    await pull(driver, fresh)
+    expect(keptOf(fresh, vehicle.id)).toEqual([])
+  })
+})
+
+describe('an entry that waited on a phone while its vehicle was transferred', () => {
+  /** Headers of a device's outbox in a fleet. */
+  const outbox = (user: { id: number }, key = randomUUID(), rev?: number) => ({
+    ...once(key, rev),
+    'x-wheelbook-scope': `${company.old.id}:${user.id}`,
+  })
+
+  it('follows the vehicle with its file where the person may stand in the new fleet, once for each key', async () => {
+    const { destination, user, fmc } = company
+    const vehicle = await server.build.vehicle(company.old)
+    await move(vehicle)
+    const file = aPdf('late')
+    const manifest = manifestOf(file)
+    const body = {
+      ...aHistory({ vehicle_id: vehicle.id }, serviceId),
+      maintenance_documents_attributes: [manifest],
+    }
+    const key = randomUUID()
+    const sent = [
+      await fmc.post('/manual_maintenance_histories', body, outbox(user, key)),
+      await fmc.post('/manual_maintenance_histories', body, outbox(user, key)),
+    ]
+    expect(sent.map(({ status }) => status)).toEqual([201, 201])
+    expect(sent[1]?.headers.get('idempotency-replayed')).toBe('true')
+    const put = await fmc.put(`/maintenance_documents/${manifest.id}`, file, {
+      ...outbox(user),
+      ...fileHeaders(file),
+    })
+    expect(put.status).toBe(200)
+    const seen = await destination.asOwner.get(`/maintenance_documents/${manifest.id}`)
+    expect(Buffer.from(seen.body).equals(file)).toBe(true)
+    const rows = await server.db.query<{ fleet_id: number }>(
+      sql`select fleet_id from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
+    )
+    expect(rows).toEqual([{ fleet_id: destination.id }])
+  })
+
+  it('follows with edits, deletions, papers, readings, marks and snoozes', async () => {
+    const { user, fmc, destination } = company
+    const vehicle = await aFullVehicle(server, company, serviceId)
+    await move(vehicle)
+    const edit = aHistory({ vehicle_id: vehicle.id, id: vehicle.historyId, po_number: 'late' }, serviceId)
+    const put = (path: string, body: unknown, rev?: number) =>
+      fmc.put(path, body, outbox(user, randomUUID(), rev))
+    const post = (path: string, body: unknown) => fmc.post(path, body, outbox(user))
+    const { id: _id, ...fields } = edit
+    const answers = [
+      await put(`/manual_maintenance_histories/${vehicle.historyId}`, fields, 1),
+      await post(
+        '/glovebox_items',
+        aPaper({ vehicle_id: vehicle.id, glovebox_documents_attributes: [manifestOf(aPdf())] }),
+      ),
+      await post(`/vehicles/${vehicle.id}/odometer_readings`, {
+        id: randomUUID(),
+        value: 52_000,
+        read_on: day(),
+      }),
+      await post(`/vehicles/${vehicle.id}/vehicle_reminders/snooze_reminder`, { snooze: '4 weeks' }),
+      await put('/vehicles/update_is_completed', {
+        vehicle_id: vehicle.id,
+        service_id: serviceId,
+        is_completed: true,
+      }),
+      await fmc.delete(`/glovebox_items/${vehicle.paperId}`, outbox(user, randomUUID(), 1)),
+    ]
+    expect(
+      answers.map(({ status, body }) => (status < 300 ? 'ok' : `${status} ${JSON.stringify(body)}`)),
+    ).toEqual(answers.map(() => 'ok'))
+    const seen = await destination.asOwner.get(`/manual_maintenance_histories?vehicle_id=${vehicle.id}`)
+    expect(seen.body.manual_maintenance_histories[0]).toMatchObject({ po_number: 'late' })
+  })
+
+  it('follows over two transfers, and a person with fuel-card accounts as well', async () => {
+    const account = await server.build.account()
+    const fleets = []
+    for (let i = 0; i < 3; i++)
+      fleets.push(
+        await server.build.fleet({
+          affiliationId: company.affiliation.id,
+          ...(i !== 1 && { accountId: account.id }),
+        }),
+      )
+    const [first, second, third] = fleets as [(typeof fleets)[0], (typeof fleets)[0], (typeof fleets)[0]]
+    const owner = await server.build.user(first, { accounts: [account] })
+    const vehicle = await server.build.vehicle(first)
+    const body = aHistory({ vehicle_id: vehicle.id }, serviceId)
+    const headers = { ...once(), 'x-wheelbook-scope': `${first.id}:${owner.id}` }
+    const client = await server.as(owner)
+    await transfer(company.fmc, { vehicles: [vehicle], from: first, to: second })
+    expect((await client.post('/manual_maintenance_histories', body, headers)).status).toBe(404)
+    await transfer(company.fmc, { vehicles: [vehicle], from: second, to: third })
+    const again = { ...headers, ...once() }
+    expect((await client.post('/manual_maintenance_histories', body, again)).status).toBe(201)
+  })
+
+  it('is refused as not found for everybody else, and writes nothing: owner, driver, and people of another company', async () => {
+    const { old } = company
+    const vehicle = await aFullVehicle(server, company, serviceId)
+    await move(vehicle)
+    const stranger = await server.build.user(old, {
+      roles: ['Manager'],
+      affiliationId: (await server.build.affiliation()).id,
+    })
+    const before = await server.db.query(
+      sql`select * from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
+    )
+    for (const user of [old.owner, old.driver, stranger]) {
+      const client = await server.as(user)
+      const body = aHistory({ vehicle_id: vehicle.id }, serviceId)
+      expect((await client.post('/manual_maintenance_histories', body, outbox(user))).status).toBe(404)
+      const { id: _id, ...fields } = body
+      const edited = await client.put(
+        `/manual_maintenance_histories/${vehicle.historyId}`,
+        fields,
+        outbox(user, randomUUID(), 1),
+      )
+      expect([403, 404]).toContain(edited.status)
+    }
+    const after = await server.db.query(
+      sql`select * from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
+    )
+    expect(after).toEqual(before)
+  })
+
+  it('keeps the answer that it was given before the transfer', async () => {
+    const { user, fmc, old } = company
+    const vehicle = await server.build.vehicle(old)
+    const body = aHistory({ vehicle_id: vehicle.id }, serviceId)
+    const headers = outbox(user)
+    expect((await fmc.post('/manual_maintenance_histories', body, headers)).status).toBe(201)
+    await move(vehicle)
+    const again = await fmc.post('/manual_maintenance_histories', body, headers)
+    expect(again.status).toBe(201)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    const [count] = await server.db.query<{ n: number }>(
+      sql`select count(*) as n from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
+    )
+    expect(count?.n).toBe(1)
+  })
+})

@@ -1,0 +1,429 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { aHistory, day, once, otherRows } from '#tests/support/entries.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { aCompany, aFullVehicle, type Company, TRANSFERS, transfer } from '#tests/support/transfers.ts'
+
+let server: TestServer
+let company: Company
+let serviceId: number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  company = await aCompany(server)
+  serviceId = (await server.build.service()).id
+})
+afterAll(() => server.stop())
+
+const fleetOf = async (vehicle: { id: number }) => {
+  const [row] = await server.db.query<{ fleet_id: number }>(
+    sql`select fleet_id from vehicles where id = ${vehicle.id}`,
+  )
+  return row?.fleet_id
+}
+const move = (vehicles: { id: number }[], client = company.fmc) =>
+  transfer(client, { vehicles, from: company.old, to: company.destination })
+
+describe('a vehicle that is transferred (ruling 34)', () => {
+  it('is in its new fleet with history, documents, readings, schedule, marks and telematics link, and not in its old one', async () => {
+    const { old, destination } = company
+    const vehicle = await aFullVehicle(server, company, serviceId)
+    const { status, body } = await move([vehicle])
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'completed', vehicles_total: 1, moved: 1, refused: 0 })
+    expect((await old.asOwner.get(`/vehicles/${vehicle.id}`)).status).toBe(404)
+    const there = destination.asOwner
+    const seen = await there.get(`/vehicles/${vehicle.id}?include=all`)
+    expect(seen.status).toBe(200)
+    expect(seen.body).toMatchObject({ geotab_device_id: 'b1', department_number: null, drivers: [] })
+    const histories = await there.get(`/manual_maintenance_histories?vehicle_id=${vehicle.id}`)
+    expect(histories.body.total_count).toBe(2)
+    const file = await there.get(`/maintenance_documents/${vehicle.fileId}`)
+    expect(file.status).toBe(200)
+    expect(Buffer.from(file.body).equals(vehicle.file)).toBe(true)
+    expect((await old.asOwner.get(`/maintenance_documents/${vehicle.fileId}`)).status).toBe(404)
+    const papers = await there.get(`/glovebox_items?vehicleId=${vehicle.id}`)
+    expect(JSON.stringify(papers.body)).toContain(vehicle.paperId)
+    const readings = await there.get(`/vehicles/${vehicle.id}/odometer_readings`)
+    expect(readings.body.odometer_readings.map(({ value }: { value: number }) => value)).toContain(50_500)
+    const schedule = await there.get(`/vehicles/${vehicle.id}/oem_schedules`)
+    expect(schedule.body.schedule).toMatchObject({ miles_per_month: 1200, reminder_date: day(30) })
+    expect(schedule.body.schedule.items.map(({ id }: { id: number }) => id)).toContain(vehicle.itemId)
+    expect(schedule.body.intervals).toHaveLength(1)
+    const [left] = await server.db.query<Record<string, number>>(sql`
+      select (select count(*) from vehicle_drivers where vehicle_id = ${vehicle.id}) as drivers,
+        (select count(*) from maintenance_policies where ${vehicle.id} = any(vehicle_ids)) as policies,
+        (select count(*) from service_marks where vehicle_id = ${vehicle.id} and fleet_id = ${destination.id}) as marks,
+        (select count(*) from telematics_snapshots where vehicle_id = ${vehicle.id} and fleet_id = ${destination.id}) as snapshots,
+        (select count(*) from model_recalls where fleet_id = ${destination.id}) as recalls,
+        (select count(*) from reminders where vehicle_id = ${vehicle.id} and state = 'waiting') as planned,
+        (select count(*) from reminders where vehicle_id = ${vehicle.id} and fleet_id = ${old.id}) as reminded`)
+    expect(left).toEqual({
+      drivers: 0,
+      policies: 0,
+      marks: 1,
+      snapshots: 1,
+      recalls: 1,
+      planned: 0,
+      reminded: 1,
+    })
+  })
+
+  it('leaves past orders and payments in the old fleet, with its name as it was, and takes along what was done', async () => {
+    const { old, destination } = company
+    const vehicle = await aFullVehicle(server, company, serviceId)
+    const before = await old.asOwner.post('/orders/index', {
+      captureActive: false,
+      startDate: day(-60),
+      endDate: day(),
+      per_page: 100,
+    })
+    await move([vehicle])
+    const after = await old.asOwner.post('/orders/index', {
+      captureActive: false,
+      startDate: day(-60),
+      endDate: day(),
+      per_page: 100,
+    })
+    expect(after.body.total_count).toBe(before.body.total_count)
+    const left = after.body.orders.map((row: { vehicle: { id: number } }) =>
+      row.vehicle.id === vehicle.id ? { ...row, vehicle: { ...row.vehicle, has_left: false } } : row,
+    )
+    expect({ ...after.body, orders: left }).toEqual(before.body)
+    const order = await old.asOwner.get(`/orders/${vehicle.orderId}`)
+    expect(order.status).toBe(200)
+    expect(order.body).toMatchObject({
+      total: '80.00',
+      vehicle: { id: vehicle.id, department_number: 'D-1', has_left: true },
+    })
+    expect((await destination.asOwner.get(`/orders/${vehicle.orderId}`)).status).toBe(404)
+    const histories = await destination.asOwner.get(`/manual_maintenance_histories?vehicle_id=${vehicle.id}`)
+    const carried = histories.body.manual_maintenance_histories.find(
+      ({ id }: { id: string }) => id !== vehicle.historyId,
+    )
+    expect(carried).toMatchObject({ date_of_completion: day(-40), custom_shop_name: 'Main Street Service' })
+    expect(JSON.stringify(carried)).not.toContain('80.00')
+  })
+
+  it('finds its own orders again when it returns, and nothing of its history twice', async () => {
+    const { old, destination } = company
+    const vehicle = await aFullVehicle(server, company, serviceId)
+    const history = async () =>
+      (await old.asOwner.get(`/vehicles/vehicle_maintenance_history?vehicleId=${vehicle.id}`)).body
+    const before = await history()
+    await move([vehicle])
+    const [row] = (await transfer(company.fmc, { vehicles: [vehicle], from: destination, to: old })).body
+      .refused_vehicles
+    expect(row).toBeUndefined()
+    expect(await fleetOf(vehicle)).toBe(old.id)
+    expect(await history()).toEqual(before)
+    const [count] = await server.db.query<{ n: number }>(
+      sql`select count(*) as n from manual_maintenance_histories where vehicle_id = ${vehicle.id}`,
+    )
+    expect(count?.n).toBe(1)
+    // And once more: the past is carried again.
+    await move([vehicle])
+    const there = await destination.asOwner.get(`/manual_maintenance_histories?vehicle_id=${vehicle.id}`)
+    expect(there.body.total_count).toBe(2)
+  })
+
+  it('survives in the past of its old fleet when its new fleet deletes it', async () => {
+    const { old, destination } = company
+    const vehicle = await aFullVehicle(server, company, serviceId)
+    await move([vehicle])
+    const seen = await destination.asOwner.get(`/vehicles/${vehicle.id}`)
+    const deleted = await destination.asOwner.delete(
+      `/vehicles/${vehicle.id}`,
+      once(randomUUID(), seen.body.rev),
+    )
+    expect(deleted.status).toBe(200)
+    expect((await old.asOwner.get(`/orders/${vehicle.orderId}`)).status).toBe(200)
+  })
+
+  it('stands in the audit trail of both fleets, without the name of the other one', async () => {
+    const { old, destination } = company
+    const vehicle = await server.build.vehicle(old, { name: 'Audited van' })
+    await move([vehicle])
+    for (const [fleet, act] of [
+      [old, 'vehicle.left'],
+      [destination, 'vehicle.arrived'],
+    ] as const) {
+      const { body } = await fleet.asOwner.get('/user_changes?per_page=100')
+      const entry = body.changes.find((one: { act: string }) => one.act === act)
+      expect(entry).toMatchObject({ act, by: { id: company.user.id } })
+      expect(entry.changes).toEqual([{ field: 'vehicle', from: null, to: 'Audited van' }])
+    }
+  })
+})
+
+describe('what blocks a vehicle, named for each', () => {
+  it('moves the others: an open order, a VIN of the destination, one that is there, one that is unknown', async () => {
+    const { old, destination } = company
+    const { build } = server
+    const [free, booked, twin] = [
+      await build.vehicle(old),
+      await build.vehicle(old),
+      await build.vehicle(old, { vin: '1FTFW1E50LF000001' }),
+    ]
+    const there = await build.vehicle(destination, { vin: '1FTFW1E50LF000001' })
+    const order = await anOpenOrder(server.db, booked)
+    const foreign = await build.vehicle(await build.fleet())
+    const asked = { vehicles: [booked, twin, there, foreign, free], from: old, to: destination }
+    const check = await company.fmc.post(`${TRANSFERS}/check`, {
+      vehicle_ids: asked.vehicles.map(({ id }) => id),
+      old_fleet_ids: [old.id],
+      new_fleet_id: destination.id,
+    })
+    expect(check.status).toBe(200)
+    expect(check.body.movable).toBe(1)
+    const expected = [
+      { vehicle_id: booked.id, reason: 'open_order', order_id: order.id },
+      { vehicle_id: twin.id, reason: 'duplicate_vin', order_id: null },
+      { vehicle_id: there.id, reason: 'already_there', order_id: null },
+      { vehicle_id: foreign.id, reason: 'not_found', order_id: null },
+    ]
+    expect(check.body.findings).toMatchObject(
+      expected.map(({ reason, ...one }) => ({ ...one, problem: reason })),
+    )
+    const { body } = await transfer(company.fmc, asked)
+    expect(body).toMatchObject({ status: 'completed_with_errors', moved: 1, refused: 4 })
+    expect(body.refused_vehicles).toMatchObject(expected)
+    expect(body.refused_vehicles[3]?.vehicle_name).toBeNull()
+    expect(await fleetOf(free)).toBe(destination.id)
+    expect(await fleetOf(booked)).toBe(old.id)
+    expect(await fleetOf(twin)).toBe(old.id)
+  })
+
+  it('warns of a plate or an own number that the destination has already, and moves the vehicle all the same', async () => {
+    const { old, destination } = company
+    const [mine, theirs] = [await server.build.vehicle(old), await server.build.vehicle(destination)]
+    for (const [id, plate] of [
+      [mine.id, 'AB-12 CD'],
+      [theirs.id, 'ab12cd'],
+    ] as const)
+      await server.db.query(
+        sql`update vehicles set license_plate_number = ${plate}, other_id = 'N-77' where id = ${id}`,
+      )
+    const check = await company.fmc.post(`${TRANSFERS}/check`, {
+      vehicle_ids: [mine.id],
+      old_fleet_ids: [old.id],
+      new_fleet_id: destination.id,
+    })
+    expect(check.body.findings).toMatchObject([
+      { vehicle_id: mine.id, problem: null, warnings: ['same_plate', 'same_other_id'] },
+    ])
+    expect((await move([mine])).body).toMatchObject({ moved: 1 })
+  })
+
+  it('refuses another country, whose distances and amounts have another unit', async () => {
+    const abroad = await server.build.fleet({ country: 'CA', affiliationId: company.affiliation.id })
+    const vehicle = await server.build.vehicle(company.old)
+    const { body } = await transfer(company.fmc, { vehicles: [vehicle], from: company.old, to: abroad })
+    expect(body.refused_vehicles).toMatchObject([{ vehicle_id: vehicle.id, reason: 'other_country' }])
+  })
+
+  it('moves nothing into a fleet that was deleted, before or during the transfer, nor out of one', async () => {
+    const { build, db, services } = server
+    const gone = await build.fleet({ affiliationId: company.affiliation.id })
+    const stuck = await build.vehicle(gone)
+    const vehicles = await Promise.all(Array.from({ length: 30 }, () => build.vehicle(company.old)))
+    const asked = { vehicles, from: company.old, to: gone }
+    const { body } = await transfer(company.fmc, asked)
+    await db.query(sql`update fleets set deleted_at = now() where id = ${gone.id}`)
+    await services.transferRun.run(body.id)
+    const after = await company.fmc.get(`${TRANSFERS}/${body.id}`)
+    expect(after.body).toMatchObject({ moved: 0, refused: 30 })
+    expect(after.body.refused_vehicles[0]).toMatchObject({ reason: 'fleet_gone' })
+    expect((await transfer(company.fmc, asked)).status).toBe(404)
+    const out = { vehicles: [stuck], from: gone, to: company.destination }
+    expect((await transfer(company.fmc, out)).status).toBe(404)
+    const found = await company.fmc.get(`${TRANSFERS}/candidates?fleet_id=${gone.id}`)
+    expect(found.body.total_count).toBe(0)
+  })
+
+  it('refuses the same fleet on both sides, no vehicles, and more than 5,000 (FMC-052)', async () => {
+    const { old, destination } = company
+    const send = (body: object) => company.fmc.post(TRANSFERS, body, once())
+    const good = { vehicle_ids: [1], old_fleet_ids: [old.id], new_fleet_id: destination.id }
+    expect((await send({ ...good, new_fleet_id: old.id })).body.fields).toEqual({
+      new_fleet_id: ['same_fleet'],
+    })
+    expect((await send({ ...good, vehicle_ids: [] })).body.fields).toEqual({ vehicle_ids: ['required'] })
+    const many = Array.from({ length: 5001 }, (_, i) => i + 1)
+    expect((await send({ ...good, vehicle_ids: many })).body.fields).toEqual({ vehicle_ids: ['too_many'] })
+  })
+})
+
+describe('who may transfer (tenancy)', () => {
+  it('is nobody without an FMC role, whatever fleets they name', async () => {
+    for (const roles of [
+      ['Owner'],
+      ['Account Owner'],
+      ['Admin'],
+      ['Super Admin'],
+      ['Manager'],
+      ['Driver'],
+    ] as const) {
+      const user = await server.build.user(company.old, {
+        roles: [...roles],
+        affiliationId: company.affiliation.id,
+      })
+      const vehicle = await server.build.vehicle(company.old)
+      const { status } = await move([vehicle], await server.as(user))
+      expect(status, roles[0]).toBe(403)
+      expect(await fleetOf(vehicle)).toBe(company.old.id)
+    }
+  })
+
+  it('is an FMC user within the company only: fleets of another company are not found on either side', async () => {
+    const other = await aCompany(server)
+    const [ours, theirs] = [await server.build.vehicle(company.old), await server.build.vehicle(other.old)]
+    const attempts = [
+      { vehicles: [ours], from: company.old, to: other.destination },
+      { vehicles: [theirs], from: other.old, to: company.destination },
+    ]
+    for (const attempt of attempts) expect((await transfer(company.fmc, attempt)).status).toBe(404)
+    const hidden = await transfer(company.fmc, {
+      vehicles: [theirs],
+      from: company.old,
+      to: company.destination,
+    })
+    expect(hidden.body.refused_vehicles).toMatchObject([
+      { reason: 'not_found', vehicle_name: null, old_fleet: null },
+    ])
+    expect(await fleetOf(ours)).toBe(company.old.id)
+    expect(await fleetOf(theirs)).toBe(other.old.id)
+    const found = await company.fmc.get(`${TRANSFERS}/candidates?fleet_id=${other.old.id}`)
+    expect(found.body).toMatchObject({ vehicles: [], total_count: 0 })
+    const mine = await move([ours])
+    expect((await other.fmc.get(`${TRANSFERS}/${mine.body.id}`)).status).toBe(404)
+    expect((await other.fmc.get(`${TRANSFERS}/${mine.body.id}/vehicles`)).status).toBe(404)
+    expect((await other.fmc.get(TRANSFERS)).body.total_count).toBe(0)
+  })
+
+  it('finds vehicles by three characters over all fleets of the company, and by fleet', async () => {
+    const vehicle = await server.build.vehicle(company.old, { name: 'Zeppelin 9' })
+    const other = await aCompany(server)
+    await server.build.vehicle(other.old, { name: 'Zeppelin 10' })
+    const find = async (query: string) => (await company.fmc.get(`${TRANSFERS}/candidates?${query}`)).body
+    expect((await find('query=zepp')).vehicles).toMatchObject([
+      { id: vehicle.id, name: 'Zeppelin 9', fleet: { id: company.old.id }, open_order_id: null },
+    ])
+    expect((await find('query=ze')).fields).toEqual({ query: ['too_short'] })
+    expect((await find('page=1')).fields).toEqual({ fleet_id: ['required'] })
+    expect(await find(`fleet_id=${company.old.id}`)).toMatchObject({ per_page: 7 })
+  })
+})
+
+describe('a transfer beside other work', () => {
+  it('is the same one under the same key, sent once or five times at once', async () => {
+    const vehicle = await server.build.vehicle(company.old)
+    const key = randomUUID()
+    const asked = { vehicles: [vehicle], from: company.old, to: company.destination }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => transfer(company.fmc, asked, key)))
+    const again = await transfer(company.fmc, asked, key)
+    expect(new Set([...answers, again].map(({ body }) => body.id)).size).toBe(1)
+    expect(again.body).toMatchObject({ status: 'completed', moved: 1 })
+  })
+
+  it('moves a vehicle once when two people move it to different fleets at once; the other one is told', async () => {
+    const third = await server.build.fleet({ affiliationId: company.affiliation.id })
+    for (let round = 0; round < 5; round++) {
+      const vehicle = await aFullVehicle(server, company, serviceId)
+      const answers = await Promise.all(
+        [company.destination, third].map((to) =>
+          transfer(company.fmc, { vehicles: [vehicle], from: company.old, to }),
+        ),
+      )
+      expect(answers.map(({ body }) => body.moved).sort()).toEqual([0, 1])
+      const refused = answers.find(({ body }) => body.moved === 0)
+      expect(refused?.body.refused_vehicles).toMatchObject([{ reason: 'not_found' }])
+      const [entries] = await server.db.query<{ n: number; fleets: number }>(sql`
+        select count(*) as n, count(distinct fleet_id) as fleets from manual_maintenance_histories
+        where vehicle_id = ${vehicle.id}`)
+      expect(entries).toEqual({ n: 2, fleets: 1 })
+    }
+  })
+
+  it('either blocks the booking or is blocked by it, and never both or neither', async () => {
+    for (let round = 0; round < 8; round++) {
+      const vehicle = await server.build.vehicle(company.old)
+      const [moved, booked] = await Promise.allSettled([
+        move([vehicle]),
+        server.db.tenant(company.old.id, (tx) =>
+          tx.query(sql`
+            insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer_units)
+            values (${company.old.id}, ${vehicle.id}, 'Garage', 'initiated', now(), 'mi')`),
+        ),
+      ])
+      const hasMoved = moved.status === 'fulfilled' && moved.value.body.moved === 1
+      expect(hasMoved).toBe(booked.status === 'rejected')
+      expect(await fleetOf(vehicle)).toBe(hasMoved ? company.destination.id : company.old.id)
+    }
+  })
+
+  it('keeps an entry that is saved at the same moment: in the new fleet, or refused as not found', async () => {
+    const { old } = company
+    for (let round = 0; round < 8; round++) {
+      const vehicle = await server.build.vehicle(old)
+      const body = aHistory({ vehicle_id: vehicle.id }, serviceId)
+      const [, saved] = await Promise.all([
+        move([vehicle]),
+        old.asOwner.post('/manual_maintenance_histories', body, once()),
+      ])
+      const rows = await server.db.query<{ fleet_id: number }>(
+        sql`select fleet_id from manual_maintenance_histories where id = ${body.id}`,
+      )
+      expect([200, 201, 404]).toContain(saved.status)
+      expect(rows).toEqual(saved.status === 404 ? [] : [{ fleet_id: company.destination.id }])
+    }
+  })
+
+  it('refuses the vehicle that somebody deletes meanwhile, or is refused that deletion', async () => {
+    const { old } = company
+    for (let round = 0; round < 5; round++) {
+      const vehicle = await server.build.vehicle(old)
+      const { body } = await old.asOwner.get(`/vehicles/${vehicle.id}`)
+      const [moved, deleted] = await Promise.all([
+        move([vehicle]),
+        old.asOwner.delete(`/vehicles/${vehicle.id}`, once(randomUUID(), body.rev)),
+      ])
+      expect(moved.body.moved === 1).toBe(deleted.status === 404)
+    }
+  })
+
+  it('goes on in the background above 25 vehicles, with progress and an outcome per vehicle', async () => {
+    const vehicles = await Promise.all(Array.from({ length: 30 }, () => server.build.vehicle(company.old)))
+    await anOpenOrder(server.db, vehicles[7]!)
+    const { body } = await move(vehicles)
+    expect(body).toMatchObject({ status: 'waiting', vehicles_total: 30, moved: 0, finished_at: null })
+    // Two servers may continue it at once.
+    await Promise.all([1, 2].map(() => server.services.transferRun.run(body.id)))
+    const after = await company.fmc.get(`${TRANSFERS}/${body.id}`)
+    expect(after.body).toMatchObject({ status: 'completed_with_errors', moved: 29, refused: 1 })
+    const rows = await company.fmc.get(`${TRANSFERS}/${body.id}/vehicles?per_page=5`)
+    expect(rows.body).toMatchObject({
+      total_count: 30,
+      vehicles: [{ state: 'refused', reason: 'open_order' }, {}, {}, {}, {}],
+    })
+    expect((await company.fmc.get(TRANSFERS)).body.transfers[0].id).toBe(body.id)
+  })
+
+  it('takes the odometer of the nearest reading for a past order that has none', async () => {
+    const vehicle = await server.build.vehicle(company.old)
+    const rows = otherRows(server.db)
+    const order = await rows.order(vehicle, { at: `${day(-10)}T15:00:00Z` })
+    await rows.reading(vehicle, { value: 41_000, on: day(-12) })
+    await rows.reading(vehicle, { value: 45_000, on: day(-1) })
+    await server.db.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+      values (${company.old.id}, ${order.id}, ${serviceId}, 'Oil', 'paid', 10, 10)`)
+    await move([vehicle])
+    const { body } = await company.destination.asOwner.get(
+      `/manual_maintenance_histories?vehicle_id=${vehicle.id}`,
+    )
+    expect(body.manual_maintenance_histories).toMatchObject([{ odometer: 41_000 }])
+  })
+})

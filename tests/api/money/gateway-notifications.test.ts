@@ -1,0 +1,391 @@
+// Notifications of the card gateway (S-27): one contract for Braintree's and the sandbox's, then what they change.
+import braintree from 'braintree'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NOTIFICATION_REFUSALS } from '#contract/core/limits.ts'
+import { sql } from '#server/db/sql.ts'
+import { braintreeNotifications } from '#server/integrations/card-gateway/live-notifications.ts'
+import {
+  type GatewayNotification,
+  NotificationRefused,
+  sandboxNotifications,
+  signSandboxNotification,
+} from '#server/integrations/card-gateway/notifications.ts'
+import { seededRandom } from '#tests/offline/fault-plan.ts'
+import { FAKE_BRAINTREE } from '#tests/support/fake-braintree.ts'
+import { startPayingServer } from '#tests/support/paying-fleet.ts'
+
+/** An order that is the same in every run with this seed. */
+function shuffledBy<T>(seed: string, items: readonly T[]): T[] {
+  const random = seededRandom(seed)
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+const SECRET = 'a secret of this installation'
+const gateway = new braintree.BraintreeGateway({
+  ...FAKE_BRAINTREE,
+  environment: braintree.Environment.Sandbox,
+})
+
+/** As Braintree sends it: XML in base64, signed by the SDK. */
+function signBraintree({ kind, sentAt, transactionId, dispute }: GatewayNotification) {
+  const type = kind === 'settlement_declined' ? 'transaction_settlement_declined' : kind
+  const subject = dispute
+    ? `<dispute><id>${dispute.id}</id><amount-disputed>${dispute.amount}</amount-disputed>
+        <reason>${dispute.reason}</reason><transaction><id>${transactionId}</id></transaction></dispute>`
+    : `<transaction><id>${transactionId}</id><status>settlement_declined</status></transaction>`
+  const xml = `<notification><timestamp type="datetime">${sentAt.toISOString()}</timestamp><kind>${type}</kind>
+    <subject>${subject}</subject></notification>`
+  const payload = `${Buffer.from(xml).toString('base64')}\n`
+  const { webhookTesting } = gateway as unknown as {
+    webhookTesting: { sampleSignature(payload: string): string }
+  }
+  return { bt_signature: webhookTesting.sampleSignature(payload), bt_payload: payload }
+}
+
+const aNotification = (given: Partial<GatewayNotification> = {}): GatewayNotification => {
+  const kind = given.kind ?? 'settlement_declined'
+  const type = kind === 'settlement_declined' ? 'transaction_settlement_declined' : kind
+  const dispute = kind.startsWith('dispute') ? { id: 'dispute1', amount: '100.00', reason: 'fraud' } : null
+  return { kind, type, sentAt: new Date(), transactionId: 'sale1', dispute, ...given }
+}
+
+describe.each([
+  [
+    'the sandbox',
+    () => sandboxNotifications(async () => SECRET),
+    (of: GatewayNotification) => signSandboxNotification(SECRET, of),
+  ],
+  ['Braintree', () => braintreeNotifications(FAKE_BRAINTREE), signBraintree],
+] as const)('notifications of %s', (_, source, sign) => {
+  it.each(['settlement_declined', 'dispute_opened', 'dispute_won', 'dispute_lost'] as const)(
+    'are read when the signature fits: %s',
+    async (kind) => {
+      const told = aNotification({ kind })
+      const { bt_signature, bt_payload } = sign(told)
+      const read = await source().read(bt_signature, bt_payload)
+      expect(read).toMatchObject({ kind, transactionId: 'sale1', dispute: told.dispute })
+      expect(Math.abs(read.sentAt.getTime() - told.sentAt.getTime())).toBeLessThan(1000)
+    },
+  )
+
+  it('are refused when payload or signature was changed, cut, or signed with another key', async () => {
+    const { bt_signature: signature, bt_payload: payload } = sign(aNotification())
+    const other = sign(aNotification({ transactionId: 'sale2' }))
+    const forged: [string, string][] = [
+      ['', payload],
+      [signature, ''],
+      [signature, other.bt_payload],
+      [other.bt_signature, payload],
+      [signature.slice(0, -1), payload],
+      [`${signature}0`, payload],
+      [signature.replace('|', ''), payload],
+      [`stranger|${signature.split('|')[1]}`, payload],
+      [`${signature.split('|')[0]}|`, payload],
+      [`${signature.split('|')[0]}|${'0'.repeat(40)}`, payload],
+      [signature.toUpperCase(), payload],
+      [signature, payload.slice(0, -5)],
+      [signature, `${payload}A`],
+      [signature, payload.replace(/^./, 'é')],
+    ]
+    for (const [wrong, text] of forged)
+      await expect(source().read(wrong, text), `${wrong} ${text.slice(0, 10)}`).rejects.toThrow(
+        NotificationRefused,
+      )
+  })
+
+  it('answer the challenge of a new destination, and nothing that is none', async () => {
+    expect(await source().answerChallenge('0123456789abcdef0123')).toMatch(/^\w+\|[0-9a-f]{40}$/)
+    for (const text of ['', 'abc', 'z'.repeat(24), `${'a'.repeat(24)}\n`, 'a'.repeat(33)])
+      expect(await source().answerChallenge(text)).toBeNull()
+  })
+})
+
+describe('at POST /webhooks/card_gateway', () => {
+  type Stage = Awaited<ReturnType<typeof startPayingServer>>
+  let stage: Stage
+  let cards: Awaited<ReturnType<Stage['aPayingFleet']>>
+  let secret = ''
+
+  beforeAll(async () => {
+    stage = await startPayingServer()
+    cards = await stage.aPayingFleet()
+    const [row] = await stage.server.db.query<{ value: string }>(
+      sql`select value from secrets where name = 'card_notifications'`,
+    )
+    secret = row?.value ?? ''
+  })
+  afterAll(() => stage.server.stop())
+
+  const post = (fields: Record<string, string>) =>
+    fetch(`${stage.server.url}/webhooks/card_gateway`, { method: 'POST', body: new URLSearchParams(fields) })
+  const tell = async (given: Partial<GatewayNotification>) =>
+    (await post(signSandboxNotification(secret, aNotification(given)))).status
+  async function saleOf(order: { id: number }) {
+    const [row] = await stage.server.db.query<{ gateway_id: string }>(
+      sql`select gateway_id from payments where order_id = ${order.id} order by attempt desc limit 1`,
+    )
+    return row?.gateway_id ?? ''
+  }
+  const moneyOf = async (order: { id: number }) =>
+    (await cards.client.get(`/orders/${order.id}/payments`)).body
+  const kindsOf = async (order: { id: number }) =>
+    (await moneyOf(order)).activities.map(({ kind }: { kind: string }) => kind)
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
+  const aDispute = (amount = '100.00', id: string = crypto.randomUUID()) => ({ id, amount, reason: 'fraud' })
+
+  it('a declined settlement takes the order back to manual review, once, and another card pays it', async () => {
+    const order = await stage.aPaidOrder(cards)
+    const told = signSandboxNotification(secret, aNotification({ transactionId: await saleOf(order) }))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(told)))
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
+    expect(await stage.statusOf(order)).toBe('paid_deferred')
+    expect(await moneyOf(order)).toMatchObject({
+      refundable: '0.00',
+      review: { reason: 'settlement_declined', can_charge: true },
+      payments: [{ status: 'failed', reason: 'settlement_declined' }],
+    })
+    expect(await kindsOf(order)).toEqual(['settlement_declined', 'captured', 'authorized'])
+    const sale = await saleOf(order)
+    const paid = await cards.client.post(`/orders/${order.id}/payments/charge`, {
+      payment_provider: 'Braintree',
+      payment_method_id: cards.card.id,
+    })
+    expect([paid.status, await stage.statusOf(order)]).toEqual([200, 'paid'])
+    // The old notification again, and sent anew by the gateway: the new payment stays.
+    expect((await post(told)).status).toBe(204)
+    expect(await tell({ transactionId: sale })).toBe(204)
+    expect(await stage.statusOf(order)).toBe('paid')
+  })
+
+  it('an open dispute leaves the order paid, shows in the list, and stops refunds; a won one ends that', async () => {
+    const order = await stage.aPaidOrder(cards)
+    const transactionId = await saleOf(order)
+    const dispute = aDispute()
+    expect(await tell({ kind: 'dispute_opened', transactionId, dispute, sentAt: at(-60) })).toBe(204)
+    expect(await stage.statusOf(order)).toBe('paid')
+    expect(await moneyOf(order)).toMatchObject({
+      can_refund: false,
+      review: { reason: 'dispute_open', can_retry: false, can_charge: false, can_settle_outside: false },
+      payments: [{ status: 'captured', dispute: { status: 'open', amount: '100.00' } }],
+    })
+    const refund = await cards.client.post(`/orders/${order.id}/refunds`, { amount: '1.00', reason: 'Test' })
+    expect([refund.status, refund.body.code]).toEqual([409, 'payment_disputed'])
+    const listed = async () =>
+      (await cards.client.get('/payments/manual_review')).body.items.filter(
+        (item: { order_id: number }) => item.order_id === order.id,
+      )
+    expect(await listed()).toMatchObject([{ reason: 'dispute_open', amount: '100.00' }])
+    expect(await tell({ kind: 'dispute_won', transactionId, dispute })).toBe(204)
+    expect(await moneyOf(order)).toMatchObject({ can_refund: true, review: null })
+    expect(await listed()).toEqual([])
+    expect((await kindsOf(order)).slice(0, 2)).toEqual(['dispute_won', 'dispute_opened'])
+  })
+
+  it('a lost dispute takes the order to manual review; what was captured stays in the log', async () => {
+    const order = await stage.aPaidOrder(cards)
+    const given = { transactionId: await saleOf(order), dispute: aDispute() }
+    // The end arrives before the beginning.
+    expect(await tell({ ...given, kind: 'dispute_lost' })).toBe(204)
+    expect(await tell({ ...given, kind: 'dispute_opened', sentAt: at(-3600) })).toBe(204)
+    expect(await stage.statusOf(order)).toBe('paid_deferred')
+    expect((await moneyOf(order)).review).toMatchObject({ reason: 'dispute_lost', can_settle_outside: true })
+    expect(await kindsOf(order)).toEqual(['dispute_lost', 'captured', 'authorized'])
+  })
+
+  it('a lost dispute about a part counts as refunded', async () => {
+    const order = await stage.aPaidOrder(cards)
+    const given = { transactionId: await saleOf(order), dispute: aDispute('30.00') }
+    expect(await tell({ ...given, kind: 'dispute_opened', sentAt: at(-60) })).toBe(204)
+    expect(await tell({ ...given, kind: 'dispute_lost' })).toBe(204)
+    expect(await stage.statusOf(order)).toBe('paid')
+    expect(await moneyOf(order)).toMatchObject({ refundable: '70.00', review: null })
+  })
+
+  describe('a dispute that ends more than once', () => {
+    const lose = (transactionId: string, dispute: ReturnType<typeof aDispute>, seconds: number) =>
+      tell({ kind: 'dispute_lost', transactionId, dispute, sentAt: at(seconds) })
+    const win = (transactionId: string, dispute: ReturnType<typeof aDispute>, seconds: number) =>
+      tell({ kind: 'dispute_won', transactionId, dispute, sentAt: at(seconds) })
+    const charge = (order: { id: number }) =>
+      cards.client.post(`/orders/${order.id}/payments/charge`, {
+        payment_provider: 'Braintree',
+        payment_method_id: cards.card.id,
+      })
+
+    it('is lost, then won: the payment counts again and the order is paid; lost again, it is owed again', async () => {
+      const order = await stage.aPaidOrder(cards)
+      const [transactionId, dispute] = [await saleOf(order), aDispute()]
+      await lose(transactionId, dispute, -300)
+      expect(await stage.statusOf(order)).toBe('paid_deferred')
+      await win(transactionId, dispute, -200)
+      expect(await stage.statusOf(order)).toBe('paid')
+      expect(await moneyOf(order)).toMatchObject({
+        ...{ review: null, refundable: '100.00' },
+        payments: [{ status: 'captured', reason: null, dispute: { status: 'won' } }],
+      })
+      await lose(transactionId, dispute, -100)
+      expect(await stage.statusOf(order)).toBe('paid_deferred')
+      expect((await moneyOf(order)).review).toMatchObject({ reason: 'dispute_lost', amount: '100.00' })
+      // An older win that arrives late changes nothing.
+      await win(transactionId, dispute, -150)
+      expect(await stage.statusOf(order)).toBe('paid_deferred')
+    })
+
+    it('is won, then lost: the order is owed', async () => {
+      const order = await stage.aPaidOrder(cards)
+      const [transactionId, dispute] = [await saleOf(order), aDispute()]
+      await win(transactionId, dispute, -200)
+      expect(await stage.statusOf(order)).toBe('paid')
+      await lose(transactionId, dispute, -100)
+      expect(await stage.statusOf(order)).toBe('paid_deferred')
+      expect((await charge(order)).status).toBe(200)
+      expect(await stage.statusOf(order)).toBe('paid')
+    })
+
+    it('is lost, paid in another way, then won: the returned amount is refunded, so that nobody pays twice', async () => {
+      for (const pay of [
+        charge,
+        (order: { id: number }) =>
+          cards.client.post(`/orders/${order.id}/payments/settle_outside`, { reason: 'Cheque 12' }),
+      ]) {
+        const order = await stage.aPaidOrder(cards)
+        const [transactionId, dispute] = [await saleOf(order), aDispute()]
+        await lose(transactionId, dispute, -200)
+        expect((await pay(order)).status).toBe(200)
+        const before = await stage.statusOf(order)
+        await win(transactionId, dispute, -100)
+        await stage.reconcile()
+        expect(await stage.statusOf(order)).toBe(before)
+        const money = await moneyOf(order)
+        const disputed = money.payments.at(-1)
+        expect(disputed).toMatchObject({
+          ...{ status: 'failed', refunded_amount: '100.00' },
+          refunds: [{ status: 'refunded', amount: '100.00', reason: null, reason_code: 'paid_again' }],
+        })
+        expect(money.activities[0]).toMatchObject({ kind: 'refunded', note: null, note_code: 'paid_again' })
+        const refunds = (await stage.atGateway(order)).filter(({ kind }) => kind === 'refund')
+        expect(refunds).toEqual([{ kind: 'refund', status: 'captured', amount: '100.00' }])
+      }
+    })
+
+    it('is lost, as is told twice, and a win that was told in between comes last: it stays lost', async () => {
+      const order = await stage.aPaidOrder(cards)
+      const [transactionId, dispute] = [await saleOf(order), aDispute()]
+      await lose(transactionId, dispute, -300)
+      await lose(transactionId, dispute, -100)
+      await win(transactionId, dispute, -200)
+      expect(await stage.statusOf(order)).toBe('paid_deferred')
+    })
+
+    it('about a part, lost then won: the part is refundable again', async () => {
+      const order = await stage.aPaidOrder(cards)
+      const [transactionId, dispute] = [await saleOf(order), aDispute('30.00')]
+      await lose(transactionId, dispute, -200)
+      expect((await moneyOf(order)).refundable).toBe('70.00')
+      await win(transactionId, dispute, -100)
+      expect(await moneyOf(order)).toMatchObject({ refundable: '100.00', payments: [{ status: 'captured' }] })
+    })
+
+    it('ends as its newest notification says, in any order and number of them', async () => {
+      for (let round = 0; round < 12; round++) {
+        const order = await stage.aPaidOrder(cards)
+        const [transactionId, dispute] = [await saleOf(order), aDispute(round % 3 === 0 ? '40.00' : '100.00')]
+        const kinds = [
+          'dispute_opened',
+          'dispute_lost',
+          'dispute_won',
+          'dispute_lost',
+          'dispute_won',
+        ] as const
+        const last = 2 + (round % 4)
+        const sent = kinds.slice(0, last).map((kind, n) => ({ kind, sentAt: at(-500 + n * 100) }))
+        const shuffled = shuffledBy(`several ends ${round}`, [...sent, ...sent])
+        for (const each of shuffled) expect(await tell({ ...each, transactionId, dispute })).toBe(204)
+        const isLost = kinds[last - 1] === 'dispute_lost'
+        const isPart = dispute.amount === '40.00'
+        expect(await stage.statusOf(order)).toBe(isLost && !isPart ? 'paid_deferred' : 'paid')
+        expect((await moneyOf(order)).refundable).toBe(isLost ? (isPart ? '60.00' : '0.00') : '100.00')
+      }
+    })
+  })
+
+  it('says which reasons are codes and which a person wrote, whatever the person wrote', async () => {
+    const order = await stage.aPaidOrder(cards)
+    // A person may write what happens to be a code.
+    await cards.client.post(`/orders/${order.id}/refunds`, { amount: '1.00', reason: 'other' })
+    await tell({ kind: 'dispute_opened', transactionId: await saleOf(order), dispute: aDispute() })
+    const { activities, payments } = await moneyOf(order)
+    expect(activities.slice(0, 2)).toMatchObject([
+      { kind: 'dispute_opened', note: null, note_code: 'dispute_fraud' },
+      { kind: 'refunded', note: 'other', note_code: null },
+    ])
+    expect(payments[0].refunds).toMatchObject([{ reason: 'other', reason_code: null }])
+    const log = (await cards.client.get(`/shop_order_activity_items?shop_order_id=${order.id}`)).body
+    expect(log.shop_order_activity_items.slice(0, 2)).toMatchObject([
+      { activity_type: 'payment_dispute_open', note: null, note_code: 'dispute_fraud' },
+      { activity_type: 'payment_refunded', note: 'other', note_code: null },
+    ])
+  })
+
+  it('ends the same in every order of 6 notifications, each sent twice', async () => {
+    for (let round = 0; round < 6; round++) {
+      const order = await stage.aPaidOrder(cards)
+      const given = { transactionId: await saleOf(order), dispute: aDispute() }
+      const sent = [
+        signSandboxNotification(
+          secret,
+          aNotification({ ...given, kind: 'dispute_opened', sentAt: at(-300) }),
+        ),
+        signSandboxNotification(secret, aNotification({ ...given, kind: 'dispute_won', sentAt: at(-200) })),
+        signSandboxNotification(secret, aNotification({ ...given, kind: 'dispute_lost', sentAt: at(-100) })),
+      ]
+      const shuffled = shuffledBy(`one end ${round}`, [...sent, ...sent])
+      for (const each of shuffled) expect((await post(each)).status).toBe(204)
+      expect(await stage.statusOf(order)).toBe('paid_deferred')
+      expect((await moneyOf(order)).payments[0].dispute.status).toBe('lost')
+    }
+  })
+
+  it('takes what it does not act on: other kinds, and transactions that are not ours', async () => {
+    expect(await tell({ kind: 'other', type: 'disbursement', dispute: null })).toBe(204)
+    expect(await tell({ transactionId: 'of-somebody-else' })).toBe(204)
+    expect(await tell({ kind: 'dispute_opened', transactionId: null, dispute: aDispute() })).toBe(204)
+  })
+
+  it('refuses what is not signed, old, too large, or no form, and changes nothing', async () => {
+    const order = await stage.aPaidOrder(cards)
+    const transactionId = await saleOf(order)
+    const signed = signSandboxNotification(secret, aNotification({ transactionId }))
+    const forged = signSandboxNotification('another secret', aNotification({ transactionId }))
+    const day = 86_400
+    const answers = [
+      (await post(forged)).status,
+      (await post({ bt_signature: signed.bt_signature })).status,
+      (await post({ ...signed, bt_payload: `${signed.bt_payload}AAAA` })).status,
+      await tell({ transactionId, sentAt: at(-8 * day) }),
+      await tell({ transactionId, sentAt: at(2 * day) }),
+      (await post({ ...signed, padding: 'x'.repeat(70_000) })).status,
+      (
+        await fetch(`${stage.server.url}/webhooks/card_gateway`, {
+          method: 'POST',
+          body: JSON.stringify(signed),
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status,
+      (await fetch(`${stage.server.url}/webhooks/card_gateway?bt_challenge=zz`)).status,
+    ]
+    expect(answers).toEqual([403, 400, 403, 400, 400, 413, 415, 404])
+    expect(await stage.statusOf(order)).toBe('paid')
+    expect(await kindsOf(order)).toEqual(['captured', 'authorized'])
+  })
+
+  it('turns an address away that keeps sending wrong signatures, for a while', async () => {
+    const forged = signSandboxNotification('another secret', aNotification())
+    const answers = new Set<number>()
+    for (let n = 0; n < NOTIFICATION_REFUSALS + 2; n++) answers.add((await post(forged)).status)
+    expect([...answers].sort()).toEqual([403, 429])
+  })
+})

@@ -1,0 +1,499 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
+import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
+import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
+import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-runner.ts'
+import type { Answer, Client } from '#tests/support/client.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+// Deciding on orders over HTTP: PUT /orders/{id} with `status: 'approved'` (rulings 27, 28 and 30).
+
+let server: TestServer
+let services: { id: number }[]
+let fault: SandboxFault = () => null
+
+beforeAll(async () => {
+  const timings = { claimSeconds: 0, searchSeconds: 0, searchEverySeconds: 0 }
+  server = await startTestServer({
+    cards: (db) => sandboxGateway(db, (operation, key) => fault(operation, key)),
+    paymentTimings: { ...PAYMENT_TIMINGS, ...timings },
+  })
+  services = []
+  for (const name of ['Oil change', 'Brake pads', 'Wiper blades'])
+    services.push(await server.build.service({ name }))
+})
+afterAll(() => server.stop())
+
+interface Line {
+  id: number
+  status: string
+  price: string
+  approved_price: string | null
+  rejection_reason: string | null
+}
+
+/** A fleet with its owner. `pays`: by which providers; none: not through the platform. */
+async function aFleet(pays: ('Braintree' | 'WEX' | 'Fleetcor')[] = []) {
+  const fleet = await server.build.fleet()
+  const owner = await server.build.user(fleet, { firstName: 'Dana' })
+  await server.db.query(sql`
+    update fleets set pays_through_platform = ${pays.length > 0}, payment_providers = ${pays}::text[] where id = ${fleet.id}`)
+  return { fleet, owner, client: await server.as(owner) }
+}
+
+/** An order that awaits approval, with a line for each price. */
+async function anOrder(fleet: { id: number }, prices: string[] = ['100.00', '250.00', '30.50']) {
+  const vehicle = await server.build.vehicle(fleet)
+  const total = prices.reduce((sum, price) => sum + Number(price), 0).toFixed(2)
+  const order = await anOpenOrder(server.db, vehicle, { status: 'awaiting_approval', price: total })
+  for (const [n, price] of prices.entries())
+    await server.db.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+      values (${fleet.id}, ${order.id}, ${services[n]?.id}, 'Service', 'awaiting_approval', ${price}, ${price})`)
+  return { ...order, vehicle }
+}
+
+/** Headers of a new request by somebody who has just read the order. */
+async function request(client: Client, order: { id: number }) {
+  const { rev } = (await client.get(`/orders/${order.id}`)).body
+  return { 'idempotency-key': crypto.randomUUID(), 'if-match': `"${rev ?? 1}"` }
+}
+const change = async (client: Client, order: { id: number }, body: object): Promise<Answer> =>
+  client.put(`/orders/${order.id}`, body, await request(client, order))
+const decide = async (
+  client: Client,
+  order: { id: number },
+  body: object = {},
+  headers?: Record<string, string>,
+): Promise<Answer> =>
+  client.put(
+    `/orders/${order.id}`,
+    { status: 'approved', ...body },
+    headers ?? (await request(client, order)),
+  )
+const show = async (client: Client, order: { id: number }) => (await client.get(`/orders/${order.id}`)).body
+const linesOf = async (client: Client, order: { id: number }): Promise<Line[]> =>
+  (await show(client, order)).order_services
+const logOf = async (client: Client, order: { id: number }) =>
+  (await client.get(`/shop_order_activity_items?shop_order_id=${order.id}`)).body.shop_order_activity_items
+const rejecting = (lines: Line[], ...which: number[]) =>
+  lines.map(({ id }, n) =>
+    which.includes(n)
+      ? { id, status: 'rejected', rejection_reason: 'too_expensive' }
+      : { id, status: 'approved' },
+  )
+const shopCompletes = (fleet: { id: number }, order: { id: number }, prices?: string[]) =>
+  server.db.tenant(fleet.id, (tx) =>
+    server.services.shopSide.complete(
+      tx,
+      { fleet: { id: fleet.id }, orderId: order.id },
+      prices
+        ? { lines: prices.map((price, n) => ({ service_definition_id: services[n]?.id ?? 0, price })) }
+        : {},
+    ),
+  )
+async function settle() {
+  for (let round = 0; round < 6; round++) await server.services.payments.reconcile()
+}
+
+describe('a decision on an order', () => {
+  it('approves all lines, and says who, for how much and why it was allowed (APR-053, APR-057)', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    const { status, body } = await decide(client, order)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'approved',
+      approver: expect.stringMatching(/^Dana/),
+      total: '380.50',
+      can_approve: false,
+    })
+    expect(body.order_services.map(({ status }: Line) => status)).toEqual([
+      'approved',
+      'approved',
+      'approved',
+    ])
+    const [entry] = await logOf(client, order)
+    expect(entry).toMatchObject({
+      ...{ activity_type: 'approve', acting_user: expect.stringMatching(/^Dana/), total: '380.50' },
+      because: { by: 'no_policy', policy: null },
+    })
+    expect(entry.service_details[1]).toMatchObject({ price: '250.00', status: 'approved' })
+  })
+
+  it('is logged with the services in the language of each reader, whoever wrote the entry', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    await server.db.query(sql`
+      update order_services r set name = d.name_en from service_definitions d
+      where d.id = r.service_definition_id and r.order_id = ${order.id}`)
+    await decide(client, order)
+    const [known] = await server.db.query<{ name_en: string; name_fr: string }>(
+      sql`select name_en, name_fr from service_definitions where id = ${services[0]?.id ?? 0}`,
+    )
+    const french = await server.as(await server.build.user(fleet, { language: 'fr' }))
+    const namesFor = async (reader: Client) =>
+      (await logOf(reader, order))[0].service_details.map((line: { name: string }) => line.name)
+    expect(known?.name_fr).not.toBe(known?.name_en)
+    expect((await namesFor(client))[0]).toBe(known?.name_en)
+    expect((await namesFor(french))[0]).toBe(known?.name_fr)
+    // What is in no catalogue keeps the words that it was written in.
+    await server.db.query(sql`
+      update shop_order_activity_items set service_details = '[{"name": "Old part", "price": "5.00"}]' where order_id = ${order.id}`)
+    expect((await logOf(french, order))[0].service_details).toEqual([{ name: 'Old part', price: '5.00' }])
+  })
+
+  it('rejects single lines with a reason, and approves the rest for what the rest costs (APR-012, APR-013)', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    const lines = await linesOf(client, order)
+    const { status, body } = await decide(client, order, { order_services: rejecting(lines, 1) })
+    expect([status, body.status, body.pre_tax_sub_total]).toEqual([200, 'approved', '130.50'])
+    expect(body.order_services[1]).toMatchObject({ status: 'rejected', rejection_reason: 'too_expensive' })
+  })
+
+  it('cancels the order where every line is rejected, tells the shop, and leaves nothing to pay', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    const lines = await linesOf(client, order)
+    const { status, body } = await decide(client, order, { order_services: rejecting(lines, 0, 1, 2) })
+    expect([status, body.status, body.total]).toEqual([200, 'cancel', '0.00'])
+    expect((await logOf(client, order))[0]).toMatchObject({ activity_type: 'reject' })
+    expect((await decide(client, order)).body.code).toBe('order_status')
+  })
+
+  it('is refused as a whole where a line is missing, unknown, decided twice or rejected without a reason', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    const lines = await linesOf(client, order)
+    const all = rejecting(lines)
+    const refusals: [object[], string][] = [
+      [all.slice(1), 'order_services'],
+      [[...all, { id: 999_999, status: 'approved' }], 'order_services.3.id'],
+      [[...all, all[0] ?? {}], 'order_services.3.id'],
+      [[...all.slice(0, 2), { id: lines[2]?.id, status: 'rejected' }], 'order_services.2.rejection_reason'],
+      [[...all.slice(0, 2), { id: lines[2]?.id, status: 'paid' }], 'order_services.2.status'],
+    ]
+    for (const [order_services, field] of refusals) {
+      const { status, body } = await decide(client, order, { order_services })
+      expect([status, Object.keys(body.fields)]).toEqual([422, [field]])
+    }
+    expect((await show(client, order)).status).toBe('awaiting_approval')
+  })
+
+  it('leaves lines alone that were decided before (APR-044)', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    await server.db.query(sql`
+      update order_services set status = 'rejected' where order_id = ${order.id} and price = 250`)
+    await server.db.query(sql`
+      update order_services set status = 'deleted' where order_id = ${order.id} and price = 30.50`)
+    const lines = await linesOf(client, order)
+    const asTheyAre = lines.map(({ id, status }) => ({
+      id,
+      status: status === 'awaiting_approval' ? 'approved' : status,
+    }))
+    const { body } = await decide(client, order, { order_services: asTheyAre })
+    expect(body.order_services.map(({ status }: Line) => status)).toEqual(['approved', 'rejected', 'deleted'])
+    expect(body.pre_tax_sub_total).toBe('100.00')
+  })
+
+  it('takes comments and PO number along (APR-015, APR-054)', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    const { body } = await decide(client, order, {
+      customer_comments: 'Keys are in the box',
+      po_number: 'P-7',
+    })
+    expect(body).toMatchObject({
+      status: 'approved',
+      customer_comments: 'Keys are in the box',
+      po_number: 'P-7',
+    })
+    const long = await change(client, order, { customer_comments: 'x'.repeat(151) })
+    expect([long.status, Object.keys(long.body.fields)]).toEqual([422, ['customer_comments']])
+  })
+
+  it('takes comments that waited on a device, and tells who changed them in the meantime (APR-015, ruling 24)', async () => {
+    const { fleet, client } = await aFleet()
+    const colleague = await server.as(await server.build.user(fleet, { firstName: 'Mona' }))
+    const order = await anOrder(fleet)
+    const early = (await request(client, order))['if-match']
+    // As the queue of a device sends it.
+    const send = (by: Client, customer_comments: string | null, ifMatch: string) => {
+      const headers = { 'idempotency-key': crypto.randomUUID(), 'if-match': ifMatch }
+      return by.put(`/orders/${order.id}`, { customer_comments }, headers)
+    }
+    expect((await send(client, 'Rattles', early)).body.customer_comments).toBe('Rattles')
+    const late = await send(colleague, 'Squeaks', early)
+    expect([late.status, late.body.code, late.body.current.customer_comments]).toEqual([
+      ...[412, 'stale', 'Rattles'],
+    ])
+    expect(late.body.changed).toMatchObject({ by: expect.stringMatching(/^Dana /), is_own: false })
+    expect(late.body.current.rev).toBe(Number(late.body.etag.replaceAll('"', '')))
+    expect((await send(colleague, null, late.body.etag)).body.customer_comments).toBeNull()
+    const stranger = (await aFleet()).client
+    const refused = await send(stranger, 'Mine', early)
+    expect([refused.status, refused.body.current, refused.body.changed]).toEqual([404, undefined, undefined])
+  })
+
+  it('is refused on an order that changed since it was read, and tells the second of two that somebody was faster', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    const seen = await request(client, order)
+    await change(client, order, { po_number: 'P-1' })
+    const stale = await decide(client, order, {}, seen)
+    expect([stale.status, stale.body.code]).toEqual([412, 'stale'])
+    const colleague = await server.as(await server.build.user(fleet, { roles: ['Account Owner'] }))
+    const answers = await Promise.all([decide(client, order), decide(colleague, order)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('order_status')
+    expect(
+      (await logOf(client, order)).filter(
+        ({ activity_type: type }: { activity_type: string }) => type === 'approve',
+      ),
+    ).toHaveLength(1)
+  })
+
+  it('answers the same request again without deciding again', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    const headers = await request(client, order)
+    const first = await decide(client, order, {}, headers)
+    const again = await decide(client, order, {}, headers)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotency-replayed') ?? 'true').toBe('true')
+  })
+})
+
+describe('who may decide', () => {
+  it('is named to who may not, and nobody sees orders of other fleets (APR-011, APR-045)', async () => {
+    const { fleet, owner, client } = await aFleet()
+    const order = await anOrder(fleet)
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
+      values (${fleet.id}, 500, ${[owner.id]}, ${[order.vehicle.id]})`)
+    const manager = await server.as(await server.build.user(fleet, { roles: ['Manager'] }))
+    const refused = await decide(manager, order)
+    expect([refused.status, refused.body.code]).toEqual([403, 'not_allowed'])
+    const page = await show(manager, order)
+    expect([page.can_approve, page.approvers.map(({ id }: { id: number }) => id)]).toEqual([
+      false,
+      [owner.id],
+    ])
+    expect((await decide((await aFleet()).client, order)).status).toBe(404)
+    expect((await decide(client, order)).status).toBe(200)
+    const [entry] = await logOf(client, order)
+    expect(entry.because).toMatchObject({ by: 'policy', policy: { amount: '500.00' } })
+  })
+
+  it('includes staff of the management company by their approval fleets only', async () => {
+    const affiliation = await server.build.affiliation()
+    const fleet = await server.build.fleet({ affiliationId: affiliation.id })
+    const staff = { roles: ['FMC Fleet Manager' as const], affiliationId: affiliation.id }
+    const [named, other] = [await server.build.user(fleet, staff), await server.build.user(fleet, staff)]
+    await server.db.query(
+      sql`insert into user_approval_fleets (user_id, fleet_id) values (${named.id}, ${fleet.id})`,
+    )
+    const order = await anOrder(fleet)
+    expect((await decide(await server.as(other), order)).body.code).toBe('not_allowed')
+    const client = await server.as(named)
+    expect((await decide(client, order)).status).toBe(200)
+    const [entry] = await logOf(client, order)
+    expect(entry.because).toEqual({ by: 'approval_fleet', policy: null })
+  })
+
+  it('includes staff who are at home in another fleet of the company, by name in the log', async () => {
+    const affiliation = await server.build.affiliation()
+    const home = await server.build.fleet({ affiliationId: affiliation.id })
+    const fleet = await server.build.fleet({ affiliationId: affiliation.id })
+    const named = await server.build.user(home, {
+      ...{ roles: ['FMC' as const], affiliationId: affiliation.id, firstName: 'Naomi' },
+    })
+    await server.db.query(
+      sql`insert into user_approval_fleets (user_id, fleet_id) values (${named.id}, ${fleet.id})`,
+    )
+    const order = await anOrder(fleet)
+    const manager = await server.as(await server.build.user(fleet, { roles: ['Manager'] }))
+    await server.build.user(fleet, { roles: ['Owner'] })
+    await server.db.query(sql`
+      insert into maintenance_policies (fleet_id, amount, user_ids, all_vehicles, vehicle_ids)
+      values (${fleet.id}, 1, '{}', true, '{}')`)
+    const page = (await manager.get(`/orders/${order.id}`)).body
+    expect(page.approvers.map(({ id }: { id: number }) => id)).toContain(named.id)
+    const client = await server.as(named)
+    await client.put('/fleet_users/impersonate_fleet', { fleet_id: fleet.id })
+    expect((await decide(client, order)).status).toBe(200)
+    expect((await logOf(manager, order))[0].acting_user).toMatch(/^Naomi/)
+  })
+})
+
+describe('a fleet that pays through the platform', () => {
+  async function aPaying(providers: ('Braintree' | 'WEX' | 'Fleetcor')[] = ['Braintree']) {
+    const made = await aFleet(providers)
+    const card = await server.build.paymentMethod(made.fleet, made.owner, { isDefault: true })
+    return { ...made, card }
+  }
+  const held = (order: { id: number }) =>
+    server.db.query<{ status: string; amount: string }>(sql`
+      select status, amount from card_sandbox.transactions
+      where key like 'order-' || ${order.id}::bigint || '-%' and status not in ('declined', 'voided')`)
+
+  it('sees its cards and what is left to pay, and has the approved lines held (ruling 27, APR-051)', async () => {
+    const { fleet, client, card } = await aPaying()
+    const order = await anOrder(fleet)
+    expect(await show(client, order)).toMatchObject({
+      payment: {
+        pays_through_platform: true,
+        providers: [{ provider: 'Braintree', is_ready: true }],
+        ...{ remaining: '380.50', is_running: false },
+      },
+      braintree_payment_methods: [{ id: card.id, card_type: 'Visa', last_4: '1111', is_default: true }],
+    })
+    const lines = await linesOf(client, order)
+    const choice = {
+      order_services: rejecting(lines, 1),
+      payment_method_id: card.id,
+      customer_comments: 'Thanks',
+    }
+    const { status, body } = await decide(client, order, choice)
+    expect([status, body.status, body.customer_comments, body.payment]).toEqual([
+      200,
+      'approved',
+      'Thanks',
+      null,
+    ])
+    expect(await held(order)).toEqual([{ status: 'authorized', amount: '130.50' }])
+  })
+
+  it('is asked for provider, card and account number where they are missing (APR-048 to APR-050)', async () => {
+    const { fleet, client } = await aPaying(['Braintree', 'WEX'])
+    const order = await anOrder(fleet)
+    const asked = async (body: object) => {
+      const answer = await decide(client, order, body)
+      return [answer.status, answer.body.fields]
+    }
+    expect(await asked({})).toEqual([422, { payment_provider: ['payment_provider'] }])
+    const card = { payment_method_id: ['payment_method'] }
+    expect(await asked({ payment_provider: 'Braintree' })).toEqual([422, card])
+    const number = { payment_provider: ['account_number_missing'] }
+    expect(await asked({ payment_provider: 'WEX' })).toEqual([422, number])
+    expect(await held(order)).toEqual([])
+  })
+
+  it('hears why the card was declined; the order stays as it was, and another try is another payment', async () => {
+    const { fleet, client, card } = await aPaying()
+    const order = await anOrder(fleet, ['2001.00'])
+    const choice = { payment_method_id: card.id }
+    const headers = await request(client, order)
+    for (let n = 0; n < 2; n++) {
+      const { status, body } = await decide(client, order, choice, headers)
+      expect([status, body.code, body.fields]).toEqual([
+        422,
+        'payment_declined',
+        { payment_method_id: ['declined_insufficient_funds'] },
+      ])
+    }
+    expect((await show(client, order)).status).toBe('awaiting_approval')
+    const attempts = await server.db.query(sql`select id from payments where order_id = ${order.id}`)
+    expect(attempts).toHaveLength(1)
+  })
+
+  it('is told that a payment is being checked when the gateway does not answer, and pays once', async () => {
+    const { fleet, client, card } = await aPaying()
+    const order = await anOrder(fleet)
+    const headers = await request(client, order)
+    const choice = { payment_method_id: card.id }
+    fault = (operation) => (operation === 'authorize' ? 'lost_answer' : null)
+    const first = await decide(client, order, choice, headers)
+    expect([first.status, first.body.code]).toEqual([409, 'payment_unknown'])
+    expect((await show(client, order)).payment.is_running).toBe(true)
+    expect((await decide(client, order, choice)).body.code).toBe('payment_running')
+    fault = () => null
+    await settle()
+    const again = await decide(client, order, choice, headers)
+    expect([again.status, again.body.status]).toEqual([200, 'approved'])
+    expect(await held(order)).toEqual([{ status: 'authorized', amount: '380.50' }])
+  })
+
+  it('cannot reject while an approval of the order is being paid', async () => {
+    const { fleet, client, card } = await aPaying()
+    const order = await anOrder(fleet)
+    const lines = await linesOf(client, order)
+    fault = (operation) => (operation === 'authorize' ? 'lost_answer' : null)
+    await decide(client, order, { payment_method_id: card.id })
+    fault = () => null
+    const rejected = await decide(client, order, { order_services: rejecting(lines, 0, 1, 2) })
+    expect([rejected.status, rejected.body.code]).toEqual([409, 'payment_running'])
+    await settle()
+    expect((await show(client, order)).status).toBe('approved')
+  })
+
+  it('pays once, whoever presses at the same moment', async () => {
+    const { fleet, client, card } = await aPaying()
+    const order = await anOrder(fleet)
+    const choice = { payment_method_id: card.id }
+    const headers = await request(client, order)
+    const colleague = await server.as(await server.build.user(fleet, { roles: ['Owner'] }))
+    const answers = await Promise.all([
+      decide(client, order, choice, headers),
+      decide(client, order, choice, headers),
+      decide(colleague, order, choice),
+      decide(client, order, choice),
+    ])
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    await settle()
+    expect(await held(order)).toHaveLength(1)
+    expect((await show(client, order)).status).toBe('approved')
+  })
+
+  describe('when the final amount is higher (ruling 28)', () => {
+    async function aHigherBill() {
+      const made = await aPaying()
+      const order = await anOrder(made.fleet, ['100.00', '200.00'])
+      await decide(made.client, order, { payment_method_id: made.card.id })
+      await shopCompletes(made.fleet, order, ['100.00', '260.00', '40.00'])
+      return { ...made, order }
+    }
+
+    it('shows what was approved before, and holds the new total once it is approved', async () => {
+      const { client, card, order } = await aHigherBill()
+      const page = await show(client, order)
+      expect(page).toMatchObject({
+        ...{ status: 'awaiting_approval', total: '400.00', previous_payments: '300.00' },
+        ...{ payment: { remaining: '100.00' }, check_payment_method_of_previous_transaction: 'Braintree' },
+      })
+      expect(page.order_services.map((line: Line) => [line.price, line.approved_price])).toEqual([
+        ['100.00', '100.00'],
+        ['260.00', '200.00'],
+        ['40.00', null],
+      ])
+      expect((await decide(client, order, { payment_method_id: card.id })).status).toBe(200)
+      expect(await held(order)).toEqual([{ status: 'authorized', amount: '400.00' }])
+    })
+
+    it('keeps what was approved where the rest is rejected, without another payment (APR-052)', async () => {
+      const { fleet, client, order } = await aHigherBill()
+      const lines = await linesOf(client, order)
+      const { status, body } = await decide(client, order, { order_services: rejecting(lines, 1, 2) })
+      expect([status, body.status, body.total]).toEqual([200, 'approved', '300.00'])
+      expect(body.order_services.map((line: Line) => [line.status, line.price])).toEqual([
+        ['approved', '100.00'],
+        ['approved', '200.00'],
+        ['rejected', '40.00'],
+      ])
+      await shopCompletes(fleet, order)
+      await settle()
+      expect(await held(order)).toEqual([{ status: 'captured', amount: '300.00' }])
+      expect((await show(client, order)).status).toBe('paid')
+    })
+
+    it('does not take back what was approved before', async () => {
+      const { client, order } = await aHigherBill()
+      const lines = await linesOf(client, order)
+      const { status, body } = await decide(client, order, { order_services: rejecting(lines, 0) })
+      expect([status, Object.values(body.fields)]).toEqual([422, [['already_approved']]])
+    })
+  })
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EMAIL_NOTIFICATIONS } from '#contract/access/preferences-rules.ts'
+import type { Role } from '#contract/core/permissions.ts'
+import { sql } from '#server/db/sql.ts'
+import { once } from '#tests/support/entries.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+/** `unless off`: also people who never chose. `if on`: only people who switched it on. */
+type Told = 'always' | 'unless off' | 'if on' | 'never'
+
+const PEOPLE = [
+  ...['booker', 'driver', 'other driver', 'manager', 'fleet manager', 'admin', 'super admin', 'owner'],
+  'account owner',
+] as const
+const ROLE: Record<string, Role> = {
+  ...{ booker: 'Manager', driver: 'Driver', 'other driver': 'Driver', manager: 'Manager' },
+  ...{ 'fleet manager': 'Fleet Manager', admin: 'Admin', 'super admin': 'Super Admin', owner: 'Owner' },
+  'account owner': 'Account Owner',
+}
+const CHOICES = ['never chose', 'on', 'off'] as const
+
+const everyoneInSight = (told: Told, also: Record<string, Told> = {}): Record<string, Told> => ({
+  ...Object.fromEntries(PEOPLE.map((person) => [person, told])),
+  // A driver does not see a vehicle that is not theirs.
+  'other driver': 'never',
+  ...also,
+})
+const nobody = (also: Record<string, Told>) => ({
+  ...Object.fromEntries(PEOPLE.map((person) => [person, 'never' as const])),
+  ...also,
+})
+const OWNERS = { owner: 'unless off', 'account owner': 'unless off' } as const
+
+/** Written down once more, from the decision and not from the code. */
+const ROWS: { entry: string; approvers?: 'anyone' | 'owners' | 'named'; told: Record<string, Told> }[] = [
+  { entry: 'request', told: everyoneInSight('if on') },
+  { entry: 'confirm', told: everyoneInSight('if on') },
+  { entry: 'reschedule', told: everyoneInSight('if on', { booker: 'always' }) },
+  {
+    entry: 'estimate',
+    approvers: 'anyone',
+    told: everyoneInSight('if on', { booker: 'unless off', ...OWNERS }),
+  },
+  { entry: 'estimate', approvers: 'owners', told: nobody(OWNERS) },
+  { entry: 'exceed', approvers: 'named', told: nobody({ manager: 'unless off' }) },
+  { entry: 'approval_required', approvers: 'owners', told: nobody(OWNERS) },
+  { entry: 'approve', told: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }) },
+  { entry: 'auto_approve', told: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }) },
+  { entry: 'complete', told: everyoneInSight('if on') },
+  { entry: 'cancel', told: everyoneInSight('if on') },
+  { entry: 'reject', told: everyoneInSight('if on') },
+]
+
+let server: TestServer
+let fleet: { id: number }
+let vehicle: { id: number; fleetId: number }
+/** By 'person, choice'. */
+const users = new Map<string, { id: number; email: string; fleetId: number }>()
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fleet = await server.build.fleet()
+  for (const person of PEOPLE)
+    for (const choice of CHOICES) {
+      const user = await server.build.user(fleet, { roles: [ROLE[person] ?? 'Owner'] })
+      users.set(`${person}, ${choice}`, { ...user, fleetId: fleet.id })
+      if (choice === 'never chose') continue
+      const all = Object.fromEntries(Object.keys(EMAIL_NOTIFICATIONS).map((key) => [key, choice === 'on']))
+      await server.db.query(sql`
+        update users set email_notifications = ${JSON.stringify(all)}::jsonb where id = ${user.id}`)
+    }
+  const drivers = CHOICES.map((choice) => users.get(`driver, ${choice}`)!)
+  vehicle = { ...(await server.build.vehicle(fleet, { drivers })), fleetId: fleet.id }
+})
+afterAll(() => server.stop())
+
+const tell = async () => {
+  while ((await server.services.orderNotices.round()) > 0);
+}
+
+async function letPoliciesName(approvers: 'anyone' | 'owners' | 'named') {
+  await server.db.query(sql`delete from maintenance_policies where fleet_id = ${fleet.id}`)
+  if (approvers === 'anyone') return
+  const named = CHOICES.map((choice) => users.get(`manager, ${choice}`)!.id)
+  await server.db.query(sql`
+    insert into maintenance_policies (fleet_id, amount, user_ids, vehicle_ids)
+    values (${fleet.id}, 500, ${approvers === 'named' ? named : []}, ${[vehicle.id]})`)
+}
+
+/** Who is mailed about an entry of the log of a new order of this booker: 'person, choice'. */
+async function mailedAbout(entry: string, bookerId: number): Promise<string[]> {
+  const status = ['estimate', 'exceed', 'approval_required'].includes(entry)
+    ? 'awaiting_approval'
+    : 'complete'
+  const order = await anOpenOrder(server.db, vehicle, { status, originatorId: bookerId })
+  await tell()
+  const mark = new Date()
+  await server.db.query(sql`
+    insert into shop_order_activity_items (fleet_id, order_id, acting_party, activity_type, total, service_details)
+    values (${fleet.id}, ${order.id}, 'shop', ${entry}, 50, '[]')`)
+  await tell()
+  const mails = await server.db.query<{ recipient: string }>(
+    sql`select recipient from mails where created_at > ${mark}`,
+  )
+  await server.db.query(sql`update shop_orders set status = 'cancel' where id = ${order.id}`)
+  return mails.map(
+    ({ recipient }) => [...users].find(([, { email }]) => email === recipient)?.[0] ?? recipient,
+  )
+}
+
+describe('who is told about an order, for every role and every choice', () => {
+  for (const { entry, approvers = 'anyone', told } of ROWS)
+    it(`${entry}${approvers === 'anyone' ? '' : `, approved by ${approvers}`}`, async () => {
+      await letPoliciesName(approvers)
+      for (const booked of CHOICES) {
+        const booker = users.get(`booker, ${booked}`)!
+        const expected = PEOPLE.flatMap((person) =>
+          CHOICES.filter((choice) => {
+            // The two others of this kind booked nothing: they are managers like any other.
+            const isOther = person === 'booker' && choice !== booked
+            const row = told[isOther ? (approvers === 'named' ? 'other driver' : 'fleet manager') : person]
+            return (
+              row === 'always' ||
+              (row !== 'never' && choice === 'on') ||
+              (row === 'unless off' && choice === 'never chose')
+            )
+          }).map((choice) => `${person}, ${choice}`),
+        )
+        expect((await mailedAbout(entry, booker.id)).sort()).toEqual(expected.sort())
+      }
+    })
+
+  it('counts switches that the user form sends at their defaults as not chosen', async () => {
+    const admin = await server.as(users.get('owner, off')!)
+    const given = {
+      ...{ firstName: 'Uma', lastName: 'New', email: `uma-${fleet.id}@example.com`, roles: ['Manager'] },
+      email_notification_preferences: EMAIL_NOTIFICATIONS,
+    }
+    const made = await admin.post('/fleet_users', given, once())
+    expect(made.status).toBe(201)
+    const storedOf = async () =>
+      (
+        await server.db.query<{ stored: object }>(
+          sql`select email_notifications as stored from users where id = ${made.body.id}`,
+        )
+      )[0]?.stored
+    expect(await storedOf()).toEqual({})
+    let rev: number = made.body.rev
+    const change = async (approvals_submitted: boolean) => {
+      const { status, body } = await admin.put(
+        `/fleet_users/${made.body.id}`,
+        { email_notification_preferences: { ...EMAIL_NOTIFICATIONS, approvals_submitted } },
+        once(undefined, rev),
+      )
+      rev = body.rev
+      return { status, body }
+    }
+    expect(await change(false)).toMatchObject({ status: 200 })
+    expect(await storedOf()).toEqual({ approvals_submitted: false })
+    expect(await change(true)).toMatchObject({ status: 200 })
+    expect(await storedOf()).toEqual({ approvals_submitted: true })
+  })
+})

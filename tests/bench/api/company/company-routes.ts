@@ -1,0 +1,56 @@
+/** A call across fleets whose p99 is measured: alone, and four at once. */
+export interface CompanyRoute {
+  name: string
+  aloneGoalMs: number
+  requests: { method: 'GET'; path: string }[]
+}
+
+const get = (path: string) => ({ method: 'GET' as const, path })
+
+/** The calls of issue 16, first and 20th page, searched and filtered. */
+export function companyRoutes(): CompanyRoute[] {
+  const fleets = (query: string) => get(`/api/v6/fleets?${query}`)
+  const orders = (query: string) => get(`/api/v4/fleets/active_orders?${query}`)
+  return [
+    {
+      name: 'GET fleets, sorted, pages 1 and 20',
+      aloneGoalMs: 80,
+      requests: [
+        ...[fleets('sort=name'), fleets('sort=name&page=20'), fleets('sort=-total_spend')],
+        ...[fleets('sort=-vehicles&page=20'), fleets('sort=average_ticket&page=20')],
+      ],
+    },
+    {
+      name: 'GET fleets, searched and filtered',
+      aloneGoalMs: 80,
+      requests: [
+        ...[fleets('query=harbor'), fleets('query=nothing'), fleets('filter[region]=East&page=5')],
+        ...[fleets('filter[active]=true&page=20'), fleets('query=freight&sort=-users&page=20')],
+      ],
+    },
+    { name: 'GET fleets/summary', aloneGoalMs: 50, requests: [get('/api/v6/fleets/summary')] },
+    {
+      name: 'GET fleets/active_orders, pages 1 and 20',
+      aloneGoalMs: 80,
+      requests: [orders(''), orders('page=20'), orders('sort=-date&page=20'), orders('sort=-cost')],
+    },
+    {
+      name: 'GET fleets/active_orders, filtered',
+      aloneGoalMs: 80,
+      requests: [
+        ...[orders('status=awaiting_approval'), orders('status=approved&page=20')],
+        ...[orders('due_status=past_due'), orders('due_status=due_soon&page=20')],
+      ],
+    },
+    {
+      name: 'GET fleets/active_orders, searched',
+      aloneGoalMs: 80,
+      requests: [orders('query=transit'), orders('query=unit%2012'), orders('query=no%20such&page=1')],
+    },
+    {
+      name: 'GET fleets/active_orders, sorted by vehicle',
+      aloneGoalMs: 80,
+      requests: [orders('sort=vehicle'), orders('sort=-vin&page=20'), orders('sort=shop&page=20')],
+    },
+  ]
+}

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { sql } from '#server/db/sql.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, PHONE, requestsTo } from '../support/screens.ts'
+
+type World = Parameters<Parameters<typeof test>[2]>[0]
+
+/** A company of 60 fleets besides its own, ten of them in the East. */
+async function aCompany({ build, db }: Pick<World, 'build' | 'db'>) {
+  const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
+  const home = await build.fleet({ affiliationId, name: 'Aaa Motor pool' })
+  await db.query(sql`
+    insert into fleets (name, country, brand, time_zone, affiliation_id, region, rep)
+    select 'Fleet ' || lpad(n::text, 2, '0'), 'US', 'wheelbook', 'America/New_York', ${affiliationId},
+      case when n % 6 = 0 then 'East' else 'West' end, case when n % 2 = 0 then 'Kim' else 'Lee' end
+    from generate_series(1, 60) n`)
+  const [first] = await db.query<{ id: number }>(
+    sql`select id from fleets where affiliation_id = ${affiliationId} and name = 'Fleet 01'`,
+  )
+  const customer = { id: first?.id ?? 0 }
+  await build.vehicle(customer, { name: 'Van 1' })
+  await build.user(customer)
+  return { user: await build.user(home, { roles: ['FMC'], affiliationId }), home, customer, affiliationId }
+}
+const rows = (page: Page) =>
+  page
+    .getByRole('grid', { name: 'Fleets' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') })
+
+test.describe('at a desk', () => {
+  test.use(DESK)
+
+  test('the fleets are counted, searched, filtered by the address, sorted, and 50 more come with scrolling', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user } = await aCompany({ build, db })
+    await enterAs(context, build, user)
+    const calls = requestsTo(context, /api\/v6\/fleets/)
+    await page.goto(`${origin()}/fmc_dashboard`)
+    // FMC-008, FMC-009, FMC-010, FMC-013
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Total fleets61')
+    await expect(main).toContainText('Total vehicles1')
+    await expect(main).toContainText('61 fleets')
+    await expect(page.getByRole('link', { name: 'New fleet' })).toHaveAttribute('href', '/fleets/new')
+    // FMC-011, FMC-012
+    for (const name of [
+      'Name',
+      'Region',
+      'Rep',
+      'Active',
+      'Users',
+      'Vehicles',
+      'Transactions',
+      'Average ticket',
+    ])
+      await expect(page.getByRole('columnheader', { name: RegExp(`^${name}`) })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(DESK.viewport)
+    // FMC-021, FMC-022
+    await expect(rows(page).first()).toContainText('Aaa Motor pool')
+    await expect(page.getByRole('grid', { name: 'Fleets' })).toHaveAttribute('aria-rowcount', '51')
+    await rows(page).first().hover()
+    await page.mouse.wheel(0, 3000)
+    await expect(page.getByRole('grid', { name: 'Fleets' })).toHaveAttribute('aria-rowcount', '62')
+    // FMC-018, FMC-019, FMC-020
+    calls.length = 0
+    await page.getByRole('searchbox', { name: 'Search fleets' }).fill('fl')
+    await expect(page.getByRole('alert')).toContainText('Enter at least 3 characters')
+    expect(calls).toEqual([])
+    await page.getByRole('searchbox', { name: 'Search fleets' }).fill('fleet 07')
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByRole('searchbox', { name: 'Search fleets' }).fill('no such fleet')
+    await expect(page.getByText('No matching fleets')).toBeVisible()
+    await page.getByRole('button', { name: 'Reset filters' }).first().click()
+    await expect(main).toContainText('61 fleets')
+    // FMC-016, FMC-017
+    await page.goto(`${origin()}/fmc_dashboard?region=East&colour=red`)
+    await expect(main).toContainText('10 fleets')
+    await page.getByRole('searchbox', { name: 'Rep' }).fill('lee')
+    await expect(page.getByText('No matching fleets')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Rep' }).fill('kim')
+    await expect(main).toContainText('10 fleets')
+    await page.getByRole('columnheader', { name: 'Name' }).click()
+    await expect(rows(page).first()).toContainText('Fleet 60')
+    await page.reload()
+    await expect(rows(page).first()).toContainText('Fleet 60')
+    // FMC-015: what is shown, and nothing else.
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(11)
+    expect(lines[1]).toContain('Fleet 60')
+  })
+
+  test('a row leads to its orders, users, vehicles, spend and into the fleet; only the role FMC adds fleets', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    // FMC-007, FMC-013, FMC-014
+    const { home, customer, affiliationId } = await aCompany({ build, db })
+    const user = await build.user(home, { roles: ['FMC Fleet Manager'], affiliationId })
+    await enterAs(context, build, user)
+    await page.goto(`${origin()}/fmc_dashboard?q=fleet+01`)
+    await expect(page.getByRole('link', { name: 'Active orders of Fleet 01' })).toHaveAttribute(
+      'href',
+      `/fmc_activeorders?fleet=${customer.id}`,
+    )
+    await expect(page.getByRole('link', { name: /transactions of Fleet 01/ })).toHaveAttribute(
+      'href',
+      `/fmc_transactions?fleet=${customer.id}`,
+    )
+    await expect(page.getByRole('link', { name: 'New fleet' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Edit fleet Fleet 01' })).toHaveCount(0)
+    await page.getByRole('button', { name: '1 vehicles of Fleet 01' }).click()
+    await expect(page).toHaveURL(`${origin()}/vehicles`)
+    await expect(page.getByRole('banner')).toContainText('Fleet 01')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('the fleets are cards, more come with scrolling, and a lost connection is told', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { user } = await aCompany({ build, db })
+    await enterAs(context, build, user)
+    await page.goto(`${origin()}/fmc_dashboard`)
+    const cards = page.getByRole('list', { name: 'Fleets' })
+    await expect(cards.getByRole('button', { name: 'Open fleet Fleet 01' })).toBeVisible()
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await expect(cards.getByRole('button', { name: 'Open fleet Fleet 60' })).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await context.route('**/api/v6/fleets?*', (route) => route.abort())
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.goto(`${origin()}/fmc_dashboard?region=East`)
+    await expect(page.getByText('Fleets need a connection')).toBeVisible()
+    await expectAccessible(page)
+  })
+})

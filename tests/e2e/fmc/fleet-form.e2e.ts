@@ -1,0 +1,130 @@
+import { newestMails } from '#server/integrations/mail/outbox.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
+import { DESK, requestsTo } from '../support/screens.ts'
+
+test.use(DESK)
+
+test('an FMC user creates a fleet with its owner, edits it, keeps its links, and deletes it by typing its name', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  test.slow()
+  const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
+  const home = await build.fleet({ affiliationId, name: 'Motor pool' })
+  const user = await build.user(home, { roles: ['FMC'], affiliationId })
+  await enterAs(context, build, user)
+  const calls = requestsTo(context, /api\/v[46]\/(fleets|fleet_payment_types)/)
+  // FMC-023, FMC-025, FMC-027, FMC-028
+  await page.goto(`${origin()}/fleets/new`)
+  const form = page.getByRole('form', { name: 'New fleet' })
+  await form.getByRole('button', { name: 'Create fleet' }).click()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.getByLabel('Name', { exact: true })).toBeFocused()
+  await expectAccessible(page)
+  await page.setViewportSize(DESK.viewport)
+  const email = `owner-${crypto.randomUUID().slice(0, 8)}@lakeside.example`
+  await form.getByLabel('Name', { exact: true }).fill('Lakeside Rental')
+  await form.getByLabel(/^Region/).fill('East')
+  await form.getByLabel(/^Payment type/).selectOption({ label: 'Credit card' })
+  await form.getByLabel(/^Zip code/).fill('99')
+  await form.getByLabel('First name').fill('Ada')
+  await form.getByLabel('Last name').fill('Day')
+  await form.getByLabel('E-mail address').fill(email)
+  // A reload loses nothing.
+  await page.reload()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Lakeside Rental')
+  await form.getByRole('button', { name: 'Create fleet' }).click()
+  await expect(form.getByLabel(/^Zip code/)).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel(/^Zip code/).fill('60601')
+  await form.getByLabel(/^State/).selectOption({ label: 'Illinois' })
+  await form.getByRole('button', { name: 'Create fleet' }).click()
+  // FMC-030
+  await expect(page.getByText('Fleet created')).toBeVisible()
+  await expect(page).toHaveURL(`${origin()}/fmc_dashboard`)
+  await expect(page.getByRole('grid', { name: 'Fleets' })).toContainText('Lakeside Rental')
+  const mails = await newestMails(db, 20)
+  expect(mails.some(({ recipient }) => recipient === email)).toBe(true)
+
+  // FMC-024, FMC-026, FMC-031
+  await page.getByRole('link', { name: 'Edit fleet Lakeside Rental' }).click()
+  const edit = page.getByRole('form', { name: 'Edit fleet' })
+  await expect(edit.getByLabel(/^Region/)).toHaveValue('East')
+  await expect(edit.getByRole('button', { name: 'Save fleet' })).toHaveAttribute('aria-disabled', 'true')
+  await edit.getByLabel(/^Region/).fill('West')
+  await edit.getByRole('button', { name: 'Save fleet' }).click()
+  await expect(page.getByText('Fleet updated')).toBeVisible()
+
+  // FMC-035, FMC-036
+  const links = page.getByRole('region', { name: 'Quick links' })
+  await links.getByRole('button', { name: 'Add link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add link' })
+  await dialog.getByLabel('Name').fill('Handbook')
+  await dialog.getByLabel('Web address').fill('javascript:alert(1)')
+  await dialog.getByRole('button', { name: 'Save link' }).click()
+  await expect(dialog.getByLabel('Web address')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Web address').fill('https://lakeside.example/handbook')
+  await dialog.getByRole('button', { name: 'Save link' }).click()
+  await expect(links.getByRole('listitem')).toContainText('Handbook')
+  await links.getByRole('button', { name: 'Edit the link Handbook' }).click()
+  const change = page.getByRole('dialog', { name: 'Edit link' })
+  await change.getByLabel('Name').fill('Manual')
+  await change.getByRole('button', { name: 'Save link' }).click()
+  await expect(links.getByRole('listitem')).toContainText('Manual')
+  await expectAccessible(page)
+  await page.setViewportSize(DESK.viewport)
+  await links.getByRole('button', { name: 'Remove the link Manual' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove link' }).click()
+  await expect(links.getByRole('listitem')).toHaveCount(0)
+
+  // FMC-029
+  await page.getByRole('button', { name: 'Delete fleet' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('1 user')
+  const confirm = question.getByRole('button', { name: 'Delete fleet' })
+  await expect(confirm).toBeDisabled()
+  await question.getByRole('textbox').fill('Lakeside')
+  await expect(confirm).toBeDisabled()
+  await question.getByRole('textbox').fill('Lakeside Rental')
+  await confirm.click()
+  await expect(page.getByText('Fleet deleted')).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Fleets' })).not.toContainText('Lakeside Rental')
+  for (const call of ['GET /api/v4/fleet_payment_types', 'POST /api/v4/fleets']) expect(calls).toContain(call)
+  for (const method of ['PUT', 'DELETE'])
+    expect(calls.some((call) => RegExp(`^${method} /api/v4/fleets/\\d+$`).test(call))).toBe(true)
+})
+
+test('a fleet with an open order says what stands in the way', async ({ page, context, build, db }) => {
+  const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
+  const home = await build.fleet({ affiliationId, name: 'Motor pool' })
+  const other = await build.fleet({ affiliationId, name: 'Juniper Couriers' })
+  const order = await anOpenOrder(db, await build.vehicle(other, { name: 'Van 7' }))
+  const admin = await build.user(home, { roles: ['FMC Fleet Admin'], affiliationId })
+  await enterAs(context, build, admin)
+  await page.goto(`${origin()}/fleets/${other.id}`)
+  await page.getByRole('button', { name: 'Delete fleet' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('1 open order')
+  await expect(question).toContainText(`Order ${order.id}, Van 7`)
+  await expect(question.getByRole('button', { name: 'Delete fleet' })).toBeDisabled()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('who may not edit fleets sees the facts of one, and cannot add any', async ({
+  page,
+  context,
+  build,
+}) => {
+  const { id: affiliationId } = await build.affiliation({ name: `Group ${crypto.randomUUID()}` })
+  const home = await build.fleet({ affiliationId, name: 'Motor pool' })
+  await enterAs(context, build, await build.user(home, { roles: ['FMC Fleet Manager'], affiliationId }))
+  await page.goto(`${origin()}/fleets/${home.id}`)
+  await expect(page.getByRole('region', { name: 'About the fleet' })).toContainText('Motor pool')
+  await expect(page.getByRole('form')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete fleet' })).toHaveCount(0)
+  await page.goto(`${origin()}/fleets/new`)
+  await expect(page.getByText('Your role can’t add fleets')).toBeVisible()
+})

@@ -1,0 +1,97 @@
+import { sql } from '#server/db/sql.ts'
+import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
+import type { SandboxFault } from '#server/integrations/card-gateway/local-ledger.ts'
+import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-runner.ts'
+import { anOpenOrder } from './orders.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from './server.ts'
+
+/** No waiting: an attempt that the gateway does not know counts as lost at once. */
+export const QUICK_PAYMENTS = {
+  ...PAYMENT_TIMINGS,
+  claimSeconds: 0,
+  searchSeconds: 0,
+  searchEverySeconds: 0,
+  captureWaits: [0, 0],
+}
+
+/** A server whose sandbox gateway fails as `faults.next` says. */
+export async function startPayingServer(options: TestServerOptions = {}) {
+  const faults: { next: SandboxFault } = { next: () => null }
+  const server = await startTestServer({
+    cards: (db) => sandboxGateway(db, (operation, key) => faults.next(operation, key)),
+    paymentTimings: QUICK_PAYMENTS,
+    ...options,
+  })
+  const service = await server.build.service({ name: 'Oil change' })
+  return { server, faults, service, ...moneyOf(server, service) }
+}
+
+function moneyOf(server: TestServer, service: { id: number }) {
+  /** A fleet that pays through the platform, with an owner and a default card. */
+  async function aPayingFleet(
+    provider: 'Braintree' | 'WEX' | 'Fleetcor' = 'Braintree',
+    given: Parameters<TestServer['build']['fleet']>[0] = {},
+  ) {
+    const accountId =
+      given.accountId ?? (provider === 'Fleetcor' ? (await server.build.account()).id : undefined)
+    const fleet = await server.build.fleet({ ...given, ...(accountId !== undefined && { accountId }) })
+    const owner = await server.build.user(fleet, { firstName: 'Dana' })
+    await server.db.query(sql`
+      update fleets set pays_through_platform = true, payment_providers = array[${provider}]::text[],
+        fuel_card_account_number = '0412345678901' where id = ${fleet.id}`)
+    const card = await server.build.paymentMethod(fleet, owner, { isDefault: true })
+    return { fleet, owner, card, provider, client: await server.as(owner) }
+  }
+  type PayingFleet = Awaited<ReturnType<typeof aPayingFleet>>
+
+  async function anOrder(of: PayingFleet, price = '100.00', status = 'awaiting_approval') {
+    const vehicle = await server.build.vehicle(of.fleet)
+    return anOpenOrder(server.db, vehicle, { status, serviceId: service.id, price })
+  }
+
+  const approve = (of: PayingFleet, order: { id: number }) =>
+    server.services.payments.authorizeForApproval({
+      ...{ fleetId: of.fleet.id, orderId: order.id, userId: of.owner.id, requestKey: null },
+      decision: { rev: null, rejected: [] },
+      choice:
+        of.provider === 'Braintree'
+          ? { provider: 'Braintree', payment_method_id: of.card.id }
+          : { provider: of.provider },
+    })
+
+  const complete = (of: PayingFleet, order: { id: number }) =>
+    server.db.tenant(of.fleet.id, (tx) =>
+      server.services.shopSide.complete(tx, { fleet: { id: of.fleet.id }, orderId: order.id }, {}),
+    )
+
+  /** Whatever is due, until nothing is. */
+  async function reconcile() {
+    for (let round = 0; round < 8; round++) await server.services.payments.reconcile()
+  }
+
+  /** An order that was approved, completed and captured. */
+  async function aPaidOrder(of: PayingFleet, price = '100.00') {
+    const order = await anOrder(of, price)
+    await approve(of, order)
+    await complete(of, order)
+    await reconcile()
+    return order
+  }
+
+  const statusOf = async (order: { id: number }) => {
+    const [row] = await server.db.query<{ status: string }>(
+      sql`select status from shop_orders where id = ${order.id}`,
+    )
+    return row?.status
+  }
+
+  /** What the gateway has of an order, refunds included, without what was declined or voided. */
+  const atGateway = (order: { id: number }) =>
+    server.db.query<{ kind: string; status: string; amount: string }>(sql`
+      select t.kind, t.status, t.amount from card_sandbox.transactions t
+        left join card_sandbox.transactions s on s.id = t.sale_id
+      where coalesce(s.key, t.key) like 'order-' || ${order.id}::bigint || '-%'
+        and t.status not in ('declined', 'voided') order by t.created_at`)
+
+  return { aPayingFleet, anOrder, approve, complete, reconcile, aPaidOrder, statusOf, atGateway }
+}

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { waitingCommentsOf } from '#src/features/orders/comments/comments.ts'
+import type { Command } from '#src/offline/commands/command.ts'
+import { orderEntityId } from '#src/offline/ids.ts'
+import type { Answer, Transport } from '#src/offline/send/transport.ts'
+import { aPhone, drain, type OpenedPage, openPage } from './device.ts'
+
+const opened: OpenedPage[] = []
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close()
+})
+
+const ORDER = 4711
+const seen = { id: ORDER, vehicle_id: 5, appointment_datetime: '2026-11-23T15:00:00Z' }
+
+const comments = (text: string, basis: { rev: number; was?: string | null }): Command => ({
+  kind: 'order-comments.update',
+  id: orderEntityId(ORDER),
+  basis: { rev: basis.rev, opId: null, seen: { ...seen, customer_comments: basis.was ?? null } },
+  payload: { order_id: ORDER, vehicle_id: 5, ...(text && { customer_comments: text }) },
+  files: [],
+  removedFileIds: [],
+})
+
+/** A server with one order; `theirs` is done to it by somebody else before the next request is judged. */
+function anOrderServer() {
+  const order = { ...seen, customer_comments: null as string | null, rev: 1, status: 'active' }
+  const keys = new Map<string, Answer>()
+  const writes: string[] = []
+  const transport: Transport = async ({ headers, url, body }) => {
+    const key = headers['Idempotency-Key'] ?? ''
+    const known = keys.get(key)
+    if (known) return known
+    const answer = (status: number, said: object) => {
+      const all = new Map([
+        ['content-type', 'application/json'],
+        ['x-wheelbook-api', '1'],
+        ['x-wheelbook-op', key],
+      ])
+      const given: Answer = {
+        status,
+        text: JSON.stringify(said),
+        header: (name) => all.get(name.toLowerCase()) ?? null,
+      }
+      keys.set(key, given)
+      return given
+    }
+    expect(url).toMatch(/\/api\/v4\/orders\/4711$/)
+    if (order.status === 'cancel') return answer(409, { code: 'order_status' })
+    if (headers['If-Match'] !== `"${order.rev}"`)
+      return answer(412, {
+        ...{ code: 'stale', current: order, etag: `"${order.rev}"` },
+        changed: { at: '2026-11-22T20:00:00Z', by: 'Maria Lopez', is_own: false },
+      })
+    const sent = JSON.parse(new TextDecoder().decode(body as ArrayBuffer)) as {
+      customer_comments: string | null
+    }
+    order.customer_comments = sent.customer_comments
+    order.rev += 1
+    writes.push(order.customer_comments ?? '')
+    return answer(200, order)
+  }
+  return { order, writes, transport }
+}
+
+async function aWorld() {
+  const server = anOrderServer()
+  const page = await openPage(aPhone(), { transport: server.transport })
+  opened.push(page)
+  return { ...server, ...page }
+}
+
+describe('customer comments that wait for signal (APR-015, ruling 24)', () => {
+  it('arrive once, the last text of those that were entered before anything was sent', async () => {
+    const { outbox, writes, order } = await aWorld()
+    await outbox.enqueue(comments('Rattles', { rev: 1 }))
+    await outbox.enqueue(comments('Rattles when cold', { rev: 1, was: 'Rattles' }))
+    const entries = await outbox.entries.current()
+    expect(waitingCommentsOf(entries, ORDER)).toMatchObject({
+      comments: 'Rattles when cold',
+      needsYou: false,
+    })
+    expect(waitingCommentsOf(entries, 4712)).toBeNull()
+    expect(entries[0]?.canMove).toBe(false)
+    outbox.start()
+    await drain(outbox)
+    expect(writes).toEqual(['Rattles when cold'])
+    expect(order.rev).toBe(2)
+    expect(await outbox.held()).toEqual({ entries: 0, files: 0 })
+  })
+
+  it('are taken away by an empty text', async () => {
+    const { outbox, order } = await aWorld()
+    order.customer_comments = 'Rattles'
+    await outbox.enqueue(comments('', { rev: 1, was: 'Rattles' }))
+    outbox.start()
+    await drain(outbox)
+    expect(order.customer_comments).toBeNull()
+  })
+
+  it('go out without a question when the order moved on and its comments did not', async () => {
+    const { outbox, order, writes } = await aWorld()
+    await outbox.enqueue(comments('Rattles', { rev: 1 }))
+    Object.assign(order, { rev: 7, status: 'approved' })
+    outbox.start()
+    await drain(outbox)
+    expect(writes).toEqual(['Rattles'])
+    expect(await outbox.pendingCount()).toBe(0)
+  })
+
+  it('are compared where somebody else changed them too, and the choice arrives', async () => {
+    const { outbox, order, writes } = await aWorld()
+    await outbox.enqueue(comments('Mine', { rev: 1, was: 'Before' }))
+    Object.assign(order, { rev: 3, customer_comments: 'Theirs' })
+    outbox.start()
+    await drain(outbox)
+    const [entry] = await outbox.entries.current()
+    expect(entry?.trouble?.changed?.by).toBe('Maria Lopez')
+    expect(entry?.conflict).toMatchObject([
+      {
+        name: 'comments',
+        base: { customer_comments: 'Before' },
+        mine: { customer_comments: 'Mine' },
+        theirs: { customer_comments: 'Theirs' },
+      },
+    ])
+    expect(waitingCommentsOf([entry as never], ORDER)).toMatchObject({ comments: 'Mine', needsYou: true })
+    await outbox.resolveConflict(entry?.opId ?? '', { comments: 'mine' })
+    await drain(outbox)
+    expect(writes).toEqual(['Mine'])
+  })
+
+  it('are refused for good on an order that has ended, and stay with the person', async () => {
+    const { outbox, order } = await aWorld()
+    order.status = 'cancel'
+    await outbox.enqueue(comments('Too late', { rev: 1 }))
+    outbox.start()
+    await drain(outbox)
+    expect(await outbox.entries.current()).toMatchObject([
+      { state: 'rejected', trouble: { code: 'order_status' }, canMove: false },
+    ])
+  })
+
+  it('are no longer than the order takes', async () => {
+    const { outbox } = await aWorld()
+    await expect(outbox.enqueue(comments('x'.repeat(151), { rev: 1 }))).rejects.toMatchObject({
+      fields: { customer_comments: [expect.any(String)] },
+    })
+    expect(await outbox.pendingCount()).toBe(0)
+  })
+})
