@@ -6,14 +6,21 @@ import { findActiveOrders } from '#server/modules/fmc/active-orders/active-order
 import {
   countFleets,
   found,
+  inAffiliation,
   listedFleet,
   orderOf,
   readFleets,
   readSummary,
 } from '#server/modules/fmc/fleets/fleets.reads.ts'
+import { transactionsRepository } from '#server/modules/money/transactions/transactions.repository.ts'
 import { approvalsRepository } from '#server/modules/orders/approvals/approvals.repository.ts'
 import { plansOf } from '#tests/support/plans.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const FILLED = [
+  ...['fleets', 'vehicles', 'shop_orders', 'order_services', 'maintenance_intervals'],
+  ...['payments', 'payment_activities'],
+]
 
 let server: TestServer
 let actor: Actor
@@ -28,6 +35,8 @@ beforeAll(async () => {
   const home = await build.fleet({ affiliationId: mine.id })
   const user = await build.user(home, { roles: ['FMC'], affiliationId: mine.id })
   await db.system(async (tx) => {
+    // Plans need rows only: what triggers note down of each would take most of the time.
+    for (const table of FILLED) await tx.executeSql(`alter table ${table} disable trigger user`, [])
     await tx.query(sql`
       insert into fleets (id, affiliation_id, name, country, brand, region)
       overriding system value
@@ -47,21 +56,31 @@ beforeAll(async () => {
       select o.fleet_id, o.id, s.id, s.name_en, 'active', 100, 100
       from (select * from shop_orders order by id limit 20000) o, (select * from service_definitions limit 1) s`)
     await tx.query(sql`
+      insert into payments (id, fleet_id, order_id, attempt, key, provider, account_number, currency, amount, capture_amount, status)
+      overriding system value select o.id, o.fleet_id, o.id, 1, 'order-' || o.id, 'WEX', '0412345678901', 'USD', 100, 100, 'captured'
+      from shop_orders o where o.status = 'paid' and o.id % 3 = 0`)
+    await tx.query(sql`
+      insert into payment_activities (fleet_id, payment_id, order_id, kind, amount, created_at)
+      select fleet_id, id, order_id, 'captured', 100, now() - make_interval(mins => (id % 1000000)::int) from payments`)
+    await tx.query(sql`
       insert into maintenance_intervals (fleet_id, vehicle_id, name, tag, due_at, unit, due_status, service_definition_ids)
       select v.fleet_id, v.id, 'Oil change', 'Past Due', 60000, 'mi', 'past_due', array[1] from vehicles v`)
     await tx.query(sql`
       insert into user_approval_fleets (user_id, fleet_id) select ${user.id}, 50000 + 2 * n from generate_series(1, 20) n`)
+    for (const table of FILLED) await tx.executeSql(`alter table ${table} enable trigger user`, [])
   })
   await db.query(sql`vacuum analyze`)
   actor = {
     ...{ userId: user.id, roles: ['FMC'], language: 'en' },
     fleet: { id: home.id, country: 'US', unit: 'mi', timeZone: 'America/New_York', affiliationId: mine.id },
   }
-})
+}, 180_000)
 afterAll(() => server.stop())
 
 const SEARCH = { sort: 'date' } as const
 const PAGE = { limit: 10, offset: 190 }
+const today = new Date().toISOString().slice(0, 10)
+const DAYS = { from: today, to: today, timeZone: 'America/New_York' }
 const fleetsPage = (tx: Transaction, sort: Parameters<typeof orderOf>[0], query: object = {}) =>
   readFleets(tx, { mine: listedFleet(actor), where: found(query) }, orderOf(sort), sql`limit 50 offset 50`)
 
@@ -87,9 +106,19 @@ const READS: [string, (tx: Transaction) => Promise<unknown>][] = [
     (tx) => approvalsRepository.waitingForStaff(tx, actor.userId, { page: 2, per_page: 10 }),
   ],
   ['count of approvals', (tx) => approvalsRepository.countForStaff(tx, actor.userId)],
+  [
+    'transactions',
+    (tx) => transactionsRepository.list(tx, inAffiliation(actor), DAYS, { page: 20, per_page: 4 }),
+  ],
+  ['sums of transactions', (tx) => transactionsRepository.sums(tx, inAffiliation(actor), DAYS)],
+  [
+    'transactions for a file',
+    (tx) => transactionsRepository.batch(tx, inAffiliation(actor), DAYS, 500, 1000),
+  ],
 ]
 
-const LARGE = /Seq Scan on (shop_orders|vehicles|maintenance_intervals|order_services)\b/
+const LARGE =
+  /Seq Scan on (shop_orders|vehicles|maintenance_intervals|order_services|payment_activities|payments)\b/
 const LARGE_BUT_VEHICLES = /Seq Scan on (shop_orders|maintenance_intervals|order_services)\b/
 
 describe('reads across the fleets of a company', () => {

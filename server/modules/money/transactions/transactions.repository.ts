@@ -27,14 +27,14 @@ const DETAILS_OF = sql`left join current_and_former_vehicles v
   on v.id = o.vehicle_id and v.fleet_id = o.fleet_id left join payments p on p.id = a.payment_id
   left join payment_methods m on m.id = p.method_id`
 
-/** Condition on `payment_activities a`. Index: payment_activities_fleet. */
+/** Condition on `payment_activities a`. Index: payment_activities_seen. */
 const within = ({ from, to, timeZone }: Days): Query => sql`a.kind = any(${[...TRANSACTION_KINDS]}::text[])
   and a.order_id is not null and a.created_at >= ${from}::date::timestamp at time zone ${timeZone}
   and a.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
 
 /** `fleets` is the condition on `fleets f` whose transactions are read; it must name the fleets that the reader may see. */
 export const transactionsRepository = {
-  /** One page, newest first. */
+  /** One page, newest first. Its rows are found by the index alone, and only they are joined with their orders. */
   list(
     db: Queryable,
     fleets: Query,
@@ -42,9 +42,12 @@ export const transactionsRepository = {
     { page, per_page: perPage }: { page: number; per_page: number },
   ): Promise<TransactionRow[]> {
     return db.query<TransactionRow>(sql`
-      select ${ROW} from payment_activities a join fleets f on f.id = a.fleet_id ${ORDERS}
-      where ${fleets} and ${within(days)} order by a.created_at desc, a.id desc
-      limit ${perPage} offset ${(page - 1) * perPage}`)
+      with found as materialized (
+        select a.id from payment_activities a join fleets f on f.id = a.fleet_id
+        where ${fleets} and ${within(days)} order by a.created_at desc, a.id desc
+        limit ${perPage} offset ${(page - 1) * perPage})
+      select ${ROW} from found join payment_activities a on a.id = found.id join fleets f on f.id = a.fleet_id ${ORDERS}
+      order by a.created_at desc, a.id desc`)
   },
 
   /** Sums by currency, and how many rows there are. */
@@ -80,8 +83,11 @@ export const transactionsRepository = {
         ? sql`true`
         : sql`(a.created_at, a.id) < (select x.created_at, x.id from payment_activities x where x.id = ${afterId})`
     return db.query<Transaction>(sql`
-      select ${ROW}, ${DETAILS} from payment_activities a join fleets f on f.id = a.fleet_id ${ORDERS} ${DETAILS_OF}
-      where ${fleets} and ${within(days)} and ${rest} order by a.created_at desc, a.id desc limit ${limit}`)
+      with found as materialized (
+        select a.id from payment_activities a join fleets f on f.id = a.fleet_id
+        where ${fleets} and ${within(days)} and ${rest} order by a.created_at desc, a.id desc limit ${limit})
+      select ${ROW}, ${DETAILS} from found join payment_activities a on a.id = found.id join fleets f on f.id = a.fleet_id
+      ${ORDERS} ${DETAILS_OF} order by a.created_at desc, a.id desc`)
   },
 
   async exists(db: Queryable, fleets: Query): Promise<boolean> {

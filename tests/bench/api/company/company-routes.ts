@@ -47,10 +47,30 @@ export function companyRoutes(): CompanyRoute[] {
       aloneGoalMs: 80,
       requests: [orders('query=transit'), orders('query=unit%2012'), orders('query=no%20such&page=1')],
     },
+    ...transactionRoutes(),
     {
       name: 'GET fleets/active_orders, sorted by vehicle',
       aloneGoalMs: 80,
       requests: [orders('sort=vehicle'), orders('sort=-vin&page=20'), orders('sort=shop&page=20')],
+    },
+  ]
+}
+
+/** What the company's fleets paid in the last month, as the screen opens, and in a year. */
+function transactionRoutes(): CompanyRoute[] {
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+  const paid = (days: number, more = '') =>
+    get(`/api/v4/payment_activities?start_date=${day(days)}&end_date=${day(0)}${more}`)
+  return [
+    {
+      name: 'GET payment_activities, pages 1 and 20',
+      aloneGoalMs: 80,
+      requests: [paid(30), paid(30, '&page=20'), paid(7), paid(7, '&page=20')],
+    },
+    {
+      name: 'GET payment_activities of a fleet',
+      aloneGoalMs: 80,
+      requests: [paid(30, '&fleet_id=20001'), paid(365, '&fleet_id=20002&page=20')],
     },
   ]
 }

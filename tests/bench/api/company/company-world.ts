@@ -15,6 +15,8 @@ export const FULL: CompanySize = { fleets: 2000, vehicles: 1_000_000, orders: 3_
 /** For a look at whether all calls answer: the figures say nothing. */
 export const SMALL: CompanySize = { fleets: 100, vehicles: 2000, orders: 6000, openOrders: 200 }
 const FIRST_FLEET = 20_001
+/** Tables that are filled without their triggers. */
+const QUIET = ['vehicles', 'shop_orders', 'users', 'payments', 'payment_activities']
 const FMC_USER = { id: 9_000_000, email: 'fmc@bench.example' }
 
 /** A management company with all its fleets, as after a night's work; returns a token of an FMC user. Made once for a database. */
@@ -30,14 +32,15 @@ export async function makeCompany(
   await db.system(async (tx) => {
     await tx.query(sql`set local statement_timeout = 0`)
     // What triggers would note down is for devices, and totals are made below at once.
-    for (const table of ['vehicles', 'shop_orders', 'users'])
-      await tx.executeSql(`alter table ${table} disable trigger user`, [])
+    for (const table of QUIET) await tx.executeSql(`alter table ${table} disable trigger user`, [])
     say('fleets and users')
     await insertFleets(tx, size)
     say('vehicles')
     await insertVehicles(tx, size)
     say('orders')
     await insertOrders(tx, size)
+    say('payments')
+    await insertPayments(tx)
     say('totals')
     await tx.query(sql`
       insert into vehicle_tallies select fleet_id, is_active, count(*) from vehicles group by 1, 2`)
@@ -47,8 +50,7 @@ export async function makeCompany(
         coalesce(o.spend, 0)
       from fleets f left join (select fleet_id, count(*) as n, sum(total) as spend from shop_orders
         where status in ('paid', 'paid_in_shop', 'paid_deferred') group by 1) o on o.fleet_id = f.id`)
-    for (const table of ['vehicles', 'shop_orders', 'users'])
-      await tx.executeSql(`alter table ${table} enable trigger user`, [])
+    for (const table of QUIET) await tx.executeSql(`alter table ${table} enable trigger user`, [])
   })
   say('vacuum and analyze, as the database does by itself in time')
   await db.query(sql`set statement_timeout = 0`)
@@ -112,4 +114,22 @@ async function insertOrders(tx: Transaction, size: CompanySize): Promise<void> {
     select o.fleet_id, o.vehicle_id, 'Oil change', 'Past Due', 60000, 'mi',
       (array['past_due', 'due_soon'])[1 + o.id % 2], array[1]
     from shop_orders o where o.id < 100000000 + ${size.openOrders}::int and o.id % 3 > 0`)
+}
+
+/** Every paid order was charged to a WEX account; one in fifty got a part of it back. */
+async function insertPayments(tx: Transaction): Promise<void> {
+  await tx.query(sql`
+    insert into payments (id, fleet_id, order_id, attempt, key, provider, account_number, currency, amount,
+      capture_amount, refunded_amount, status, created_at)
+    overriding system value
+    select o.id, o.fleet_id, o.id, 1, 'order-' || o.id || '-1', 'WEX', '0412345678901',
+      case f.country when 'CA' then 'CAD' else 'USD' end, o.total, o.total,
+      case when o.id % 50 = 0 then 10 else 0 end, 'captured', o.appointment_datetime
+    from shop_orders o join fleets f on f.id = o.fleet_id where o.status = 'paid' and o.id >= 100000000`)
+  await tx.query(sql`
+    insert into payment_activities (fleet_id, payment_id, order_id, kind, amount, created_at)
+    select p.fleet_id, p.id, p.order_id, k.kind, k.amount, p.created_at + k.later
+    from payments p join lateral (values ('authorized', p.amount, interval '0'), ('captured', p.amount, interval '1 hour'),
+      ('refunded', p.refunded_amount, interval '2 days')) k (kind, amount, later) on k.amount > 0
+    where p.id >= 100000000 order by p.created_at`)
 }
