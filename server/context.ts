@@ -147,6 +147,7 @@ import { orderListsRepository } from './modules/orders/orders/order-lists.reposi
 import { ordersCsv } from './modules/orders/orders/orders.csv.ts'
 import { ordersRepository } from './modules/orders/orders/orders.repository.ts'
 import { ordersService } from './modules/orders/orders/orders.service.ts'
+import { pastServicesRepository } from './modules/orders/orders/past-services.repository.ts'
 import { promotionsRepository } from './modules/orders/promotions/promotions.repository.ts'
 import { promotionsService } from './modules/orders/promotions/promotions.service.ts'
 import { shopLettersService } from './modules/orders/shop-links/shop-letters.service.ts'
@@ -334,6 +335,7 @@ export function compose(ground: Ground) {
   const orders = ordersService({
     orders: ordersRepository,
     lists: orderListsRepository,
+    pastServices: pastServicesRepository,
     life: orderLife,
     vehicles,
     history,

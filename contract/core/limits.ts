@@ -165,6 +165,8 @@ export const BOOKING_LEAD_MINUTES = 60
 /** Orders of one page, and the most. */
 export const ORDERS_PER_PAGE = 50
 export const ORDERS_PER_PAGE_MAX = 200
+/** Characters of a search among orders; a bound of ours. */
+export const ORDER_SEARCH_MAX = 100
 /** Longest range of days that one list or file of orders may ask for; a bound of ours. */
 export const ORDER_RANGE_DAYS_MAX = 3700
 /** A shop's link works for so long after the order is over (ruling 15). */

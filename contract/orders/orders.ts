@@ -14,6 +14,7 @@ import {
   COMMENTS_MAX,
   FAULT_CODES_MAX,
   ORDER_LINES_MAX,
+  ORDER_SEARCH_MAX,
   ORDERS_PER_PAGE,
   ORDERS_PER_PAGE_MAX,
   PO_NUMBER_MAX,
@@ -135,6 +136,12 @@ export type ServiceDecision = z.infer<typeof ServiceDecision>
 
 /** Statuses that a list may be narrowed to. */
 const Status = z.enum(ORDER_STATUSES)
+
+const SORT_COLUMNS = ['date', 'vehicle', 'shop', 'distance', 'po_number', 'cost', 'status', 'kind'] as const
+export type OrderSortColumn = (typeof SORT_COLUMNS)[number]
+/** Columns that lists of orders are sorted by; with a minus: descending. Empty values are last either way. */
+export const ORDER_SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const)
+export type OrderSort = (typeof ORDER_SORTS)[number]
 const range = { startDate: z.optional(Day), endDate: z.optional(Day) }
 
 export const ordersContract = {
@@ -196,9 +203,12 @@ export const ordersContract = {
     )
     .output(Order),
   /**
-   * Orders of a range of days by the fleet's calendar. `captureActive`: the open ones, soonest first, each order within
-   * one day of the range (SVC-012 is the caller's); else the past ones, latest first, with manual entries of the same
-   * range beside them on `withMaintenanceHistory` (SVC-030, SVC-031). The two page side by side.
+   * Orders of a range of days by the fleet's calendar. `captureActive`: the open ones, soonest first unless `sort` says
+   * otherwise (the extra day of SVC-012 is the caller's); else the past ones, latest first (SVC-030, SVC-031).
+   *
+   * `withMaintenanceHistory` puts manual entries of the same range among the past orders: one list, sorted, counted and
+   * paged together. `rows` names what is on the page, in order; the two arrays hold it. `outside_count`: open orders that
+   * match everything but the days; 0 for past ones.
    */
   index: call({ access: 'orders.read' })
     .route({ method: 'POST', path: v4('/orders/index'), tags: ['orders'], summary: 'Orders' })
@@ -209,7 +219,9 @@ export const ordersContract = {
         captureActive: z.boolean(),
         withMaintenanceHistory: z._default(z.boolean(), false),
         vehicle_id: z.optional(Id),
-        search: z.optional(Text(100)),
+        /** Words that all occur in vehicle, shop, services, PO number or invoice number. */
+        search: z.optional(Text(ORDER_SEARCH_MAX)),
+        sort: z.optional(z.enum(ORDER_SORTS)),
         ...pageQuery(ORDERS_PER_PAGE, ORDERS_PER_PAGE_MAX),
       }),
     )
@@ -217,6 +229,8 @@ export const ordersContract = {
       z.object({
         orders: z.array(OrderRow),
         manual_maintenance_histories: z.array(ManualHistory),
+        rows: z.array(z.object({ kind: z.enum(['order', 'manual']), id: z.string() })),
+        outside_count: z.int(),
         ...pageFields,
       }),
     ),

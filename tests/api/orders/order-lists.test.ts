@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ORDER_STATUSES } from '#contract/orders/order-rules.ts'
+import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, day } from '#tests/support/entries.ts'
@@ -74,6 +75,79 @@ describe('orders of the services screen', () => {
     const first = await list({ captureActive: true, page: 1, per_page: 2 })
     const second = await list({ captureActive: true, page: 2, per_page: 2 })
     expect(new Set([...first.orders, ...second.orders].map((order: { id: number }) => order.id)).size).toBe(4)
+  })
+
+  it('count the open orders outside of the range of days (SVC-011)', async () => {
+    const fleet = await server.build.fleet()
+    const client = await server.as(await server.build.user(fleet))
+    for (const days of [-40, -20, 2, 200])
+      await anOpenOrder(server.db, await server.build.vehicle(fleet), { at: `${day(days)}T15:00:00Z` })
+    const range = { captureActive: true, startDate: day(-1), endDate: day(90) }
+    expect(await list(range, client)).toMatchObject({ total_count: 1, outside_count: 3 })
+    expect(await list({ ...range, state_id: 'approved' }, client)).toMatchObject({ outside_count: 0 })
+    expect(await list({ captureActive: true }, client)).toMatchObject({ total_count: 4, outside_count: 0 })
+  })
+
+  it('sort all that match, page by page, by every column (SVC-030)', async () => {
+    const fleet = await server.build.fleet()
+    const client = await server.as(await server.build.user(fleet))
+    for (const [n, price] of ['30.00', '10.00', '50.00', '20.00', '40.00'].entries())
+      await anOpenOrder(server.db, await server.build.vehicle(fleet, { name: `Van ${(n * 3) % 5}` }), {
+        at: `${day(n + 1)}T15:00:00Z`,
+        ...{ serviceId: service.id, price, ...(n !== 2 && { poNumber: `P${9 - n}` }) },
+      })
+    const all = async (sort: string) => {
+      const pages = [1, 2, 3].map((page) => list({ captureActive: true, sort, page, per_page: 2 }, client))
+      return (await Promise.all(pages)).flatMap(({ orders }) => orders)
+    }
+    expect((await all('-cost')).map(({ total }) => Number(total))).toEqual([50, 40, 30, 20, 10])
+    expect((await all('vehicle')).map(({ vehicle }) => vehicle.name)).toEqual(
+      [0, 1, 2, 3, 4].map((n) => expect.stringContaining(`Van ${n}`)),
+    )
+    // What is empty is last either way.
+    expect((await all('po_number')).map((order) => order.po_number)).toEqual(['P5', 'P6', 'P8', 'P9', null])
+    expect((await all('-po_number')).map((order) => order.po_number)).toEqual(['P9', 'P8', 'P6', 'P5', null])
+    for (const sort of ORDER_SORTS) expect(new Set((await all(sort)).map(({ id }) => id)).size).toBe(5)
+    expect((await client.post('/orders/index', { captureActive: true, sort: 'total; drop' })).status).toBe(
+      422,
+    )
+  })
+
+  it('put manual entries among past orders: one list, one order, one count (SVC-031, MHX-036)', async () => {
+    const fleet = await server.build.fleet({ timeZone: 'America/New_York' })
+    const client = await server.as(await server.build.user(fleet))
+    const brakes = await server.build.service({ name: 'Brake pads' })
+    const vehicle = await server.build.vehicle(fleet, { name: 'Mixed' })
+    for (const [n, price] of ['10.00', '30.00', '50.00'].entries())
+      await anOpenOrder(server.db, await server.build.vehicle(fleet, { name: `Bought ${n}` }), {
+        ...{ status: 'paid', at: `${day(-2 * n - 1)}T15:00:00Z`, serviceId: service.id, price },
+      })
+    for (const [n, price] of ['20.00', '40.00'].entries()) {
+      const entry = aHistory({ vehicle_id: vehicle.id, date_of_completion: day(-2 * n - 1) }, brakes.id)
+      entry.vehicle_services[0] = { service_definition_id: brakes.id, price }
+      expect((await client.post('/manual_maintenance_histories', entry)).status).toBe(201)
+    }
+    const past = (body: object) => list({ withMaintenanceHistory: true, ...body }, client)
+    const kinds = (body: { rows: { kind: string }[] }) => body.rows.map(({ kind }) => kind)
+    const whole = await past({})
+    // Of one day the entry precedes the order.
+    expect(kinds(whole)).toEqual(['manual', 'order', 'manual', 'order', 'order'])
+    expect(whole).toMatchObject({ total_count: 5, total_pages: 1 })
+    expect(kinds(await past({ sort: 'date' }))).toEqual(['order', 'order', 'manual', 'order', 'manual'])
+    const pages = await Promise.all([1, 2, 3].map((page) => past({ page, per_page: 2 })))
+    expect(pages.flatMap(({ rows }) => rows)).toEqual(whole.rows)
+    expect(pages[1]).toMatchObject({ total_count: 5, total_pages: 3 })
+    expect(pages[1].orders.length + pages[1].manual_maintenance_histories.length).toBe(2)
+    expect(kinds(await past({ sort: '-cost' }))).toEqual(['order', 'manual', 'order', 'manual', 'order'])
+    expect(kinds(await past({ sort: 'kind' }))).toEqual(['manual', 'manual', 'order', 'order', 'order'])
+    for (const sort of ORDER_SORTS) expect((await past({ sort })).rows).toHaveLength(5)
+    // Words find entries and orders, services by either name.
+    expect(await past({ search: '(fr) pads' })).toMatchObject({ total_count: 2, orders: [] })
+    expect(kinds(await past({ search: 'bought' }))).toEqual(['order', 'order', 'order'])
+    expect(await past({ search: 'no such thing' })).toMatchObject({ total_count: 0, rows: [] })
+    expect(await past({ startDate: day(-2), endDate: day(0) })).toMatchObject({ total_count: 2 })
+    // A status is one of orders.
+    expect(kinds(await past({ state_id: 'paid' }))).toEqual(['order', 'order', 'order'])
   })
 
   it('hold manual entries of the same days beside past orders (SVC-031, SVC-046)', async () => {

@@ -5,6 +5,7 @@ import { shopsRepository } from '#server/modules/catalog/shops/shops.repository.
 import { historyRepository } from '#server/modules/maintenance/history/history.repository.ts'
 import { dueRowsRepository } from '#server/modules/maintenance/schedules/due-rows.repository.ts'
 import { orderListsRepository } from '#server/modules/orders/orders/order-lists.repository.ts'
+import { pastServicesRepository } from '#server/modules/orders/orders/past-services.repository.ts'
 import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.repository.ts'
 import { day } from '#tests/support/entries.ts'
 import { plansOf as plans } from '#tests/support/plans.ts'
@@ -53,6 +54,11 @@ it('the tabs of the services screen are read from the indexes that are there for
     await orderListsRepository.byMonth(tx, actor(), { from: day(-365), to: day(0) })
   })
   expect(past).toContain('shop_orders_fleet')
+  const mixed = await plansOf((tx) =>
+    pastServicesRepository.list(tx, actor(), { from: day(-90), to: day(0) }, page),
+  )
+  expect(mixed).toContain('shop_orders_fleet')
+  expect(mixed).toContain('manual_histories_fleet')
   expect(past.match(/order_day_totals_pkey/g)?.length).toBeGreaterThanOrEqual(2)
   const manual = await plansOf((tx) => historyRepository.count(tx, actor(), {}))
   expect(manual).toContain('manual_histories_fleet')

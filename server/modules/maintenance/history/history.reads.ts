@@ -1,5 +1,7 @@
 import type { DistanceUnit, Language } from '#contract/core/fields.ts'
+import { can } from '#contract/core/permissions.ts'
 import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import {
@@ -7,6 +9,14 @@ import {
   documentsColumn,
   maintenanceDocument,
 } from '../../core/documents/documents.reads.ts'
+import { containing, searchWords, visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+
+export interface HistoryFilter {
+  vehicle_id?: number | undefined
+  appointment_datetime_from?: string | undefined
+  appointment_datetime_to?: string | undefined
+  search?: string | undefined
+}
 
 type Same =
   | 'id'
@@ -65,6 +75,36 @@ export async function readHistories(
       where r.history_id = h.id) hs
     where ${rest}`)
   return rows.map(toHistory)
+}
+
+/**
+ * What stands behind 'from': live entries `h` that match. Their vehicle `v` and shop `s` are joined where they matter, or
+ * where `withNames` asks for them: the join costs.
+ */
+export function matchingHistories(actor: Actor, filter: HistoryFilter, withNames = false): Query {
+  const words = searchWords(filter.search)
+  const source =
+    can(actor, 'vehicles.readAll') && !withNames && words.length === 0
+      ? sql`manual_maintenance_histories h where h.fleet_id = ${actor.fleet.id}`
+      : sql`manual_maintenance_histories h join vehicles v on v.id = h.vehicle_id left join shops s on s.id = h.shop_id
+          where ${visibleVehicle(actor)} and h.fleet_id = ${actor.fleet.id}`
+  let where = sql`${source} and h.deleted_at is null`
+  if (filter.vehicle_id !== undefined) where = sql`${where} and h.vehicle_id = ${filter.vehicle_id}`
+  if (filter.appointment_datetime_from !== undefined)
+    where = sql`${where} and h.date_of_completion >= ${filter.appointment_datetime_from}`
+  if (filter.appointment_datetime_to !== undefined)
+    where = sql`${where} and h.date_of_completion <= ${filter.appointment_datetime_to}`
+  for (const word of words) where = sql`${where} and ${mentions(word)}`
+  return where
+}
+
+/** Whether a word stands in anything that people know an entry by; services go by their name in either language. */
+function mentions(word: string): Query {
+  const pattern = containing(word)
+  return sql`(concat_ws(' ', v.display_name, v.year, v.make, v.model, v.vin, v.license_plate_number, v.other_id,
+      v.department_number, s.name, s.city, s.state, h.custom_shop_name, h.po_number) ilike ${pattern}
+    or exists (select from history_services r join service_definitions sd on sd.id = r.service_definition_id
+      where r.history_id = h.id and (sd.name_en ilike ${pattern} or sd.name_fr ilike ${pattern})))`
 }
 
 /** Manual histories of a fleet by id, without deleted ones. */

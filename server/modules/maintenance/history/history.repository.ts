@@ -1,18 +1,11 @@
-import { can } from '#contract/core/permissions.ts'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
-import { type Query, sql } from '#server/db/sql.ts'
+import { sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
-import { readHistories } from './history.reads.ts'
+import { type HistoryFilter, matchingHistories, readHistories } from './history.reads.ts'
 import type { HistoryContent, ServiceLine } from './history-content.ts'
 import { ofThePast, readOrderHistories } from './order-history.reads.ts'
-
-export interface HistoryFilter {
-  vehicle_id?: number | undefined
-  appointment_datetime_from?: string | undefined
-  appointment_datetime_to?: string | undefined
-}
 
 /** What decides about an entry, deleted or not. */
 export interface HistoryHead {
@@ -39,12 +32,14 @@ export const historyRepository = {
     return readHistories(
       db,
       actor.language,
-      sql`h.id in (select h.id from ${matching(actor, filter)} ${order} ${slice(page)}) ${order}`,
+      sql`h.id in (select h.id from ${matchingHistories(actor, filter)} ${order} ${slice(page)}) ${order}`,
     )
   },
 
   async count(db: Queryable, actor: Actor, filter: HistoryFilter): Promise<number> {
-    const [row] = await db.query<{ count: number }>(sql`select count(*) from ${matching(actor, filter)}`)
+    const [row] = await db.query<{ count: number }>(
+      sql`select count(*) from ${matchingHistories(actor, filter)}`,
+    )
     return row?.count ?? 0
   },
 
@@ -131,21 +126,6 @@ export const historyRepository = {
   },
 }
 export type HistoryRepository = typeof historyRepository
-
-/** What stands behind 'from'. The join costs; whoever sees the whole fleet needs none. */
-function matching(actor: Actor, filter: HistoryFilter): Query {
-  const source = can(actor, 'vehicles.readAll')
-    ? sql`manual_maintenance_histories h where h.fleet_id = ${actor.fleet.id}`
-    : sql`manual_maintenance_histories h join vehicles v on v.id = h.vehicle_id
-        where ${visibleVehicle(actor)} and h.fleet_id = ${actor.fleet.id}`
-  let where = sql`${source} and h.deleted_at is null`
-  if (filter.vehicle_id !== undefined) where = sql`${where} and h.vehicle_id = ${filter.vehicle_id}`
-  if (filter.appointment_datetime_from !== undefined)
-    where = sql`${where} and h.date_of_completion >= ${filter.appointment_datetime_from}`
-  if (filter.appointment_datetime_to !== undefined)
-    where = sql`${where} and h.date_of_completion <= ${filter.appointment_datetime_to}`
-  return where
-}
 
 async function insertServices(
   tx: Transaction,

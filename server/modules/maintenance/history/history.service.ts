@@ -4,7 +4,8 @@ import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
-import type { HistoryFilter, HistoryRepository } from './history.repository.ts'
+import type { HistoryFilter } from './history.reads.ts'
+import type { HistoryRepository } from './history.repository.ts'
 
 /** Entries of either kind on one page of a vehicle's history (ruling 1; MHX-044). */
 const VEHICLE_PAGE = 10
@@ -19,6 +20,9 @@ export function historyService(histories: HistoryRepository, vehicles: VehiclesS
       const page = await histories.list(tx, actor, query, query)
       return { manual_maintenance_histories: page, ...pageOf(query, count) }
     },
+
+    /** How many manual histories on vehicles that the actor may see match. */
+    count: (tx: Transaction, actor: Actor, filter: HistoryFilter) => histories.count(tx, actor, filter),
 
     /** One manual history. 404 missing, foreign or out of sight; 410 `gone` deleted. */
     async show(tx: Transaction, actor: Actor, id: string): Promise<ManualHistory> {

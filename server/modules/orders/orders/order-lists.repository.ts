@@ -1,10 +1,12 @@
 import { can } from '#contract/core/permissions.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderStatus } from '#contract/orders/order-rules.ts'
+import type { OrderSort } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { containing, visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { containing, searchWords, visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { needsNames, orderOf, timeOf } from './order-sorting.ts'
 import { isOpenOrder, isPastOrder, readOrders } from './orders.reads.ts'
 
 export interface OrderFilter {
@@ -20,21 +22,22 @@ export interface OrderFilter {
 
 export const orderListsRepository = {
   /**
-   * One page: open orders soonest first (index shop_orders_open), past ones latest first (shop_orders_fleet). The page
-   * is found by the index alone; only its orders are read whole.
+   * One page: open orders soonest first (index shop_orders_open), past ones latest first (shop_orders_fleet), or by a
+   * column. By date, the page is found by the index alone; only its orders are read whole.
    */
   list(
     db: Queryable,
     actor: Actor,
     filter: OrderFilter,
-    page: { page: number; per_page: number },
+    page: { page: number; per_page: number; sort?: OrderSort | undefined },
   ): Promise<OrderRow[]> {
     const offset = (page.page - 1) * page.per_page
+    const order = orderOf(filter, page.sort)
     return readOrders(
       db,
       actor.language,
-      sql`o.id in (select o.id from ${matching(actor, filter)} order by ${orderOf(filter)}
-        limit ${page.per_page} offset ${offset}) order by ${orderOf(filter)}`,
+      sql`o.id in (select o.id from ${matching(actor, filter, page.sort)} order by ${order}
+        limit ${page.per_page} offset ${offset}) order by ${order}`,
     )
   },
 
@@ -97,13 +100,6 @@ export const orderListsRepository = {
 }
 export type OrderListsRepository = typeof orderListsRepository
 
-/** Open orders are listed by appointment; past ones by completion, or by appointment where there was none. */
-const timeOf = ({ isActive }: OrderFilter): Query =>
-  isActive ? sql`o.appointment_datetime` : sql`o.effective_at`
-
-const orderOf = (filter: OrderFilter): Query =>
-  filter.isActive ? sql`${timeOf(filter)}, o.id` : sql`${timeOf(filter)} desc, o.id desc`
-
 const statusOf = ({ status }: OrderFilter, column: Query): Query =>
   status === undefined ? sql`` : sql`and ${column} = ${status}`
 
@@ -113,12 +109,12 @@ function daysOf({ from, to }: OrderFilter): Query {
 }
 
 /** What stands behind 'from': the orders that match, with their vehicles where those matter. */
-function matching(actor: Actor, filter: OrderFilter): Query {
+export function matching(actor: Actor, filter: OrderFilter, sort?: OrderSort): Query {
   const { fleet } = actor
   const seesAll = can(actor, 'vehicles.readAll')
-  // The join costs; whoever sees the whole fleet needs it for the search only.
+  // The join costs; whoever sees the whole fleet needs it for the search and for sorting by names only.
   const source =
-    seesAll && !filter.search
+    seesAll && !filter.search && !needsNames(sort)
       ? sql`shop_orders o where o.fleet_id = ${fleet.id}`
       : sql`shop_orders o join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id left join shops s on s.id = o.shop_id
           where o.fleet_id = ${fleet.id} and ${visibleVehicle(actor)}`
@@ -129,14 +125,15 @@ function matching(actor: Actor, filter: OrderFilter): Query {
   if (filter.to !== undefined)
     where = sql`${where} and ${timeOf(filter)} < (${filter.to}::date + 1)::timestamp at time zone ${zone}`
   if (filter.vehicleId !== undefined) where = sql`${where} and o.vehicle_id = ${filter.vehicleId}`
-  const words = filter.search?.split(/[\s\p{Cc}\p{Cs}]+/u).filter(Boolean) ?? []
-  for (const word of words.slice(0, 8)) where = sql`${where} and ${mentions(word)}`
+  for (const word of searchWords(filter.search)) where = sql`${where} and ${mentions(word)}`
   return where
 }
 
-/** Whether a word stands in anything that people know an order by. */
-const mentions = (
-  word: string,
-): Query => sql`concat_ws(' ', v.display_name, v.vin, v.other_id, v.department_number,
-  s.name, s.city, o.custom_shop_name, o.po_number, o.invoice_number, (select string_agg(r.name, ' ')
-    from order_services r where r.order_id = o.id)) ilike ${containing(word)}`
+/** Whether a word stands in anything that people know an order by; services go by their name in either language. */
+function mentions(word: string): Query {
+  const pattern = containing(word)
+  return sql`(concat_ws(' ', v.display_name, v.year, v.make, v.model, v.vin, v.license_plate_number, v.other_id,
+      v.department_number, s.name, s.city, s.state, o.custom_shop_name, o.po_number, o.invoice_number) ilike ${pattern}
+    or exists (select from order_services r join service_definitions sd on sd.id = r.service_definition_id
+      where r.order_id = o.id and (r.name ilike ${pattern} or sd.name_en ilike ${pattern} or sd.name_fr ilike ${pattern})))`
+}

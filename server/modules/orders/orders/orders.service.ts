@@ -2,7 +2,7 @@ import { OWNER_ROLES } from '#contract/access/user-rules.ts'
 import { addDays } from '#contract/core/days.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
-import { isCounted, isOpen, mayMove, type OrderStatus } from '#contract/orders/order-rules.ts'
+import { isCounted, mayMove, type OrderStatus } from '#contract/orders/order-rules.ts'
 import type { Order, OrderPerson } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -15,9 +15,11 @@ import { NO_ORDER_PAYMENT, readOrderPayment } from '../../money/payments/payment
 import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import { readApprovers } from '../approvals/approvers.reads.ts'
 import { promotionsOf } from '../promotions/order-promotion.ts'
+import { orderIndex } from './order-index.ts'
 import type { OrderLifeService } from './order-life.service.ts'
 import type { OrderListsRepository } from './order-lists.repository.ts'
 import type { OrdersRepository } from './orders.repository.ts'
+import type { PastServicesRepository } from './past-services.repository.ts'
 import { readPhotos } from './photos.reads.ts'
 
 const MONTHS_MAX = 60
@@ -25,6 +27,7 @@ const MONTHS_MAX = 60
 export interface OrdersDeps {
   orders: OrdersRepository
   lists: OrderListsRepository
+  pastServices: PastServicesRepository
   life: OrderLifeService
   vehicles: VehiclesService
   history: HistoryService
@@ -35,13 +38,9 @@ export interface OrderEdit {
   po_number?: string | null | undefined
   customer_comments?: string | null | undefined
 }
-interface Range {
-  startDate?: string | undefined
-  endDate?: string | undefined
-}
 
 /** Reading of orders, and what people of the fleet change about them. */
-export function ordersService({ orders, lists, life, vehicles, history }: OrdersDeps) {
+export function ordersService({ orders, lists, pastServices, life, vehicles, history }: OrdersDeps) {
   /** The order whole, with what this actor may do with it. 404 missing, foreign or out of sight. */
   async function show(tx: Transaction, actor: Actor, id: number): Promise<Order> {
     const row = await orders.find(tx, actor, id)
@@ -158,44 +157,7 @@ export function ordersService({ orders, lists, life, vehicles, history }: Orders
       return { body: await show(tx, actor, input.id) }
     },
 
-    /** A tab of the services screen; of the past with manual entries of the same days beside the orders. */
-    async index(
-      tx: Transaction,
-      actor: Actor,
-      query: Range & {
-        state_id?: OrderStatus | undefined
-        captureActive: boolean
-        withMaintenanceHistory: boolean
-        vehicle_id?: number | undefined
-        search?: string | undefined
-        page: number
-        per_page: number
-      },
-    ) {
-      if (query.vehicle_id !== undefined) await vehicles.demandVisible(tx, actor, query.vehicle_id)
-      const { startDate: from, endDate: to, vehicle_id: vehicleId, search, page, per_page } = query
-      const isActive = query.state_id === undefined ? query.captureActive : isOpen(query.state_id)
-      const filter = { isActive, status: query.state_id, from, to, vehicleId, search }
-      const count = await lists.count(tx, actor, filter)
-      const own = {
-        appointment_datetime_from: from,
-        appointment_datetime_to: to,
-        vehicle_id: vehicleId,
-      }
-      const entries =
-        query.withMaintenanceHistory && !isActive
-          ? await history.list(tx, actor, { ...own, page, per_page })
-          : { manual_maintenance_histories: [], total_count: 0 }
-      const pages = pageOf(query, count)
-      return {
-        orders: await lists.list(tx, actor, filter, query),
-        manual_maintenance_histories: entries.manual_maintenance_histories,
-        ...pages,
-        // The longer of the two lists says when both have ended.
-        total_pages: Math.max(pages.total_pages, Math.ceil(entries.total_count / per_page)),
-        total_count: count + entries.total_count,
-      }
-    },
+    index: orderIndex({ lists, pastServices, vehicles, history }),
 
     /** Open orders, soonest first, with how many there are of each status. */
     async fleetOrders(tx: Transaction, actor: Actor, query: { page: number; per_page: number }) {

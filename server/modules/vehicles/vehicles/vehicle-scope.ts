@@ -16,3 +16,7 @@ export function visibleVehicle(actor: Actor): Query {
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
+
+/** The words of a search; control characters part them too, and more than eight narrow nothing further. */
+export const searchWords = (search: string | undefined): string[] =>
+  (search?.split(/[\s\p{Cc}\p{Cs}]+/u).filter(Boolean) ?? []).slice(0, 8)

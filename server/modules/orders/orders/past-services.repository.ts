@@ -1,0 +1,105 @@
+import type { ManualHistory } from '#contract/maintenance/history.ts'
+import type { OrderRow } from '#contract/orders/order-row.ts'
+import type { OrderSort } from '#contract/orders/orders.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+import { matchingHistories, readHistories } from '../../maintenance/history/history.reads.ts'
+import { matching, type OrderFilter } from './order-lists.repository.ts'
+import { isDescending, keysOf } from './order-sorting.ts'
+import { readOrders } from './orders.reads.ts'
+
+/** Past orders and manual entries as one list; `isActive` of the filter is false. */
+export type PastFilter = Pick<OrderFilter, 'from' | 'to' | 'vehicleId' | 'search'>
+
+export interface PastPage {
+  rows: { kind: 'order' | 'manual'; id: string }[]
+  orders: OrderRow[]
+  entries: ManualHistory[]
+}
+
+export const entryFilterOf = ({ from, to, vehicleId, search }: PastFilter) => ({
+  appointment_datetime_from: from,
+  appointment_datetime_to: to,
+  vehicle_id: vehicleId,
+  search,
+})
+
+export const pastServicesRepository = {
+  /**
+   * One page, latest first or by a column. By date, each kind is read from its index (shop_orders_fleet,
+   * manual_histories_fleet) no further than to the end of the page.
+   */
+  async list(
+    db: Queryable,
+    actor: Actor,
+    filter: PastFilter,
+    page: { page: number; per_page: number; sort?: OrderSort | undefined },
+  ): Promise<PastPage> {
+    const found = await db.query<{ order_id: number | null; history_id: string | null }>(
+      pageOf(actor, filter, page.sort ?? '-date', {
+        limit: page.per_page,
+        offset: (page.page - 1) * page.per_page,
+      }),
+    )
+    const orderIds = found.flatMap(({ order_id }) => (order_id === null ? [] : [order_id]))
+    const historyIds = found.flatMap(({ history_id }) => (history_id === null ? [] : [history_id]))
+    return {
+      rows: found.map(({ order_id, history_id }) =>
+        history_id === null ? { kind: 'order', id: String(order_id) } : { kind: 'manual', id: history_id },
+      ),
+      orders:
+        orderIds.length === 0
+          ? []
+          : await readOrders(
+              db,
+              actor.language,
+              sql`o.fleet_id = ${actor.fleet.id} and o.id = any(${orderIds}::bigint[])
+                order by o.effective_at desc, o.id desc`,
+            ),
+      entries:
+        historyIds.length === 0
+          ? []
+          : await readHistories(
+              db,
+              actor.language,
+              sql`h.fleet_id = ${actor.fleet.id} and h.id = any(${historyIds}::uuid[])
+                order by h.date_of_completion desc, h.id desc`,
+            ),
+    }
+  },
+}
+export type PastServicesRepository = typeof pastServicesRepository
+
+function pageOf(
+  actor: Actor,
+  filter: PastFilter,
+  sort: OrderSort,
+  { limit, offset }: { limit: number; offset: number },
+): Query {
+  const keys = keysOf(sort)
+  const direction = isDescending(sort) ? sql`desc` : sql`asc`
+  // An entry has a day only. It counts as the end of that day, so that it precedes the orders of the day, latest first.
+  const entryTime = sql`(h.date_of_completion + 1)::timestamp at time zone ${actor.fleet.timeZone}`
+  const orders = matching(actor, { ...filter, isActive: false }, sort)
+  const entries = matchingHistories(actor, entryFilterOf(filter), keys !== null)
+  if (!keys) {
+    const last = offset + limit
+    return sql`
+      select order_id, history_id from (
+        (select o.id as order_id, null::uuid as history_id, o.effective_at as at from ${orders}
+          order by o.effective_at ${direction}, o.id ${direction} limit ${last})
+        union all
+        (select null::bigint, h.id, ${entryTime} from ${entries}
+          order by h.date_of_completion ${direction}, h.id ${direction} limit ${last})) r
+      order by at ${direction}, (history_id is null) ${direction}, order_id ${direction}, history_id ${direction}
+      limit ${limit} offset ${offset}`
+  }
+  return sql`
+    select order_id, history_id from (
+      select o.id as order_id, null::uuid as history_id, o.effective_at as at, ${keys.ofOrder} as key from ${orders}
+      union all
+      select null::bigint, h.id, ${entryTime}, ${keys.ofEntry} from ${entries}) r
+    order by key ${direction} nulls last, at desc, (history_id is null) desc, order_id desc, history_id desc
+    limit ${limit} offset ${offset}`
+}
