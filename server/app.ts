@@ -77,12 +77,14 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.decorateRequest('caller', null)
   app.decorateRequest('shop', null)
   app.decorateRequest('brand')
+  app.decorateRequest('offeringBrand')
   app.decorateRequest('language', 'en')
 
   requirePolicies(app)
   identifyClients(app, identity)
   app.addHook('onRequest', async (request, reply) => {
     request.brand = brandOfHost(brands, request.host ?? '')
+    request.offeringBrand = request.brand
     request.language = languageOf(request)
     setSecurityHeaders(request, reply)
     refuseTwoHosts(request)

@@ -69,7 +69,7 @@ export const fleetContract = {
    * fleets.edit; what it leaves out stays (FMC-026). Errors: not_found; not_allowed; stale (If-Match names an earlier
    * revision); validation with databaseName `taken`: a fleet of another company has it.
    */
-  update: call({ access: 'telematics.edit', kind: 'plain', problems: ['stale'] })
+  update: call({ access: 'telematics.edit', kind: 'plain', problems: ['stale', 'not_offered'] })
     .route({ method: 'PUT', path: v4('/fleets/{id}'), tags: ['access'], summary: 'Change a fleet' })
     .input(
       z

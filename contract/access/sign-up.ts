@@ -26,6 +26,7 @@ export const signUpContract = {
    */
   create: call({
     access: 'anyone',
+    feature: 'signUp',
     kind: 'plain',
     problems: [
       'email_taken',
@@ -72,6 +73,7 @@ export const signUpContract = {
    */
   sendOtp: call({
     access: 'anyone',
+    feature: 'signUp',
     kind: 'plain',
     problems: ['too_many', 'too_many_codes', 'mail_unavailable'],
   })

@@ -16,6 +16,7 @@ export const PROBLEMS = {
   partner_unknown: 401,
   not_a_fleet_customer: 403,
   not_allowed: 403,
+  not_offered: 403,
   cross_site: 403,
   captcha_required: 403,
   not_found: 404,

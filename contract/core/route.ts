@@ -1,4 +1,5 @@
 import { oc } from '@orpc/contract'
+import type { BrandFeature } from './brand-features.ts'
 import type { Ability } from './permissions.ts'
 import type { ProblemCode } from './problems.ts'
 
@@ -20,6 +21,8 @@ export interface CallMeta {
   kind: 'read' | 'plain' | 'outbox'
   /** An 'outbox' PUT that states what happened and edits no row: it names no revision. */
   isStatement?: true
+  /** Refused with `not_offered` where the brand lacks the feature. */
+  feature?: BrandFeature
   /** A ticket of this purpose, in the query as `auth_token`, stands in for the session's token. */
   ticket?: TicketPurpose
   /** A field of the body that is a file as a data URL: it is put aside as it comes, however large, and the call sees where. */
@@ -35,7 +38,7 @@ const base = oc.$meta<CallMeta>({ access: 'session.own', kind: 'read' })
 
 /** Start of a call's contract: `call({ access: 'vehicles.read' }).route({ method, path }).input(…).output(…)`. */
 export function call(
-  meta: Pick<CallMeta, 'access' | 'ticket' | 'isStatement' | 'dataUrl' | 'problems'> & {
+  meta: Pick<CallMeta, 'access' | 'feature' | 'ticket' | 'isStatement' | 'dataUrl' | 'problems'> & {
     kind?: CallMeta['kind']
   },
 ) {

@@ -59,6 +59,7 @@ export const bulkUpsertionsContract = {
    */
   create: call({
     access: 'vehicles.edit',
+    feature: 'addVehicles',
     kind: 'plain',
     dataUrl: { field: 'fileData', maxBytes: BULK_FILE_MAX_BYTES },
     problems: ['upload_running'],

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type BrandFeature, offers } from '#contract/core/brand-features.ts'
 import { ABILITIES } from '#contract/core/permissions.ts'
 import { type Actor, demand } from '../actor.ts'
 import { Problem } from '../problem.ts'
@@ -20,10 +21,13 @@ export function requirePolicies(app: FastifyInstance) {
   })
 }
 
-/** Refuses who is not signed in (401) or lacks the route's ability (403), before its body is read. */
+/** Refuses who is not signed in (401) or lacks the route's ability (403), and what the brand does not offer (403), before its body is read. */
 export function checkAccess(request: FastifyRequest) {
-  const { access } = request.routeOptions.config
-  if (access === 'anyone') return
+  const { access, feature } = request.routeOptions.config
+  if (access === 'anyone') {
+    if (feature) demandFeature(request, feature)
+    return
+  }
   if (access === 'shop') {
     if (!request.shop) throw new Problem('not_signed_in')
     return
@@ -33,6 +37,12 @@ export function checkAccess(request: FastifyRequest) {
   // A route that lost its policy on the way is closed, not open.
   if (access === undefined) throw new Problem('not_allowed')
   demand(request.caller.actor, access)
+  if (feature) demandFeature(request, feature)
+}
+
+/** Refuses with 403 what the brand does not have, whatever its screens show. */
+export function demandFeature(request: Pick<FastifyRequest, 'offeringBrand'>, feature: BrandFeature) {
+  if (!offers(request.offeringBrand, feature)) throw new Problem('not_offered')
 }
 
 /**

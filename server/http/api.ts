@@ -29,6 +29,7 @@ export async function api(
 ) {
   const { services } = options
   let epoch = await services.epoch()
+  const brandOfKey = (key: string) => services.brands.find((brand) => brand.key === key)
 
   app.addHook('onRequest', async (request, reply) => setApiHeaders(request, reply, epoch))
   // Before all else: who is turned away must not have cost the database a look at who they are.
@@ -42,6 +43,7 @@ export async function api(
     if (request.caller) {
       const { actor, isRemembered, renewed } = request.caller
       request.language = actor.language
+      request.offeringBrand = brandOfKey(request.caller.brand) ?? request.brand
       if ((renewed || sent.isPlain) && token !== null && !request.headers.authorization)
         setSessionCookie(reply, token, isRemembered)
       // A restored database has another epoch, and clients must hear of it at once.

@@ -13,7 +13,7 @@ const REFERENCE = /^ids?$|_ids?$|[a-z]Ids?$/
  */
 export function problemsOf(definition: AnyContractProcedure): ReadonlySet<ProblemCode> {
   const { route, meta, inputSchema } = definition['~orpc']
-  const { access, kind, problems = [], dataUrl, isStatement } = meta as CallMeta
+  const { access, kind, problems = [], dataUrl, isStatement, feature } = meta as CallMeta
   const method = route.method ?? 'POST'
   const isWrite = method !== 'GET'
   const isFile = takesFile(inputSchema)
@@ -24,6 +24,7 @@ export function problemsOf(definition: AnyContractProcedure): ReadonlySet<Proble
     [true, ['malformed', 'idempotency_key_invalid', 'internal', 'unavailable']],
     [access !== 'anyone', ['not_signed_in']],
     [access !== 'anyone' && access !== 'shop', ['not_allowed']],
+    [feature !== undefined, ['not_offered']],
     // A device that opened the link hears why it works no longer.
     [access === 'shop', ['shop_link_revoked', 'shop_link_expired']],
     [isWrite, ['cross_site', 'too_large', 'unsupported_media']],

@@ -63,6 +63,7 @@ function policyOf(meta: CallMeta, schema: AnySchema | undefined): RoutePolicy {
     takesFile: takesFile(schema),
     takesForm: meta.kind === 'outbox',
     ...(meta.isStatement ? { isStatement: true } : {}),
+    ...(meta.feature ? { feature: meta.feature } : {}),
     ...(meta.ticket ? { ticket: meta.ticket } : {}),
     ...(meta.dataUrl ? { dataUrl: meta.dataUrl } : {}),
   }

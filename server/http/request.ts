@@ -16,6 +16,8 @@ export interface RoutePolicy {
   takesForm: boolean
   /** A write that names no revision. */
   isStatement?: true
+  /** What the brand must have for it. */
+  feature?: NonNullable<CallMeta['feature']>
   /** A ticket of this purpose stands in for the session's token. */
   ticket?: TicketPurpose
   /** A field of its body is a file as a data URL, which takes as much time as it needs. */
@@ -34,6 +36,8 @@ declare module 'fastify' {
     shop: ShopActor | null
     /** Brand of the host that was asked. */
     brand: Brand
+    /** Brand that decides what is offered: of the fleet that the caller stands in, else of the host. */
+    offeringBrand: Brand
     /** Language for texts of this answer: the caller's own, else what the browser prefers. */
     language: Language
   }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import type { CurrentUser } from '#contract/access/session.ts'
+import { offers } from '#contract/core/brand-features.ts'
 import { can } from '#contract/core/permissions.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { safeRedirect } from '#src/features/access/sign-in/redirect-target.ts'
@@ -90,7 +91,7 @@ export async function leaveRoot(to: GuardArguments): Promise<void> {
 
 /** Whoever only drives, and has no signal, stands at a counter or beside the vehicle: the card shows all there is. */
 function isDriverWithoutSignal(user: CurrentUser): boolean {
-  return !navigator.onLine && !can(user, 'vehicles.readAll') && !brandOfPage().traits.hidesMembershipCard
+  return !navigator.onLine && !can(user, 'vehicles.readAll') && offers(brandOfPage(), 'membershipCard')
 }
 
 /** The key that came along: in the address, in the navigation (ACC-032), or in the address that the page was opened with. */

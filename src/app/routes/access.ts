@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { offers } from '#contract/core/brand-features.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { leaveWhenSignedIn, requireShellSession } from '../guards.ts'
@@ -113,7 +114,7 @@ export const membershipCardRoute = createRoute({
   path: '/membership_card',
   // BRD-064: one brand has no such card.
   beforeLoad: () => {
-    if (brandOfPage().traits.hidesMembershipCard) throw redirect({ to: '/dashboard', replace: true })
+    if (!offers(brandOfPage(), 'membershipCard')) throw redirect({ to: '/dashboard', replace: true })
   },
   loader: () => loadNamespaces('membership-card', 'vehicles', 'glovebox', 'intervals'),
   component: lazyRouteComponent(

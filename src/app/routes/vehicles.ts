@@ -1,4 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { offers } from '#contract/core/brand-features.ts'
+import { brandOfPage } from '#src/brand/page-brand.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { shellRoute } from './root.ts'
 
@@ -16,6 +18,10 @@ export const vehiclesRoute = createRoute({
 export const newVehicleRoute = createRoute({
   getParentRoute,
   path: '/vehicles/new',
+  // VEH-011: in the enrolment variant vehicles come with the card.
+  beforeLoad: () => {
+    if (!offers(brandOfPage(), 'addVehicles')) throw redirect({ to: '/vehicles', replace: true })
+  },
   validateSearch: (search: Search) => search,
   loader: () => loadNamespaces('vehicles', 'glovebox', 'vehicle-form', 'errors', 'fields'),
   component: lazyRouteComponent(

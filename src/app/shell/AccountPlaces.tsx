@@ -6,6 +6,7 @@ import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import type { LinkProps } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { offers } from '#contract/core/brand-features.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useMode } from '#src/session/mode.ts'
@@ -20,7 +21,7 @@ const ApprovalsPlace = lazy(() => import('./ApprovalsPlace.tsx').then((m) => ({ 
 /** All places of the menu: the fleet's, the management company's for its users, and one's own. */
 export function AccountPlaces({ onGo }: { onGo: () => void }) {
   const t = useTexts('shell')
-  const { traits } = useBrand()
+  const brand = useBrand()
   const { user } = useSession()
   const mode = useMode()
   // From a fleet there is one way into the management company's area; within it, to each of its places.
@@ -44,7 +45,7 @@ export function AccountPlaces({ onGo }: { onGo: () => void }) {
       <Box component="ul" sx={list}>
         <Own to="/account" icon={<Person />} label={t('shell:account.details')} onGo={onGo} />
         <Own to="/user_preferences" icon={<Tune />} label={t('shell:account.preferences')} onGo={onGo} />
-        {!traits.hidesMembershipCard && (
+        {offers(brand, 'membershipCard') && (
           <Own to="/membership_card" icon={<Badge />} label={t('shell:account.membershipCard')} onGo={onGo} />
         )}
         <Own to="/roles" icon={<Verified />} label={t('shell:account.roles')} onGo={onGo} />

@@ -1,5 +1,8 @@
+import { offers } from '#contract/core/brand-features.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { DoorPage } from '#src/features/access/sign-in/DoorPage.tsx'
 import { SignUp } from '#src/features/access/sign-up/SignUp.tsx'
+import { SignUpClosed } from '#src/features/access/sign-up/SignUpClosed.tsx'
 import { CardForm } from '#src/features/money/payment-methods/CardForm.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useEnter } from './useEnter.ts'
@@ -8,6 +11,13 @@ import { useEnter } from './useEnter.ts'
 export function SignUpScreen() {
   const t = useTexts('sign-up')
   const enter = useEnter()
+  const isOpen = offers(useBrand(), 'signUp')
+  if (!isOpen)
+    return (
+      <DoorPage title={t('sign-up:closed.title')}>
+        <SignUpClosed />
+      </DoorPage>
+    )
   return (
     <DoorPage title={t('sign-up:title')}>
       <SignUp

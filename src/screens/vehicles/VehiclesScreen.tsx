@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { offers } from '#contract/core/brand-features.ts'
 import type { DocumentType } from '#contract/core/permissions.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
@@ -71,7 +72,7 @@ export function VehiclesScreen() {
   const found = useMemo(() => sorted && find(sorted, list.q, list.show), [find, sorted, list.q, list.show])
   const counts = useMemo(() => countRows(rows ?? []), [rows])
   // VEH-011.
-  const mayAdd = !useBrand().traits.hasEnrolment && mayEdit
+  const mayAdd = offers(useBrand(), 'addVehicles') && mayEdit
   const { upload: askedUpload } = useSearch({ strict: false })
   const [bulk, setBulk] = useState<{ uploadId?: string | undefined } | null>(
     askedUpload ? { uploadId: askedUpload } : null,

@@ -191,7 +191,7 @@ describe('a fleet that is edited (FMC-026)', () => {
 
   it('is not edited by its own people, and not by another company', async () => {
     const { client, affiliationId } = await aCompany()
-    const fleet = await server.build.fleet({ affiliationId })
+    const fleet = await server.build.fleet({ affiliationId, brand: 'trackline' })
     const owner = await server.as(await server.build.user(fleet))
     expect((await owner.put(`/fleets/${fleet.id}`, { fleet: { name: 'Mine' } })).status).toBe(403)
     const { client: other } = await aCompany()

@@ -110,7 +110,7 @@ describe('a new vehicle', () => {
   })
 
   it('needs its VIN in a fuel-card fleet (VEH-034)', async () => {
-    const fuel = await server.build.fleet({ brand: 'fuelpass' })
+    const fuel = await server.build.fleet({ brand: 'fuelpass-plus' })
     const client = await server.as(await server.build.user(fuel))
     const plate = { vin: null, license_plate_number: 'KLM 455', license_plate_state: 'OH' }
     expect((await client.post(PATH, aVehicle(plate))).body.fields).toEqual({ vin: ['required'] })
@@ -176,9 +176,11 @@ describe('a change of a vehicle', () => {
   })
 
   it('enrols it (VEH-061)', async () => {
-    const vehicle = await created()
-    const answer = await owner.put(at(vehicle), { fleetcor_enrolled: true }, once(randomUUID(), vehicle.rev))
-    expect(answer.body).toMatchObject({ fleetcor_enrolled: true, vin: vehicle.vin })
+    const fuel = await server.build.fleet({ brand: 'fuelpass' })
+    const client = await server.as(await server.build.user(fuel))
+    const vehicle = await server.build.vehicle(fuel)
+    const answer = await client.put(at(vehicle), { fleetcor_enrolled: true }, once(randomUUID(), 1))
+    expect(answer.body).toMatchObject({ fleetcor_enrolled: true, id: vehicle.id })
   })
 
   it('by a manager assigns drivers and nothing else (USR-030)', async () => {

@@ -7,6 +7,7 @@ interface BrandData {
   key: string
   subdomains: string[]
   traits: { hidesSignUp: boolean; showsLanguageToggle: boolean; showsSignedOutMessage: boolean }
+  support: { email: string }
   signIn: { partnerUrl: string | null; adminNotice: { en: string } | null }
   stores: { appStore: string | null; googlePlay: string | null }
 }
@@ -36,8 +37,16 @@ test('each brand has its own door: tabs, sign-up link, language toggle', async (
       if (brand.signIn.partnerUrl) await page.getByRole('tab', { name: 'Admin' }).click()
     }
     await expect(page.getByLabel('E-mail address')).toBeVisible()
-    if ((await page.getByRole('link', { name: 'Sign up' }).count()) === 0) hidden.push(brand.key)
+    const hidesSignUp = (await page.getByRole('link', { name: 'Sign up' }).count()) === 0
+    if (hidesSignUp) hidden.push(brand.key)
     if ((await page.getByRole('button', { name: 'Français' }).count()) > 0) toggled.push(brand.key)
+    // Whoever knows the address finds no form either, but whom to ask.
+    if (!hidesSignUp) continue
+    await page.goto(`${hostOf(brand)}/sign_up`)
+    await expect(page.getByRole('heading', { name: 'Sign-up isn’t open here' })).toBeVisible()
+    await expect(page.getByText(brand.support.email)).toBeVisible()
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
   }
   expect(hidden.sort()).toEqual(['fuelpass', 'petrolane', 'trackline'])
   expect(tabbed.sort()).toEqual(['petrolane', 'trackline'])

@@ -50,7 +50,7 @@ test.describe('on a phone', () => {
         await page.goto(at + path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 20_000 })
         await look(page, path.split('?')[0] ?? path, brand, found)
-        if (path === '/sign_up' && brand.flags.fuelcard_signup) {
+        if (path === '/sign_up' && brand.flags.fuelcard_signup && !brand.traits.hidesSignUp) {
           await goToCard(page)
           await look(page, 'card of the sign-up', brand, found)
         }

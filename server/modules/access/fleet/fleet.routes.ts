@@ -1,4 +1,5 @@
 import { demand } from '#server/actor.ts'
+import { demandFeature } from '#server/http/access.ts'
 import { os } from '#server/http/implementer.ts'
 import { ifMatchOf } from '#server/http/preconditions.ts'
 import { Problem } from '#server/problem.ts'
@@ -10,6 +11,9 @@ export const fleetRoutes = (service: FleetService) => ({
   show: os.fleet.show.handler(({ input, context }) => service.show(context.actor(), input.id)),
   update: os.fleet.update.handler(({ input, context }) => {
     if (input.fleet) demand(context.actor(), 'fleets.edit')
+    // Whoever has a name from before may take it away. Of another fleet the service says that it is not there.
+    if (input.databaseName && input.id === context.actor().fleet.id)
+      demandFeature(context.request, 'telematicsDatabase')
     return service.update(context.actor(), input, ifMatchOf(context.request))
   }),
   quickLinks: os.fleet.quickLinks.handler(async ({ input, context }) => ({

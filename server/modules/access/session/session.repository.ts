@@ -24,6 +24,7 @@ export interface SessionRow {
   fleet_id: number
   country: 'US' | 'CA'
   time_zone: string
+  brand: string
   affiliation_id: number | null
   is_remembered: boolean
   is_due_for_renewal: boolean
@@ -49,7 +50,7 @@ export async function findCredentials(db: Queryable, email: string): Promise<Cre
 /** Session, user, fleet and the server's epoch in one query; null when the token is unknown, too old or its user is off. */
 export async function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | null> {
   const [row] = await db.query<SessionRow>(sql`
-    select m.epoch, s.user_id, u.roles, u.language, s.fleet_id, f.country, f.time_zone, f.affiliation_id, s.is_remembered,
+    select m.epoch, s.user_id, u.roles, u.language, s.fleet_id, f.country, f.time_zone, f.affiliation_id, f.brand, s.is_remembered,
       s.accepts_plain_cookie,
       s.last_seen_at < now() - ${RENEWAL} as is_due_for_renewal,
       ${fleetAccess} as access

@@ -33,6 +33,8 @@ export interface Client extends RequestOrigin {
 /** Who a request is from. `renewed`: its cookie should get a new life too. */
 export interface Caller {
   actor: Actor
+  /** Key of the fleet's brand. */
+  brand: string
   isRemembered: boolean
   renewed: boolean
   epoch: string
@@ -185,6 +187,7 @@ export function sessionService(deps: {
     }
     return {
       actor: { userId: row.user_id, roles: row.roles, language: row.language, fleet },
+      brand: row.brand,
       isRemembered: row.is_remembered,
       renewed,
       epoch: row.epoch,

@@ -1,3 +1,4 @@
+import { demandFeature } from '#server/http/access.ts'
 import { os } from '#server/http/implementer.ts'
 import type { GloveboxService } from '../glovebox/glovebox.service.ts'
 import { recallsOfVehicle } from '../recalls/recalls.reads.ts'
@@ -45,9 +46,12 @@ export const vehiclesRoutes = (
   create: os.vehicles.create.handler(({ input, context }) =>
     context.write(input, (tx) => entries.create(tx, context.actor(), input)),
   ),
-  update: os.vehicles.update.handler(({ input, context }) =>
-    context.write(input, (tx, precondition) => entries.update(tx, context.actor(), input, precondition)),
-  ),
+  update: os.vehicles.update.handler(({ input, context }) => {
+    if (input.fleetcor_enrolled !== undefined) demandFeature(context.request, 'enrolVehicles')
+    return context.write(input, (tx, precondition) =>
+      entries.update(tx, context.actor(), input, precondition),
+    )
+  }),
   destroy: os.vehicles.destroy.handler(({ input, context }) =>
     context.write(input, (tx, precondition) => entries.destroy(tx, context.actor(), input.id, precondition)),
   ),

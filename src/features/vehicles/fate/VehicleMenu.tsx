@@ -4,6 +4,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
+import { offers } from '#contract/core/brand-features.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -23,7 +24,7 @@ const LinkItem = createLink(MenuItem)
 /** What can be done with a vehicle as a whole: edit, take out of use or enrol, delete; by ability and brand (VEH-055..061). */
 export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
   const t = useTexts('vehicle-form')
-  const { hasEnrolment } = useBrand().traits
+  const brand = useBrand()
   const mayEdit = useSessionCan('vehicles.edit')
   const mayAssign = useSessionCan('drivers.assign')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -37,7 +38,7 @@ export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
   const end = () => setAsking(undefined)
   return (
     <>
-      {hasEnrolment && mayEdit && <EnrolVehicle vehicle={vehicle} onDone={onDone} />}
+      {offers(brand, 'enrolVehicles') && mayEdit && <EnrolVehicle vehicle={vehicle} onDone={onDone} />}
       <IconButton
         aria-label={t('vehicle-form:menu.open')}
         aria-haspopup="menu"
@@ -51,7 +52,7 @@ export function VehicleMenu({ vehicle, onDone }: VehicleMenuProps) {
         <LinkItem to="/vehicles/$vehicleId/edit" params={params} onClick={() => setAnchor(null)}>
           {mayEdit ? t('vehicle-form:menu.edit') : t('vehicle-form:title.drivers')}
         </LinkItem>
-        {mayEdit && !hasEnrolment && (
+        {mayEdit && offers(brand, 'deactivateVehicles') && (
           <MenuItem onClick={ask('toggle')}>
             {vehicle.is_active ? t('vehicle-form:menu.deactivate') : t('vehicle-form:menu.activate')}
           </MenuItem>

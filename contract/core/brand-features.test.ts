@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { loadBrands } from '#server/brands/brands.ts'
+import { BRAND_FEATURES, type BrandFeature, offers, TRAITS_OF_LOOKS } from './brand-features.ts'
+
+const brands = loadBrands()
+const [brand] = brands
+
+it('every trait of a brand opens or closes a feature, or is known to change looks alone', () => {
+  if (!brand) throw new Error('There is no brand.')
+  const features = Object.keys(BRAND_FEATURES) as BrandFeature[]
+  const decides = (trait: string) =>
+    features.some((feature) => {
+      const offered = [true, false].map((value) => ({ traits: { ...brand.traits, [trait]: value } }))
+      return new Set(offered.map((of) => offers(of, feature))).size === 2
+    })
+  const looks: readonly string[] = TRAITS_OF_LOOKS
+  expect(Object.keys(brand.traits).filter((trait) => decides(trait) === looks.includes(trait))).toEqual([])
+})
+
+it('which brands have which feature (ACC-036, BRD-015, BRD-065, VEH-011, VEH-060, TEL-020)', () => {
+  const lacking = (feature: BrandFeature) =>
+    brands.filter((one) => !offers(one, feature)).map(({ key }) => key)
+  expect(lacking('signUp')).toEqual(['fuelpass', 'petrolane', 'trackline'])
+  expect(lacking('addVehicles')).toEqual(['fuelpass'])
+  expect(lacking('deactivateVehicles')).toEqual(['fuelpass'])
+  expect(lacking('enrolVehicles')).toHaveLength(brands.length - 1)
+  expect(lacking('membershipCard')).toEqual(['fuelpass'])
+  expect(lacking('telematicsDatabase')).toHaveLength(brands.length - 2)
+})

@@ -1,0 +1,25 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+
+/** In the place of the form on brands that open accounts themselves (ACC-035): whom to ask, and the way back. */
+export function SignUpClosed() {
+  const t = useTexts('sign-up')
+  const { name, support } = useBrand()
+  const format = useFormat()
+  const contact = { brand: name, phone: format.phone(support.phone), email: support.email }
+  return (
+    <Stack sx={{ gap: 2, alignItems: 'flex-start' }}>
+      <Typography variant="h1" sx={{ fontSize: '1.75rem' }}>
+        {t('sign-up:closed.title')}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{t('sign-up:closed.message', contact)}</Typography>
+      <LinkButton variant="contained" to="/sign_in">
+        {t('sign-up:closed.signIn')}
+      </LinkButton>
+    </Stack>
+  )
+}

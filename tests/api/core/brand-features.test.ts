@@ -1,0 +1,82 @@
+// What a brand does not have, the server refuses: every feature on every brand (decision 60).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BRAND_FEATURES, type BrandFeature, offers } from '#contract/core/brand-features.ts'
+import { loadBrands } from '#server/brands/brands.ts'
+import { dataUrlOf } from '#tests/support/bulk-files.ts'
+import type { Answer, Client } from '#tests/support/client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { vinOf } from '#tests/support/vins.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ config: { trustProxy: 1 } })
+})
+afterAll(() => server.stop())
+
+const brands = loadBrands()
+const once = (rev?: number) => ({
+  'idempotency-key': randomUUID(),
+  ...(rev !== undefined && { 'if-match': `"${rev}"` }),
+})
+
+interface World {
+  owner: Client
+  visitor: Client
+  fleet: { id: number }
+  vehicle: { id: number }
+}
+/** Every call behind a feature, as the screens make it. A membership card is made on the device, by no call. */
+const CALLS: Record<BrandFeature, ((world: World) => Promise<Answer>)[]> = {
+  signUp: [
+    ({ visitor }) => visitor.post('/customers/fleet_signup', {}),
+    ({ visitor }) => visitor.post('/customers/fleet_signup/send_otp', { email: 'founder@example.com' }),
+  ],
+  addVehicles: [
+    ({ owner }) =>
+      owner.post('/vehicles', { vin: vinOf(), year: 2020, make: 'Ford', model: 'Transit' }, once()),
+    ({ owner }) => owner.post('/vehicles/bulk_upsertions', { fileData: dataUrlOf('VIN\n') }),
+  ],
+  deactivateVehicles: [
+    ({ owner, vehicle }) => owner.put(`/vehicles/${vehicle.id}/deactivate`, { is_active: false }, once(1)),
+  ],
+  enrolVehicles: [
+    ({ owner, vehicle }) => owner.put(`/vehicles/${vehicle.id}`, { fleetcor_enrolled: true }, once(1)),
+  ],
+  telematicsDatabase: [
+    ({ owner, fleet }) => owner.put(`/fleets/${fleet.id}`, { databaseName: `db${fleet.id}` }),
+  ],
+  membershipCard: [],
+}
+const features = Object.keys(BRAND_FEATURES) as BrandFeature[]
+
+describe.each(brands)('$key', (brand) => {
+  it('refuses the calls of what it does not have, and of nothing else', async () => {
+    const { key, country, subdomains } = brand
+    const fleet = await server.build.fleet({ brand: key, country })
+    const host = brand.isDefault ? 'localhost' : `${subdomains[0]}.localhost`
+    for (const feature of features)
+      for (const call of CALLS[feature]) {
+        const world = {
+          fleet,
+          // By whatever host: after sign-in it is the fleet's brand that counts.
+          owner: await server.as(await server.build.user(fleet)),
+          visitor: server.client({ 'x-forwarded-for': '10.7.0.1', 'x-forwarded-host': host }),
+          vehicle: await server.build.vehicle(fleet),
+        }
+        const { status, body } = await call(world)
+        const what = [feature, call.toString().slice(0, 90)]
+        if (offers(brand, feature)) expect([...what, body.code]).not.toContain('not_offered')
+        else expect([...what, status, body.code]).toEqual([...what, 403, 'not_offered'])
+      }
+  })
+})
+
+it('a partner’s own sign-up stays where a company cannot sign itself up (ACC-120)', async () => {
+  const visitor = server.client({ 'x-forwarded-for': '10.7.0.2', 'x-forwarded-host': 'fuelpass.localhost' })
+  const answer = await visitor.put('/shell_customers/1', {
+    ...{ email: 'founder@example.com', firstName: 'Ada', lastName: 'Person' },
+    ...{ cellPhone: '6145550100', token: 'never-made' },
+  })
+  expect(answer.body.code).toBe('shell_link_invalid')
+})
