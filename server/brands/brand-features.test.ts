@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { loadBrands } from '#server/brands/brands.ts'
-import { BRAND_FEATURES, type BrandFeature, offers, TRAITS_OF_LOOKS } from './brand-features.ts'
+import { BRAND_FEATURES, type BrandFeature, offers, TRAITS_OF_LOOKS } from '#contract/core/brand-features.ts'
+import { loadBrands } from './brands.ts'
 
 const brands = loadBrands()
 const [brand] = brands
