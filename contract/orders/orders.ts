@@ -234,12 +234,25 @@ export const ordersContract = {
         ...pageFields,
       }),
     ),
-  /** Open orders of the fleet, soonest first: the active-maintenance panel (APR-066, APR-067). */
+  /**
+   * Open orders of the fleet, soonest first: the active-maintenance panel (APR-066, APR-067). `counts` by status; `today`: how
+   * many have their appointment on the present day of the fleet's calendar.
+   */
   fleetOrders: call({ access: 'orders.read' })
     .route({ method: 'GET', path: v4('/orders/fleet_orders'), tags: ['orders'], summary: 'Open orders' })
     .input(z.object(pageQuery(ORDERS_PER_PAGE, ORDERS_PER_PAGE_MAX)))
-    .output(z.object({ orders: z.array(OrderRow), counts: z.record(z.string(), z.int()), ...pageFields })),
-  /** What finished orders cost, month by month, months without any as 0 (DSH-035); up to 60 months. */
+    .output(
+      z.object({
+        orders: z.array(OrderRow),
+        counts: z.record(z.string(), z.int()),
+        today: z.object({ day: z.string(), count: z.int() }),
+        ...pageFields,
+      }),
+    ),
+  /**
+   * What maintenance cost, month by month, months without any as 0 (DSH-035): finished orders and manual entries, as in the
+   * `ytd_maintenance_cost` of vehicles and fleets (decision 57). Up to 60 months.
+   */
   aggregate: call({ access: 'orders.read' })
     .route({
       method: 'GET',
@@ -250,7 +263,9 @@ export const ordersContract = {
     .input(z.object({ start_date: Day, end_date: Day, grouping: z._default(z.literal('month'), 'month') }))
     .output(
       z.object({
-        aggregate: z.array(z.object({ month: z.string(), orders: z.int(), total: MoneySum })),
+        aggregate: z.array(
+          z.object({ month: z.string(), orders: z.int(), entries: z.int(), total: MoneySum }),
+        ),
       }),
     ),
   /** A browser opens it as an address, with a ticket of purpose 'download' as `auth_token` (ruling 8). */

@@ -173,7 +173,8 @@ describe('orders of the services screen', () => {
         0,
       )
     expect(await sum(driver)).toBe(0)
-    expect(await sum(owner)).toBe(10 * (7 + 8 + 9 + 10))
+    // Finished orders, and the manual entry above (decision 57).
+    expect(await sum(owner)).toBe(10 * (7 + 8 + 9 + 10) + 49.9)
     expect(String((await driver.get('/orders.csv?isActivePage=true')).body).split('\r\n')).toHaveLength(3)
   })
 

@@ -61,8 +61,12 @@ it('the tabs of the services screen are read from the indexes that are there for
   expect(mixed).toContain('manual_histories_fleet')
   expect(past.match(/order_day_totals_pkey/g)?.length).toBeGreaterThanOrEqual(2)
   const manual = await plansOf((tx) => historyRepository.count(tx, actor(), {}))
-  expect(manual).toContain('manual_histories_fleet')
+  expect(manual).toMatch(/manual_histories_(fleet|cost)/)
   expect(manual).not.toContain('vehicles')
+  const entries = await plansOf((tx) =>
+    historyRepository.byMonth(tx, actor(), { from: day(-365), to: day(0) }),
+  )
+  expect(entries).toContain('Index Only Scan using manual_histories_cost')
   const due = await plansOf((tx) =>
     dueRowsRepository.list(tx, actor(), { vehicleIds: null, byVehicle: false }, page),
   )

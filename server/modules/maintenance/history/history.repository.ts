@@ -43,6 +43,18 @@ export const historyRepository = {
     return row?.count ?? 0
   },
 
+  /** Entries and their cost by month; months without any are missing. Index manual_histories_cost. */
+  byMonth(
+    db: Queryable,
+    actor: Actor,
+    range: { from: string; to: string },
+  ): Promise<{ month: string; entries: number; total: string }[]> {
+    const days = { appointment_datetime_from: range.from, appointment_datetime_to: range.to }
+    return db.query(sql`
+      select to_char(h.date_of_completion, 'YYYY-MM') as month, count(*)::int as entries, sum(h.total) as total
+      from ${matchingHistories(actor, days)} group by 1`)
+  },
+
   /** Past orders of a vehicle, newest first; index shop_orders_vehicle. */
   orders(db: Queryable, actor: Actor, vehicleId: number, page: Slice): Promise<OrderHistory[]> {
     return readOrderHistories(

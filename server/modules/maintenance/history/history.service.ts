@@ -24,6 +24,10 @@ export function historyService(histories: HistoryRepository, vehicles: VehiclesS
     /** How many manual histories on vehicles that the actor may see match. */
     count: (tx: Transaction, actor: Actor, filter: HistoryFilter) => histories.count(tx, actor, filter),
 
+    /** Manual histories and their cost by month, on vehicles that the actor may see. */
+    byMonth: (tx: Transaction, actor: Actor, range: { from: string; to: string }) =>
+      histories.byMonth(tx, actor, range),
+
     /** One manual history. 404 missing, foreign or out of sight; 410 `gone` deleted. */
     async show(tx: Transaction, actor: Actor, id: string): Promise<ManualHistory> {
       const head = await histories.head(tx, actor, id)

@@ -9,6 +9,9 @@ import { type Query, sql } from '#server/db/sql.ts'
 export const isOpenOrder = sql`o.status in ('initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in')`
 export const isPastOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel')`
 
+/** Work was done: with manual entries what counts as cost (decision 57). */
+export const isDoneOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')`
+
 type Same =
   | 'id'
   | 'vehicle_id'

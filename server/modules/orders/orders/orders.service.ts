@@ -1,9 +1,10 @@
 import { OWNER_ROLES } from '#contract/access/user-rules.ts'
-import { addDays } from '#contract/core/days.ts'
+import { addDays, dayIn } from '#contract/core/days.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { isCounted, mayMove, type OrderStatus } from '#contract/orders/order-rules.ts'
 import type { Order, OrderPerson } from '#contract/orders/orders.ts'
+import { sumOf } from '#contract/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
@@ -159,25 +160,34 @@ export function ordersService({ orders, lists, pastServices, life, vehicles, his
 
     index: orderIndex({ lists, pastServices, vehicles, history }),
 
-    /** Open orders, soonest first, with how many there are of each status. */
+    /** Open orders, soonest first, with how many there are of each status, and of today. */
     async fleetOrders(tx: Transaction, actor: Actor, query: { page: number; per_page: number }) {
       const counts = await lists.countsByStatus(tx, actor)
       const count = Object.values(counts).reduce((sum, n) => sum + n, 0)
+      const day = dayIn(actor.fleet.timeZone, new Date())
       return {
         orders: await lists.list(tx, actor, { isActive: true }, query),
         counts,
+        today: { day, count: await lists.count(tx, actor, { isActive: true, from: day, to: day }) },
         ...pageOf(query, count),
       }
     },
 
-    /** Cost of finished orders by month, every month of the range once. */
+    /** Cost of finished orders and manual entries by month, every month of the range once (decision 57). */
     async aggregate(tx: Transaction, actor: Actor, query: { start_date: string; end_date: string }) {
       const months = monthsOf(query.start_date, query.end_date)
       if (months.length === 0) throw new Problem('validation', { fields: { end_date: ['date'] } })
       if (months.length > MONTHS_MAX) throw new Problem('validation', { fields: { end_date: ['too_far'] } })
-      const found = await lists.byMonth(tx, actor, { from: query.start_date, to: query.end_date })
-      const known = new Map(found.map((row) => [row.month, row]))
-      return { aggregate: months.map((month) => known.get(month) ?? { month, orders: 0, total: '0.00' }) }
+      const range = { from: query.start_date, to: query.end_date }
+      const done = new Map((await lists.byMonth(tx, actor, range)).map((row) => [row.month, row]))
+      const entered = new Map((await history.byMonth(tx, actor, range)).map((row) => [row.month, row]))
+      return {
+        aggregate: months.map((month) => {
+          const [ordered, manual] = [done.get(month), entered.get(month)]
+          const total = sumOf([ordered?.total ?? '0.00', manual?.total ?? '0.00'])
+          return { month, orders: ordered?.orders ?? 0, entries: manual?.entries ?? 0, total }
+        }),
+      }
     },
 
     /** What happened to an order, newest first (APR-023, APR-057). */

@@ -4,7 +4,7 @@ import type { VEHICLE_SORTS, Vehicle, VehicleName } from '#contract/vehicles/veh
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { isOpenOrder, readOrders } from '../../orders/orders/orders.reads.ts'
+import { isDoneOrder, isOpenOrder, readOrders } from '../../orders/orders/orders.reads.ts'
 import { readVehicleDetail } from './vehicle-detail.reads.ts'
 import { containing, visibleVehicle } from './vehicle-scope.ts'
 import { readVehicles, vehiclesByIds } from './vehicles.reads.ts'
@@ -111,22 +111,21 @@ export const vehiclesRepository = {
 
   /**
    * Brings what a vehicle says of its maintenance in line with its records: odometer = latest valid reading (ruling 20);
-   * last maintenance and cost of the year from manual histories and finished orders; cost of a mile = all that these cost,
-   * over the distance of the log. `today`: day in the fleet's zone.
+   * last maintenance and cost of the year from manual histories and finished orders (decision 57); cost of a mile = all that
+   * these cost, over the distance of the log. `today`: day in the fleet's zone.
    * `hold` the vehicle first: a sum that is taken beside another writer misses that writer's entry.
    */
   async refresh(tx: Transaction, fleetId: number, vehicleId: number, today: string): Promise<void> {
     await tx.query(sql`
       with work as (
-        select h.date_of_completion as day, h.odometer, h.odometer_units as unit, s.total
+        select h.date_of_completion as day, h.odometer, h.odometer_units as unit, h.total
         from manual_maintenance_histories h
-        cross join lateral (select coalesce(sum(price), 0) as total from history_services where history_id = h.id) s
         where h.fleet_id = ${fleetId} and h.vehicle_id = ${vehicleId} and h.deleted_at is null
         union all
         select (o.effective_at at time zone f.time_zone)::date, o.odometer, o.odometer_units, o.total
         from shop_orders o join fleets f on f.id = o.fleet_id
         where o.fleet_id = ${fleetId} and o.vehicle_id = ${vehicleId}
-          and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
+          and ${isDoneOrder}
       ),
       latest as (select day, odometer, unit from work order by day desc, odometer desc nulls last limit 1),
       reading as (

@@ -12,7 +12,10 @@ import { daysOfMonth } from './cost-months.ts'
 export interface CostOfMonth {
   /** 'YYYY-MM' */
   month: string
+  /** Finished orders. */
   orders: number
+  /** Manual entries. */
+  entries: number
   total: string
 }
 

@@ -13,7 +13,7 @@ import { costsQuery } from './costs.queries.ts'
 import { CostTable } from './parts/CostTable.tsx'
 import { sampleCosts } from './sample-data.ts'
 
-/** What services cost in the last twelve months (DSH-005); a sample where there were none (DSH-009). */
+/** What maintenance cost in the last twelve months, by orders and entries (DSH-005, decision 57); a sample where there were none (DSH-009). */
 export function CostPanel() {
   const t = useTexts('charts')
   const { money, number, asOf } = useFormat()
@@ -31,8 +31,9 @@ export function CostPanel() {
     )
   const costs = data.aggregate
   const orders = costs.reduce((sum, month) => sum + month.orders, 0)
+  const entries = costs.reduce((sum, month) => sum + month.entries, 0)
   const total = costs.reduce((sum, month) => sum + Number(month.total), 0)
-  const isSample = orders === 0
+  const isSample = orders + entries === 0
   return (
     <ChartSection
       title={t('charts:costs.title')}
@@ -41,8 +42,8 @@ export function CostPanel() {
           ? t('charts:costs.sample')
           : t('charts:costs.summary', {
               total: money(total),
-              count: orders,
-              number: number(orders),
+              orders: t('charts:costs.ordersOf', { count: orders, number: number(orders) }),
+              entries: t('charts:costs.entriesOf', { count: entries, number: number(entries) }),
               time: asOf(dataUpdatedAt),
             })
       }

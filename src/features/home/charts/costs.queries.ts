@@ -7,7 +7,7 @@ import { lastTwelveMonths } from './cost-months.ts'
  * there without signal in this one.
  */
 export const costsQuery = () => ({
-  queryKey: [...queries.orders.aggregate.key(), 'last-twelve-months'],
+  queryKey: [...queries.orders.aggregate.key(), 'cost-by-month'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     api.orders.aggregate({ ...lastTwelveMonths(todayHere()), grouping: 'month' }, { signal }),
   meta: { persist: true },

@@ -1,4 +1,5 @@
 import { addMonths } from '#contract/core/days.ts'
+import type { CostOfMonth } from './CostChart.tsx'
 import { MONTHS_SHOWN } from './cost-months.ts'
 import type { MileagePoint } from './mileage-points.ts'
 
@@ -6,10 +7,11 @@ import type { MileagePoint } from './mileage-points.ts'
 
 const between = (least: number, most: number) => least + Math.random() * (most - least)
 
-export function sampleCosts(today: string): { month: string; orders: number; total: string }[] {
+export function sampleCosts(today: string): CostOfMonth[] {
   return Array.from({ length: MONTHS_SHOWN }, (_, n) => ({
     month: addMonths(today, n + 1 - MONTHS_SHOWN).slice(0, 7),
     orders: Math.round(between(4, 30)),
+    entries: 0,
     total: between(1_500, 9_000).toFixed(2),
   }))
 }

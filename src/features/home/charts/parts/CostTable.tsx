@@ -15,15 +15,20 @@ export function CostTable({ costs }: { costs: readonly CostOfMonth[] }) {
   return (
     <FigureTable
       label={t('charts:costs.title')}
-      columns={[t('charts:costs.month'), t('charts:costs.orders'), t('charts:costs.cost')]}
-      rows={costs.toReversed().map(({ month, orders, total }) => {
+      columns={[
+        t('charts:costs.month'),
+        t('charts:costs.orders'),
+        t('charts:costs.entries'),
+        t('charts:costs.cost'),
+      ]}
+      rows={costs.toReversed().map(({ month, orders, entries, total }) => {
         const { first, last } = daysOfMonth(month)
         const link = (
           <TextLink key="month" {...toMonth(first, last)}>
             {longMonth(month)}
           </TextLink>
         )
-        return { key: month, cells: [link, number(orders), money(total)] }
+        return { key: month, cells: [link, number(orders), number(entries), money(total)] }
       })}
     />
   )
