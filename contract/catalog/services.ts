@@ -17,6 +17,13 @@ export const ServiceDefinition = z.object({
   /** What a request must choose for the service: 'position' where it has some (SVC-064). Our reading of SVC-048. */
   service_options: z.optional(z.array(z.enum(['position']))),
   support_medium_and_heavy_duty_vehicles: z.boolean(),
+  /** Of no use on a light vehicle, e.g. air brakes; copies of before do not say. */
+  is_medium_heavy_only: z.optional(z.boolean()),
+  /**
+   * How often fleets book it for vehicles of a class: percent of the service that they book most, over all fleets. Orders
+   * suggestions; copies of before have none.
+   */
+  demand: z.optional(z.object({ light: z.int(), medium_heavy: z.int() })),
   /** Usual price, as a hint only. */
   typical_price: z.nullable(Money),
 })

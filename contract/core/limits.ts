@@ -158,8 +158,8 @@ export const PERSON_NAME_MAX = 60
 export const VEHICLES_TOTAL_MAX = 1_000_000
 /** An appointment is from today to so many days ahead (doc2 §5, SVC-099). */
 export const BOOKING_DAYS = 30
-/** Days of a shop's schedule that one call may ask for. */
-export const SCHEDULE_DAYS_MAX = 7
+/** Days of a shop's schedule that one call may ask for: all that can be booked. */
+export const SCHEDULE_DAYS_MAX = BOOKING_DAYS + 1
 /** An appointment is at least so far ahead, minutes; a bound of ours. */
 export const BOOKING_LEAD_MINUTES = 60
 /** Orders of one page, and the most. */

@@ -25,7 +25,7 @@ export interface JobData {
   recalls: Record<string, never>
   /** Removes what a deleted fleet still has. */
   'fleet-purge': { fleetId: number }
-  /** Price ranges of the network. At night. */
+  /** Price ranges of the network, and which services fleets book most. At night. */
   'network-prices': Record<string, never>
 }
 type JobName = keyof JobData

@@ -10,6 +10,7 @@ import type { SmsPort } from '#server/integrations/sms/port.ts'
 import { deleteExpired } from '#server/modules/access/session/session.repository.ts'
 import type { LockoutNotice } from '#server/modules/access/sign-in-trail/lockout-notice.ts'
 import { deleteOldEvents } from '#server/modules/access/sign-in-trail/sign-in-trail.repository.ts'
+import { refreshServiceDemand } from '#server/modules/catalog/services/service-demand.ts'
 import type { FleetDeletionService } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
 import { foldFleetTallies } from '#server/modules/fmc/fleets/fleets.reads.ts'
 import type { ReminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
@@ -51,7 +52,10 @@ export function workers(ground: WorkersGround): Workers {
     'telematics-sync': ({ eventId }) => telematicsSync.run(eventId),
     recalls: () => recalls.refreshAll(),
     'fleet-purge': ({ fleetId }) => ground.fleetDeletion.purge(fleetId),
-    'network-prices': () => refreshNetworkPrices(db, ground.now()),
+    'network-prices': async () => {
+      await refreshNetworkPrices(db, ground.now())
+      await refreshServiceDemand(db, ground.now())
+    },
     'telematics-morning': () => telematicsSync.morning(),
     async mail({ id }) {
       const [unsent] = await db.query<Mail>(

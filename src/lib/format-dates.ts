@@ -15,6 +15,7 @@ export function createDateFormats(
 ) {
   const timeZone = knownTimeZone(zone)
   const ages = new Intl.RelativeTimeFormat(`${language}-${country}`, { numeric: 'auto' })
+  const weekdays = new Intl.DateTimeFormat(`${language}-${country}`, { weekday: 'short', timeZone: 'UTC' })
   const wallClock = createWallClock(timeZone)
   const ownClock = deviceZone ? createWallClock(knownTimeZone(deviceZone)) : wallClock
 
@@ -23,6 +24,12 @@ export function createDateFormats(
     const [, year, month, dayOfMonth] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day ?? '') ?? []
     if (!year || !month || !dayOfMonth) return dash
     return country === 'CA' ? `${year}-${month}-${dayOfMonth}` : `${month}/${dayOfMonth}/${year}`
+  }
+
+  /** A calendar day with its weekday: 'Sat 03/14/2026', in French 'sam. 2026-03-14'. */
+  function weekdayAndDate(day: string | Empty): string {
+    const known = date(day)
+    return known === dash ? dash : `${weekdays.format(Date.parse(`${day?.slice(0, 10)}T00:00:00Z`))} ${known}`
   }
 
   /** The short day of chart axes and narrow tiles: '3/14/26' in the US, unchanged in Canada. BRD-034. */
@@ -79,7 +86,7 @@ export function createDateFormats(
     return date(dayOf(at))
   }
 
-  return { timeZone, date, shortDate, dayOf, hourOf, time, dateTime, asOf, age }
+  return { timeZone, date, weekdayAndDate, shortDate, dayOf, hourOf, time, dateTime, asOf, age }
 }
 
 /** Reads an instant as the parts of a clock on the wall in a zone. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Shop } from '#contract/catalog/shops.ts'
-import { serviceOptions } from './services/service-options.ts'
+import { rankedFor, serviceOptions } from './services/service-options.ts'
 import { shopOptions } from './shops/shop-options.ts'
 
 const aService = (id: number, en: string, fr: string): ServiceDefinition => ({
@@ -45,6 +45,22 @@ test('services stand by name in the language of the screen, those used last firs
   const french = serviceOptions(services, 'fr', [2, 1])
   expect(french.map(({ name }) => name)).toEqual(['Vidange', 'Balais', 'Freins'])
   expect(french[0]?.searchText).toBe('Oil change Vidange')
+})
+
+test('SVC-086, SVC-094: for a vehicle, services rank by its class and by what fleets book most', () => {
+  const services = [
+    { ...aService(1, 'Air brakes', ''), is_medium_heavy_only: true, demand: { light: 0, medium_heavy: 90 } },
+    { ...aService(2, 'Brake fluid', ''), demand: { light: 20, medium_heavy: 30 } },
+    { ...aService(3, 'Brake pads', ''), demand: { light: 70, medium_heavy: 0 } },
+    { ...aService(4, 'Bulb', ''), demand: { light: 0, medium_heavy: 0 } },
+  ].map((service) => ({ ...service, support_medium_and_heavy_duty_vehicles: service.id !== 3 }))
+  const catalogue = new Map(services.map((service) => [service.id, service]))
+  const idsFor = (type: 'light' | 'medium_heavy' | undefined, recents: number[] = []) =>
+    rankedFor(type, serviceOptions(services, 'en', recents), catalogue).map(({ id }) => id)
+  expect(idsFor(undefined)).toEqual([1, 2, 3, 4])
+  expect(idsFor('light')).toEqual([3, 2, 4, 1])
+  expect(idsFor('light', [4])).toEqual([4, 3, 2, 1])
+  expect(idsFor('medium_heavy')).toEqual([1, 2, 4])
 })
 
 test('MHX-016: shops used last come first, then favourites, then those near the zip, each once', () => {

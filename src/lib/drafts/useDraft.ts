@@ -15,7 +15,10 @@ interface DraftOptions<T> {
 /** State of a form that survives reload, crash, sign-in and update: each change is kept, as `draftWriter` says when. */
 export function useDraft<T extends object>({ slot, initial, parse }: DraftOptions<T>) {
   const [kept] = useState(() => readDraft(slot, parse))
-  const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
+  // A draft in which nothing differs from the empty form is not worth a word.
+  const [restoredAt, setRestoredAt] = useState(() =>
+    kept && JSON.stringify(kept.value) !== JSON.stringify(initial) ? kept.savedAt : undefined,
+  )
   const [value, setValue] = useState(kept?.value ?? initial)
   const latest = useRef(value)
   const [writer] = useState(() => draftWriter(slot))

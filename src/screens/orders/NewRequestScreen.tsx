@@ -2,7 +2,12 @@ import Stack from '@mui/material/Stack'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { RequestForm } from '#src/features/orders/requests/RequestForm.tsx'
-import { prefilled, REQUEST_FORM, type RequestPrefill } from '#src/features/orders/requests/request-draft.ts'
+import {
+  emptyRequest,
+  prefilled,
+  REQUEST_FORM,
+  type RequestPrefill,
+} from '#src/features/orders/requests/request-draft.ts'
 import { useRequest } from '#src/features/orders/requests/useRequest.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OwnDraft } from '#src/lib/drafts/useDraftClaim.ts'
@@ -32,21 +37,31 @@ export function NewRequestScreen() {
 
 function NewRequest({ choices, draft }: { choices: RequestChoices; draft: OwnDraft }) {
   const navigate = useNavigate()
+  const isContinued = useLocation().state.isRequestContinued === true
   const prefill = usePrefill(choices)
   const request = useRequest({ ...choices, slot: draft.slot, prefill })
   const { write } = request
-  // What another screen brought along goes over a draft that was kept; once, so that later changes stay.
+  // What another screen brought along goes over what the person typed; once, so that later changes stay. What an earlier
+  // screen brought along, and nobody added anything to, is left behind, unless it looked for the shop.
+  const [isFirst] = useState(() => !isContinued)
   useEffect(() => {
-    if (Object.keys(prefill).length > 0) write((before) => prefilled(before, prefill))
-  }, [prefill, write])
+    if (!isFirst) return
+    write((before) => {
+      const base = before.isTyped || prefill.shop ? before : emptyRequest()
+      return Object.keys(prefill).length > 0 || base !== before ? prefilled(base, prefill) : before
+    })
+  }, [prefill, isFirst, write])
+
+  async function goOn() {
+    // Going back to this place in the history continues the form as it then stands.
+    const state = { isRequestContinued: true }
+    await navigate({ to: '.', search: true, state, replace: true, resetScroll: false })
+    await navigate({ to: '/service_request/schedule' })
+  }
   return (
     <Stack sx={{ gap: 2 }}>
       <DraftElsewhereNotice draft={draft} />
-      <RequestForm
-        request={request}
-        {...choices}
-        onContinue={() => void navigate({ to: '/service_request/schedule' })}
-      />
+      <RequestForm request={request} {...choices} showsDraft={isFirst} onContinue={() => void goOn()} />
     </Stack>
   )
 }

@@ -20,7 +20,11 @@ export function ScheduleScreen() {
     <Page
       title={t('requests:schedule.title')}
       width="reading"
-      back={<BackLink to="/service_request/new">{t('requests:schedule.back')}</BackLink>}
+      back={
+        <BackLink to="/service_request/new" state={{ isRequestContinued: true }}>
+          {t('requests:schedule.back')}
+        </BackLink>
+      }
     >
       {choices ? (
         <ClaimedDraft form={REQUEST_FORM} isLasting waiting={<SkeletonList rows={6} />}>
@@ -57,12 +61,15 @@ function Schedule({ choices, slot }: { choices: RequestChoices; slot: DraftSlot 
         void navigate({
           to: '/dashboard',
           replace: true,
-          state: refusal
-            ? {
-                alertType: 'notice',
-                alertMessage: t('requests:bookedWithoutPromotion', { ...booked, reason: textOf(refusal) }),
-              }
-            : { alertType: 'success', alertMessage: t('requests:booked', booked) },
+          state: {
+            bookedOrder: order.id,
+            ...(refusal
+              ? {
+                  alertType: 'notice',
+                  alertMessage: t('requests:bookedWithoutPromotion', { ...booked, reason: textOf(refusal) }),
+                }
+              : { alertType: 'success', alertMessage: t('requests:booked', booked) }),
+          },
         })
       }}
     />

@@ -8,6 +8,10 @@ declare module '@tanstack/react-router' {
     startingDate?: string
     /** /dashboard: the order that was just decided on (APR-027). */
     decidedOrder?: number
+    /** /dashboard: the order that was just booked (DSH-032). */
+    bookedOrder?: number
+    /** /service_request/new: the form is gone back to from the schedule step. */
+    isRequestContinued?: boolean
     /** /service_request/new: what a shop row, a schedule or a fault code brings along (SVC-068..070). */
     request?: {
       vehicle_id?: number

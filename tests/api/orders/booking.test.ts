@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#contract/core/days.ts'
 import { sql } from '#server/db/sql.ts'
+import { refreshServiceDemand } from '#server/modules/catalog/services/service-demand.ts'
 import { type Client, whenServed } from '#tests/support/client.ts'
 import { once } from '#tests/support/entries.ts'
 import { anOpenOrder, aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
@@ -192,6 +193,28 @@ describe('a request', () => {
     })
     const { body } = await owner.post('/services/search', { query: 't', vehicle_id: vehicle.id })
     expect(body.services.map((one: { id: number }) => one.id)).not.toContain(light.id)
+  })
+
+  it('finds the services first that suit the class of the vehicle and that fleets book most (SVC-094)', async () => {
+    const { build, db } = server
+    const tag = `Caliper${Date.now()}`
+    const [heavy, rare, common] = [
+      await build.service({ name: `A ${tag}` }),
+      await build.service({ name: `B ${tag}` }),
+      await build.service({ name: `C ${tag}` }),
+    ]
+    await db.query(sql`update service_definitions set is_medium_heavy_only = true where id = ${heavy.id}`)
+    const van = await build.vehicle(fleet)
+    const orders = [
+      [await build.vehicle(fleet), common],
+      [await build.vehicle(fleet), common],
+      [await build.vehicle(fleet), rare],
+    ] as const
+    for (const [vehicle, service] of orders) await anOpenOrder(db, vehicle, { serviceId: service.id })
+    await refreshServiceDemand(db, new Date())
+    const { body } = await owner.post('/services/search', { query: tag, vehicle_id: van.id })
+    expect(body.services.map(({ id }: { id: number }) => id)).toEqual([common.id, rare.id, heavy.id])
+    expect(body.services[0].demand).toMatchObject({ medium_heavy: 0 })
   })
 
   it('is not taken for a vehicle that is deactivated, nor at shops of companies that take none (SVC-072, SVC-074)', async () => {

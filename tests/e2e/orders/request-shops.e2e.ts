@@ -1,10 +1,15 @@
 import { sql } from '#server/db/sql.ts'
+import { aWorkday } from '#tests/support/orders.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, test } from '../support/fixtures.ts'
 import { openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 test.use(PHONE)
 
-test('among all locations vehicle and services are submitted without a shop, which is picked after; its prices and what retail would be more are asked for (SVC-049, SVC-082, SVC-095, SHP-014, SHP-015)', async ({
+const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+const weekdayOf = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay()
+
+test('among all locations, around the vehicle, the shop is picked last, stays in sight and offers its next times; the alert leads to the order (SVC-049, SVC-061, SVC-067, SVC-071, SVC-082, SVC-095, SVC-098, DSH-032, SHP-014, SHP-015)', async ({
   page,
   context,
   build,
@@ -18,15 +23,30 @@ test('among all locations vehicle and services are submitted without a shop, whi
   await db.query(sql`update service_definitions set typical_price = 75 where id = ${service.id}`)
   // Where no shop of another test is.
   await db.query(
-    sql`update shops set state = 'HI', zip = '96740', latitude = 19.64, longitude = -155.99 where id = ${shop.id}`,
+    sql`update shops set state = 'HI', zip = '96740', latitude = 19.64, longitude = -155.99,
+      time_zone = 'Pacific/Honolulu', opens_at = '08:00', open_days = array[${weekdayOf(aWorkday(4))}]::int[]
+      where id = ${shop.id}`,
   )
+  await db.query(sql`update fleets set zip = '43215' where id = ${fleet.id}`)
   await enterAs(context, build, user)
+  // DSH-024: what another screen brought along was not typed by anybody.
+  await openLoaded(page, `/service_request/new?services=${service.id}`)
+  await expect(page.getByText(`Coolant ${fleet.id}`)).toBeVisible()
   await openLoaded(page, '/service_request/new')
+  await expect(page.getByRole('list', { name: 'Chosen services' })).toHaveCount(0)
+  await expect(page.getByText('This is what you had typed')).toHaveCount(0)
   await page.getByRole('button', { name: 'All locations' }).click()
   const submit = page.getByRole('button', { name: 'Choose a shop' })
   await submit.click()
   await expect(page.getByText('Choose at least one service.')).toBeVisible()
   await expect(page.getByText('Choose a shop.')).toHaveCount(0)
+
+  // Around the fleet as long as the vehicle is not known to be anywhere else.
+  await expect(page.getByText('Shops around 43215, the address of your fleet')).toBeVisible()
+  await db.query(sql`
+    with kept as (insert into addresses (fleet_id, address_line1, city, state, zip)
+      values (${fleet.id}, '1 Palani Road', 'Kailua-Kona', 'HI', '96740') returning id)
+    update vehicles set address_id = (select id from kept) where id = ${van.id}`)
 
   await openLoaded(page, `/service_request/new?vehicle=${van.id}&services=${service.id}`)
   await page.getByRole('button', { name: 'All locations' }).click()
@@ -37,8 +57,9 @@ test('among all locations vehicle and services are submitted without a shop, whi
   await expect(page).toHaveURL(/\/service_request\/new/)
 
   const asked = requestsTo(context, /\/services\/price_estimates/)
-  await zip.fill('96740')
-  await zip.press('Enter')
+  await expect(zip).toHaveValue('96740')
+  await expect(page.getByText('Shops around 96740, where the vehicle is kept')).toBeVisible()
+  await page.getByLabel('PO number').fill('PO-31')
   const card = page.getByRole('listitem').filter({ hasText: `Far Lane ${fleet.id}` })
   await card.getByRole('button', { name: 'Choose', exact: true }).click()
   await expect(page).toHaveURL(/\/service_request\/schedule$/)
@@ -50,4 +71,33 @@ test('among all locations vehicle and services are submitted without a shop, whi
   await expect(page.getByRole('definition').filter({ hasText: '$75.00' }).first()).toBeVisible()
   // 75 × .25 / (1 − .25)
   await expect(page.getByRole('definition').filter({ hasText: '$25.00' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'PO-31' })).toBeVisible()
+
+  // Going back, by the link and by the browser, shows the chosen shop and calls nothing a draft.
+  const chosen = page.getByRole('status').filter({ hasText: 'Your shop' })
+  await page.getByRole('link', { name: 'Back to the request' }).click()
+  await expect(chosen).toContainText(`Far Lane ${fleet.id}`)
+  await page.getByRole('button', { name: 'Choose a time' }).click()
+  await expect(page).toHaveURL(/\/service_request\/schedule$/)
+  await page.goBack()
+  await expect(chosen).toContainText(`Far Lane ${fleet.id}`)
+  await expect(page.getByText('This is what you had typed')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Choose a time' }).click()
+
+  // SVC-098: the calendar opens on the first day with times, and the next ones are a tap away.
+  const [weekday, other] = [aWorkday(4), aWorkday(11)]
+  const date = page.getByRole('textbox', { name: /^Date/ })
+  await expect(date).toHaveValue(american(weekday))
+  const openings = page.getByRole('group', { name: 'Next openings' })
+  await expect(openings.getByRole('button').first()).toHaveAccessibleName(new RegExp(american(weekday)))
+  await expect(page.getByText('By the shop’s clock (HST)')).toBeVisible()
+  const second = openings.getByRole('button', { name: new RegExp(`${american(other)}, 08:00 AM`) })
+  await second.click()
+  await expect(second).toHaveAttribute('aria-pressed', 'true')
+  await expect(date).toHaveValue(american(other))
+  await expect(page.getByLabel('Time').locator('option:checked')).toHaveText('08:00 AM')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Book appointment' }).click()
+  await page.getByRole('link', { name: /^Open order \d+$/ }).click()
+  await expect(page).toHaveURL(/\/orders\/\d+\/approvals$/)
 })

@@ -128,6 +128,7 @@ export interface ServiceDefinitionRow {
   name_fr: string
   positions: string[]
   support_medium_and_heavy_duty_vehicles: boolean
+  is_medium_heavy_only: boolean
   typical_price: string
 }
 

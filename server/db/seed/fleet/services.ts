@@ -10,6 +10,7 @@ export function createServices(): ServiceDefinitionRow[] {
     name_fr: fr,
     positions: [...positions],
     support_medium_and_heavy_duty_vehicles: duty !== 'light',
+    is_medium_heavy_only: duty === 'heavy',
     typical_price: moneyText(cents),
   }))
 }

@@ -13,8 +13,12 @@ export async function readServiceDefinitions(
   language: Language,
 ): Promise<ServiceDefinition[]> {
   const rows = await db.query<Omit<ServiceDefinition, Told>>(sql`
-    select id, name_en, name_fr, positions, support_medium_and_heavy_duty_vehicles, typical_price
-    from service_definitions`)
+    select sd.id, sd.name_en, sd.name_fr, sd.positions, sd.support_medium_and_heavy_duty_vehicles,
+      sd.is_medium_heavy_only, sd.typical_price,
+      json_build_object('light', coalesce(l.percent, 0), 'medium_heavy', coalesce(h.percent, 0)) as demand
+    from service_definitions sd
+      left join service_demand l on l.service_definition_id = sd.id and l.vehicle_type_id = 'light'
+      left join service_demand h on h.service_definition_id = sd.id and h.vehicle_type_id = 'medium_heavy'`)
   return rows
     .map((row) => ({
       ...row,

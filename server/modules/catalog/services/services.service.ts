@@ -1,3 +1,4 @@
+import { compareForClass } from '#contract/catalog/service-rank.ts'
 import type { PriceEstimate, ServiceDefinition } from '#contract/catalog/services.ts'
 import { retailSavings, sumOf } from '#contract/orders/prices.ts'
 import { TAX_SOURCES, taxPercent } from '#contract/orders/tax-rates.ts'
@@ -23,7 +24,10 @@ export function servicesService(vehicles: VehiclesService, shops: ShopsService) 
       return { services: hidesPrice ? services.map((s) => ({ ...s, typical_price: null })) : services }
     },
 
-    /** Definitions whose name in either language holds all words; for a vehicle, those that it may have (SVC-086, SVC-094). */
+    /**
+     * Definitions whose name in either language holds all words; for a vehicle, those that it may have, in the order in
+     * which its class needs them (SVC-086, SVC-094).
+     */
     async search(
       tx: Transaction,
       actor: Actor,
@@ -33,13 +37,13 @@ export function servicesService(vehicles: VehiclesService, shops: ShopsService) 
       const vehicle = query.vehicle_id === undefined ? null : await vehicles.show(tx, actor, query.vehicle_id)
       const isHeavy = vehicle?.vehicle_type_id === 'medium_heavy'
       const services = await readServiceDefinitions(tx, actor.language)
-      return {
-        services: services.filter((service) => {
-          const text = `${service.name_en} ${service.name_fr}`.toLowerCase()
-          if (isHeavy && !service.support_medium_and_heavy_duty_vehicles) return false
-          return words.every((word) => text.includes(word))
-        }),
-      }
+      const found = services.filter((service) => {
+        const text = `${service.name_en} ${service.name_fr}`.toLowerCase()
+        if (isHeavy && !service.support_medium_and_heavy_duty_vehicles) return false
+        return words.every((word) => text.includes(word))
+      })
+      if (!vehicle) return { services: found }
+      return { services: found.toSorted((a, b) => compareForClass(vehicle.vehicle_type_id, a, b)) }
     },
 
     /** Prices at a shop for a vehicle, by position; a service that nobody has a price for has none (SVC-049, SVC-071). */

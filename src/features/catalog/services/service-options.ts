@@ -1,3 +1,4 @@
+import { compareForClass, type VehicleClass } from '#contract/catalog/service-rank.ts'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Language } from '#contract/core/fields.ts'
 
@@ -32,6 +33,29 @@ export function serviceOptions(
       Number(b.isRecent) - Number(a.isRecent) ||
       (a.isRecent ? recents.indexOf(a.id) - recents.indexOf(b.id) : compare(a.name, b.name)),
   )
+}
+
+/**
+ * The services that a vehicle of a class may have: those used last first, then by what suits the class and what fleets
+ * book most (SVC-086). Without a vehicle, all of them as they stand.
+ */
+export function rankedFor(
+  vehicleClass: VehicleClass | undefined,
+  options: readonly ServiceOption[],
+  catalogue: ReadonlyMap<number, ServiceDefinition>,
+): readonly ServiceOption[] {
+  if (vehicleClass === undefined) return options
+  const rated = ({ id }: ServiceOption) => catalogue.get(id) ?? {}
+  return options
+    .filter(
+      ({ id }) =>
+        vehicleClass === 'light' || catalogue.get(id)?.support_medium_and_heavy_duty_vehicles !== false,
+    )
+    .toSorted(
+      (a, b) =>
+        Number(b.isRecent) - Number(a.isRecent) ||
+        (a.isRecent ? 0 : compareForClass(vehicleClass, rated(a), rated(b))),
+    )
 }
 
 /** A service's name in a language. */

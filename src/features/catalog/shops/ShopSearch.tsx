@@ -46,6 +46,15 @@ export function ShopSearch({ zip: kept = '', onZip, vehicleId, services, level, 
     isZipFor(country, kept) ? { zip: normaliseZip(kept) } : null,
   )
   const { here, ask } = useHere()
+  // Where it begins may become known late, or change with the vehicle: what the person typed stays.
+  const [began, setBegan] = useState(kept)
+  if (kept !== began) {
+    setBegan(kept)
+    if (zip === began) {
+      setZip(kept)
+      setPlace(isZipFor(country, kept) ? { zip: normaliseZip(kept) } : null)
+    }
+  }
 
   function search(event: FormEvent) {
     event.preventDefault()

@@ -7,10 +7,13 @@ const DecidedLinks = lazy(() =>
     default: module.DecidedLinks,
   })),
 )
+const BookedLink = lazy(() =>
+  import('#src/features/orders/requests/BookedLink.tsx').then((module) => ({ default: module.BookedLink })),
+)
 
 /** What a flow that has just ended has to say: order created, approval submitted (DSH-032). */
 export const HandedAlert = memo(function HandedAlert() {
-  const { alertMessage, alertType, decidedOrder } = useLocation().state
+  const { alertMessage, alertType, decidedOrder, bookedOrder } = useLocation().state
   const navigate = useNavigate()
   if (!alertMessage) return null
   return (
@@ -22,6 +25,11 @@ export const HandedAlert = memo(function HandedAlert() {
           {decidedOrder !== undefined && (
             <Suspense>
               <DecidedLinks orderId={decidedOrder} />
+            </Suspense>
+          )}
+          {bookedOrder !== undefined && (
+            <Suspense>
+              <BookedLink orderId={bookedOrder} />
             </Suspense>
           )}
         </>

@@ -1,11 +1,11 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Shop } from '#contract/catalog/shops.ts'
 import { COMMENTS_MAX, PO_NUMBER_MAX } from '#contract/core/limits.ts'
 import { ServicePicker } from '#src/features/catalog/services/ServicePicker.tsx'
-import type { ServiceOption } from '#src/features/catalog/services/service-options.ts'
+import { rankedFor, type ServiceOption } from '#src/features/catalog/services/service-options.ts'
 import { useServiceSearch } from '#src/features/catalog/services/useServiceSearch.ts'
 import { VehiclePicker } from '#src/features/vehicles/vehicles/VehiclePicker.tsx'
 import type { VehicleOption } from '#src/features/vehicles/vehicles/vehicle-options.ts'
@@ -23,7 +23,7 @@ import { PriceSummary } from './parts/PriceSummary.tsx'
 import { ServiceLines } from './parts/ServiceLines.tsx'
 import { ShopChoice } from './parts/ShopChoice.tsx'
 import { pricesOf } from './prices-of.ts'
-import { chosenShop, type RequestProblem } from './request-draft.ts'
+import { chosenShop, emptyRequest, type RequestProblem } from './request-draft.ts'
 import type { RequestState } from './useRequest.ts'
 
 interface RequestFormProps {
@@ -32,13 +32,15 @@ interface RequestFormProps {
   services: readonly ServiceOption[]
   catalogue: ReadonlyMap<number, ServiceDefinition>
   favorites: readonly Shop[]
+  /** Says that the form opened with what was typed earlier. */
+  showsDraft: boolean
   /** To the schedule step. */
   onContinue: () => void
 }
 
 /** What is to be done, on which vehicle, at which shop (SVC-058..094). */
 export function RequestForm(props: RequestFormProps) {
-  const { request, vehicles, services, catalogue, favorites, onContinue } = props
+  const { request, vehicles, services, catalogue, favorites, showsDraft, onContinue } = props
   const t = useTexts('requests')
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
@@ -52,8 +54,9 @@ export function RequestForm(props: RequestFormProps) {
   const isShopNext = problems.length === 0 && value.shop === null
   const prices = pricesOf(request)
   const search = useServiceSearch(services, value.vehicle_id)
-  const able = search.options.filter(
-    ({ id }) => !isHeavy || catalogue.get(id)?.support_medium_and_heavy_duty_vehicles !== false,
+  const able = useMemo(
+    () => rankedFor(vehicle?.vehicle.vehicle_type_id, search.options, catalogue),
+    [vehicle?.vehicle.vehicle_type_id, search.options, catalogue],
   )
 
   function submit(problemsNow: readonly RequestProblem[]) {
@@ -77,8 +80,8 @@ export function RequestForm(props: RequestFormProps) {
       {!isOnline && (
         <AlertBox type="notice" title={t('requests:offline.title')} message={t('requests:offline.message')} />
       )}
-      {request.draft.restoredAt !== undefined && (
-        <DraftNotice savedAt={request.draft.restoredAt} onDiscard={request.draft.discard} />
+      {showsDraft && request.restoredAt !== undefined && (
+        <DraftNotice savedAt={request.restoredAt} onDiscard={() => request.draft.discard(emptyRequest())} />
       )}
       {says('orderExists') && <FaultAlert message={says('orderExists')} />}
       <PaymentWarning request={request} isAsked={isAsked} />
@@ -121,6 +124,28 @@ export function RequestForm(props: RequestFormProps) {
           )}
         </Stack>
       </Section>
+      <Section title={t('requests:form.more')}>
+        <Stack sx={{ gap: 2 }}>
+          <TextInput
+            label={t('requests:form.po')}
+            name="po_number"
+            value={value.po_number}
+            onChange={(po_number) => change({ po_number })}
+            autoComplete="off"
+            maxLength={PO_NUMBER_MAX}
+          />
+          <TextInput
+            label={t('requests:form.comments')}
+            name="customer_comments"
+            rows={3}
+            value={value.customer_comments}
+            onChange={(customer_comments) => change({ customer_comments })}
+            maxLength={COMMENTS_MAX}
+            help={t('requests:form.count', { used: value.customer_comments.length, most: COMMENTS_MAX })}
+          />
+        </Stack>
+      </Section>
+      {/* The shop is last: picking it sends the form on, and nothing below is passed over (SVC-071). */}
       <Section title={t('requests:form.where')}>
         <Stack ref={where} sx={{ gap: 1.5, scrollMarginTop: 120 }}>
           {isAsked && isShopNext && <AlertBox message={t('requests:shop.next')} />}
@@ -141,27 +166,6 @@ export function RequestForm(props: RequestFormProps) {
           {request.prices.data && value.shop && (
             <PriceSummary lines={value.services} prices={prices} tax={request.prices.data.tax} />
           )}
-        </Stack>
-      </Section>
-      <Section title={t('requests:form.more')}>
-        <Stack sx={{ gap: 2 }}>
-          <TextInput
-            label={t('requests:form.po')}
-            name="po_number"
-            value={value.po_number}
-            onChange={(po_number) => change({ po_number })}
-            autoComplete="off"
-            maxLength={PO_NUMBER_MAX}
-          />
-          <TextInput
-            label={t('requests:form.comments')}
-            name="customer_comments"
-            rows={3}
-            value={value.customer_comments}
-            onChange={(customer_comments) => change({ customer_comments })}
-            maxLength={COMMENTS_MAX}
-            help={t('requests:form.count', { used: value.customer_comments.length, most: COMMENTS_MAX })}
-          />
         </Stack>
       </Section>
       <ActionButton

@@ -1,12 +1,10 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import { addDays, todayHere } from '#contract/core/days.ts'
-import { BOOKING_DAYS } from '#contract/core/limits.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { api, queries } from '#src/api/client.ts'
+import { api } from '#src/api/client.ts'
 import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
@@ -14,22 +12,20 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/session/useOnline.ts'
-import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { DateInput } from '#src/ui/form/DateInput.tsx'
-import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { useFaultFocus } from '#src/ui/form/useFaultFocus.ts'
-import { Columns } from '#src/ui/layout/Columns.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ordersKey } from '../orders/orders.queries.ts'
 import { applyPromotion, type PromotionChoice } from '../promotions/apply-promotion.ts'
 import { KeptPromotion } from '../promotions/KeptPromotion.tsx'
+import { TimeChoice } from '../times/TimeChoice.tsx'
+import { timesKey } from '../times/times.queries.ts'
+import { useShopTimes } from '../times/useShopTimes.ts'
 import { PriceSummary } from './parts/PriceSummary.tsx'
 import { pricesOf } from './prices-of.ts'
 import { keyOf, toRequest } from './request-draft.ts'
-import { timesQuery } from './requests.queries.ts'
 import type { RequestState } from './useRequest.ts'
 
 interface ScheduleStepProps {
@@ -46,14 +42,17 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
   const [isAsked, setAsked] = useState(false)
   const { frame, showFaults } = useFaultFocus()
   const booking = useBooking(request, { onBooked, onRefused: showFaults })
-  const times = useTimes(request)
   const { value } = request
-  const isGone = value.appointment_datetime !== '' && times.isGone
-  const missing = isAsked && (value.appointment_datetime === '' || isGone)
+  const times = useShopTimes({
+    shopId: value.shop?.id ?? null,
+    vehicleId: request.vehicle?.id ?? null,
+    serviceIds: value.services.map((line) => line.service_definition_id),
+    value,
+  })
 
   function book() {
     setAsked(true)
-    if (value.appointment_datetime === '' || isGone) return showFaults()
+    if (value.appointment_datetime === '' || times.isGone) return showFaults()
     void booking.book()
   }
   return (
@@ -61,36 +60,7 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
       {booking.failure && <BookingFailure failure={booking.failure} />}
       <Summary request={request} catalogue={catalogue} />
       <Section title={t('requests:schedule.when')}>
-        <Stack sx={{ gap: 2 }}>
-          <Columns min={220}>
-            <DateInput
-              label={t('requests:schedule.date')}
-              name="date"
-              required
-              disabled={times.isAwaited}
-              value={times.date}
-              min={times.first}
-              max={times.last}
-              // Leaving the field says its day once more; a chosen time stays.
-              onChange={(date) => date !== times.date && request.change({ date, appointment_datetime: '' })}
-              error={
-                times.isOutOfReach ? t('requests:schedule.outOfReach', { days: BOOKING_DAYS }) : undefined
-              }
-            />
-            <SelectInput
-              label={t('requests:schedule.time')}
-              name="time"
-              required
-              value={isGone ? '' : value.appointment_datetime}
-              onChange={(appointment_datetime) => request.change({ appointment_datetime, date: times.date })}
-              options={times.options}
-              help={t('requests:schedule.zone', { zone: times.zone })}
-              error={missing ? t('requests:schedule.timeMissing') : undefined}
-            />
-          </Columns>
-          {times.isEmpty && <AlertBox type="notice" message={t('requests:schedule.noTimes')} />}
-          {times.isFailed && <AlertBox type="error" message={t('requests:schedule.failed')} />}
-        </Stack>
+        <TimeChoice times={times} value={value} onChange={request.change} showsMissing={isAsked} />
       </Section>
       <KeptPromotion
         value={value.promotion}
@@ -168,58 +138,6 @@ function Summary({ request, catalogue }: Pick<ScheduleStepProps, 'request' | 'ca
   )
 }
 
-/** The free times of the chosen day, by the shop's clock. */
-function useTimes({ value, vehicle }: RequestState) {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value.date)
-  const here = todayHere()
-  // The shop's own first and last day are known with its first answer; until then those of this device.
-  const isOutOfReach =
-    isDay && (value.date < addDays(here, -1) || value.date > addDays(here, BOOKING_DAYS + 1))
-  const { data, error, isFetching } = useQuery({
-    ...timesQuery({
-      shopId: value.shop?.id ?? 0,
-      vehicleId: vehicle?.id ?? 0,
-      serviceIds: value.services.map((line) => line.service_definition_id),
-      date: isDay ? value.date : '',
-    }),
-    enabled: value.shop !== null && vehicle !== undefined && !isOutOfReach,
-  })
-  // A day that the shop's calendar does not reach is one thing, no answer another.
-  const isRefused = isDay && error !== null && !isTransient(toFailure(error))
-  // Where no day was chosen, the first one on which the shop has time: it may be closed today.
-  const day = data?.days.find(({ times }) => times.length > 0) ?? data?.days[0]
-  const free = day?.times ?? []
-  return {
-    date: value.date || (day?.date ?? ''),
-    /** The shop's first day is on its way: it would come between the keys of whoever types already. */
-    isAwaited: value.date === '' && data === undefined && error === null,
-    first: data?.first_date ?? here,
-    last: data?.last_date ?? addDays(here, BOOKING_DAYS),
-    zone: data?.time_zone ?? '',
-    isOutOfReach: isOutOfReach || isRefused,
-    isFailed: error !== null && !isRefused && !isOutOfReach,
-    isEmpty: data !== undefined && !isFetching && free.length === 0,
-    /** The chosen time is no longer among the free ones. */
-    isGone:
-      data !== undefined &&
-      !isFetching &&
-      !free.some((one) => one.appointment_datetime === value.appointment_datetime),
-    options: free.map(({ appointment_datetime, time }) => ({
-      value: appointment_datetime,
-      label: clock(time),
-    })),
-  }
-}
-
-/** '14:00' as 02:00 PM (BRD-038). */
-function clock(time: string): string {
-  const [hour = 0, minute = '00'] = time.split(':').map((part, n) => (n === 0 ? Number(part) : part)) as [
-    number,
-    string,
-  ]
-  return `${String(hour % 12 || 12).padStart(2, '0')}:${minute} ${hour < 12 ? 'AM' : 'PM'}`
-}
-
 interface BookingCalls extends Pick<ScheduleStepProps, 'onBooked'> {
   onRefused: () => void
 }
@@ -249,7 +167,7 @@ function useBooking(request: RequestState, { onBooked, onRefused }: BookingCalls
       // It was judged, so the next try is another booking; where somebody was faster, at another time. Where it was not
       // judged, the next try is the same one.
       if (!isTransient(refused)) request.change(isTimeGone(refused) ? { appointment_datetime: '' } : {})
-      void client.invalidateQueries({ queryKey: timesQueryKey })
+      void client.invalidateQueries({ queryKey: timesKey() })
     } finally {
       isUnderWay.current = false
       setBusy(false)
@@ -271,8 +189,6 @@ async function applyKept(orderId: number, promotion: PromotionChoice | null) {
     return toFailure(error)
   }
 }
-
-const timesQueryKey = queries.shops.schedule.key()
 
 /** Why it was not booked; the form keeps its values (SVC-107). */
 function BookingFailure({ failure }: { failure: ApiFailure }) {

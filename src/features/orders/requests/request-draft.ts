@@ -45,6 +45,8 @@ const RequestDraft = z.object({
     ),
     null,
   ),
+  /** Whether the person entered something, beside what another screen brought along; unknown of earlier drafts. */
+  isTyped: z._default(z.boolean(), true),
   /** The booking's key: the same one until something is changed, so that a lost answer books nothing twice. */
   key: z.string(),
 })
@@ -72,6 +74,7 @@ export function emptyRequest(prefill: RequestPrefill = {}): RequestDraft {
     date: '',
     appointment_datetime: '',
     promotion: null,
+    isTyped: false,
     key: crypto.randomUUID(),
   }
 }
@@ -83,7 +86,7 @@ const lineOf = (line: { service_definition_id: number; position?: string | undef
 
 /** The draft with what another screen brings along in the place of what it held; all else stays as it was typed. */
 export function prefilled(draft: RequestDraft, { vehicle_id, services, shop, fault_codes }: RequestPrefill) {
-  return changed(draft, {
+  return withPart(draft, {
     ...(vehicle_id !== undefined && { vehicle_id }),
     ...(services !== undefined && { services: services.map(lineOf) }),
     ...(shop !== undefined && { shop }),
@@ -91,12 +94,18 @@ export function prefilled(draft: RequestDraft, { vehicle_id, services, shop, fau
   })
 }
 
-/** The draft after a change: another booking than before, and no time where the shop or the work is another one. */
-export function changed(draft: RequestDraft, part: Partial<RequestDraft>): RequestDraft {
+/** The draft after a change by the person. */
+export const changed = (draft: RequestDraft, part: Partial<RequestDraft>): RequestDraft => ({
+  ...withPart(draft, part),
+  isTyped: true,
+})
+
+/** The draft with other values: another booking than before, and no time where the shop or the work is another one. */
+function withPart(draft: RequestDraft, part: Partial<RequestDraft>): RequestDraft {
   const isOtherWork = 'shop' in part || 'vehicle_id' in part || 'services' in part
   return {
     ...draft,
-    ...(isOtherWork && { appointment_datetime: '' }),
+    ...(isOtherWork && { date: '', appointment_datetime: '' }),
     ...part,
     key: crypto.randomUUID(),
   }

@@ -31,6 +31,7 @@ export function useRequest({ slot, vehicles, catalogue, prefill }: RequestOption
   const [initial] = useState(() => emptyRequest(prefill))
   const draft = useDraft<RequestDraft>({ slot, initial, parse: parseRequest })
   const { value, change: write } = draft
+  const [wasTyped] = useState(value.isTyped)
   const [isAllMode, setAllMode] = useState(false)
   const vehicle = vehicles.find((option) => option.id === value.vehicle_id)
   const orders = useKept(['orders', value.vehicle_id ?? 0], (cache) => cache.ordersOf(value.vehicle_id ?? 0))
@@ -49,6 +50,7 @@ export function useRequest({ slot, vehicles, catalogue, prefill }: RequestOption
     payment: prices.data?.payment,
     isAllMode,
   })
-  return { value, vehicle, prices, problems, isAllMode, setAllMode, change, write, draft }
+  const restoredAt = wasTyped ? draft.restoredAt : undefined
+  return { restoredAt, value, vehicle, prices, problems, isAllMode, setAllMode, change, write, draft }
 }
 export type RequestState = ReturnType<typeof useRequest>

@@ -6,13 +6,13 @@ import type { Shop } from '#contract/catalog/shops.ts'
 import { isDriverOnly } from '#contract/core/permissions.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { ShopCard } from '#src/features/catalog/shops/ShopCard.tsx'
-import { ShopSearch } from '#src/features/catalog/shops/ShopSearch.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { AllShops } from '../AllShops.tsx'
 import type { ChosenShop, RequestDraft } from '../request-draft.ts'
 
 interface ShopChoiceProps {
@@ -25,7 +25,8 @@ interface ShopChoiceProps {
 }
 
 /** The shop: one of the favourites, or of all locations in the second panel (SVC-060, SVC-065, SVC-067). */
-export function ShopChoice({ draft, favorites, isHeavy, isAllMode, onMode, onPick }: ShopChoiceProps) {
+export function ShopChoice(props: ShopChoiceProps) {
+  const { draft, favorites, isHeavy, isAllMode, onMode, onPick } = props
   const t = useTexts('requests', 'shops')
   const { user } = useSession()
   // Drivers of a fuel card's fleet go to the shops that are saved for them (SVC-066).
@@ -43,6 +44,9 @@ export function ShopChoice({ draft, favorites, isHeavy, isAllMode, onMode, onPic
   )
   return (
     <Stack sx={{ gap: 1.5 }}>
+      {draft.shop && (isAllMode || able.every(({ id }) => id !== draft.shop?.id)) && (
+        <ChosenShopCard shop={draft.shop} />
+      )}
       {draft.shop && <CompanyWarning shop={draft.shop} />}
       <ToggleButtonGroup
         exclusive
@@ -55,7 +59,7 @@ export function ShopChoice({ draft, favorites, isHeavy, isAllMode, onMode, onPic
         <ToggleButton value="all">{t('requests:shop.all')}</ToggleButton>
       </ToggleButtonGroup>
       {isAllMode ? (
-        <ShopSearch vehicleId={draft.vehicle_id} services={draft.services} level="h3" actions={pick} />
+        <AllShops draft={draft} actions={pick} />
       ) : (
         <>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
@@ -76,6 +80,18 @@ export function ShopChoice({ draft, favorites, isHeavy, isAllMode, onMode, onPic
         </>
       )}
     </Stack>
+  )
+}
+
+/** The shop that was chosen, where the list below does not show it: among all locations, or after going back. */
+function ChosenShopCard({ shop }: { shop: ChosenShop }) {
+  const t = useTexts('requests')
+  return (
+    <AlertBox
+      type="success"
+      title={t('requests:shop.yours')}
+      message={[shop.name, `${shop.address_line1}, ${shop.city}, ${shop.state}`].join(' · ')}
+    />
   )
 }
 

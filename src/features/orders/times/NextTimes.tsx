@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import ToggleButton from '@mui/material/ToggleButton'
+import Typography from '@mui/material/Typography'
+import type { ScheduleDay } from '#contract/catalog/shops.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { clock, nextTimes } from './next-times.ts'
+import type { ChosenTime } from './useShopTimes.ts'
+
+interface NextTimesProps {
+  days: readonly ScheduleDay[]
+  /** The chosen time; '' while there is none. */
+  value: string
+  onChange: (value: ChosenTime) => void
+}
+
+/** The next free times of a shop as buttons, by day. Nothing where it has none. */
+export function NextTimes({ days, value, onChange }: NextTimesProps) {
+  const t = useTexts('requests')
+  const format = useFormat()
+  const offered = nextTimes(days, value)
+  if (offered.length === 0) return null
+  return (
+    <Box role="group" aria-label={t('requests:schedule.next')}>
+      <Typography sx={{ fontSize: '0.875rem', fontWeight: 600, mb: 1 }}>
+        {t('requests:schedule.next')}
+      </Typography>
+      <Stack sx={{ gap: 1 }}>
+        {offered.map(({ date, times }) => (
+          <Stack key={date} direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+            <Typography variant="body2" sx={{ minWidth: 130 }}>
+              {format.weekdayAndDate(date)}
+            </Typography>
+            {times.map(({ time, appointment_datetime }) => (
+              <ToggleButton
+                key={appointment_datetime}
+                value={appointment_datetime}
+                selected={value === appointment_datetime}
+                onChange={() => onChange({ date, appointment_datetime })}
+                aria-label={`${format.weekdayAndDate(date)}, ${clock(time)}`}
+                color="primary"
+              >
+                {clock(time)}
+              </ToggleButton>
+            ))}
+          </Stack>
+        ))}
+      </Stack>
+    </Box>
+  )
+}

@@ -1,0 +1,78 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { BOOKING_DAYS } from '#contract/core/limits.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { zoneName } from '#src/lib/zone-name.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { DateInput } from '#src/ui/form/DateInput.tsx'
+import { SelectInput } from '#src/ui/form/SelectInput.tsx'
+import { Columns } from '#src/ui/layout/Columns.tsx'
+import { NextTimes } from './NextTimes.tsx'
+import { clock } from './next-times.ts'
+import type { ChosenTime, ShopTimes } from './useShopTimes.ts'
+
+interface TimeChoiceProps {
+  times: ShopTimes
+  value: ChosenTime
+  onChange: (value: ChosenTime) => void
+  /** Says that a time has to be chosen. */
+  showsMissing: boolean
+}
+
+/** A free time of a shop: one of the next ones by a button, or any other by day and time (SVC-098 to SVC-103). */
+export function TimeChoice({ times, value, onChange, showsMissing }: TimeChoiceProps) {
+  const t = useTexts('requests')
+  const { language, country } = useFormat()
+  const at = times.isGone ? '' : value.appointment_datetime
+  const zoneAt = at || times.times[0]?.appointment_datetime || new Date().toISOString()
+  const zone = times.zone && (zoneName(zoneAt, times.zone, `${language}-${country}`) ?? times.zone)
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <NextTimes days={times.nextDays} value={at} onChange={onChange} />
+      <Columns min={220}>
+        <DateInput
+          label={t('requests:schedule.date')}
+          name="date"
+          required
+          disabled={times.isAwaited}
+          value={times.date}
+          min={times.first}
+          max={times.last}
+          onChange={(date) => {
+            // Leaving the field reports its day once more; a chosen time stays.
+            if (date === times.date) return
+            times.chooseDay()
+            onChange({ date, appointment_datetime: '' })
+          }}
+          error={times.isOutOfReach ? t('requests:schedule.outOfReach', { days: BOOKING_DAYS }) : undefined}
+        />
+        <SelectInput
+          label={t('requests:schedule.time')}
+          name="time"
+          required
+          value={at}
+          onChange={(appointment_datetime) => onChange({ appointment_datetime, date: times.date })}
+          options={times.times.map(({ appointment_datetime, time }) => ({
+            value: appointment_datetime,
+            label: clock(time),
+          }))}
+          help={zone ? t('requests:schedule.zone', { zone }) : undefined}
+          error={showsMissing && at === '' ? t('requests:schedule.timeMissing') : undefined}
+        />
+      </Columns>
+      {times.isEmpty && <AlertBox type="notice" message={t('requests:schedule.noTimes')} />}
+      {times.isFailed && (
+        <AlertBox
+          type="error"
+          message={t('requests:schedule.failed')}
+          action={
+            <Button color="inherit" onClick={times.retry}>
+              {t('common:action.retry')}
+            </Button>
+          }
+        />
+      )}
+    </Stack>
+  )
+}

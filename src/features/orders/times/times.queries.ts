@@ -1,0 +1,24 @@
+import { SCHEDULE_DAYS_MAX } from '#contract/core/limits.ts'
+import { queries } from '#src/api/client.ts'
+
+/** Free times of one day; where no day is named, of all days that can be booked, from the shop's today on (SVC-103). */
+export const timesQuery = (of: {
+  shopId: number
+  vehicleId: number
+  serviceIds: readonly number[]
+  date: string
+}) =>
+  queries.shops.schedule.queryOptions({
+    input: {
+      id: of.shopId,
+      vehicle_id: of.vehicleId,
+      ...(of.serviceIds.length > 0 && { service_definition_ids: of.serviceIds.join(',') }),
+      ...(of.date && { date: of.date }),
+      days: of.date ? 1 : SCHEDULE_DAYS_MAX,
+    },
+    staleTime: 0,
+    retry: false,
+  })
+
+/** Every query above: stale once a time was taken. */
+export const timesKey = () => queries.shops.schedule.key()

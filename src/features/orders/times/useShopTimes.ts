@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addDays, todayHere } from '#contract/core/days.ts'
+import { BOOKING_DAYS } from '#contract/core/limits.ts'
+import { isTransient, toFailure } from '#src/api/failure.ts'
+import { timesQuery } from './times.queries.ts'
+
+/** A day and a time by the shop's clock; '' while none is chosen. */
+export interface ChosenTime {
+  date: string
+  appointment_datetime: string
+}
+
+export interface TimesOf {
+  shopId: number | null
+  vehicleId: number | null
+  serviceIds: readonly number[]
+  value: ChosenTime
+}
+
+/** The free times of a shop: the next ones, and those of the chosen day. */
+export function useShopTimes({ shopId, vehicleId, serviceIds, value }: TimesOf) {
+  const [isDayChosen, setDayChosen] = useState(false)
+  const isKnown = shopId !== null && vehicleId !== null
+  const of = { shopId: shopId ?? 0, vehicleId: vehicleId ?? 0, serviceIds }
+  const next = useQuery({ ...timesQuery({ ...of, date: '' }), enabled: isKnown })
+  const here = todayHere()
+  // The shop's own first and last day are known with its first answer; until then those of this device.
+  const first = next.data?.first_date ?? addDays(here, -1)
+  const last = next.data?.last_date ?? addDays(here, BOOKING_DAYS + 1)
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value.date)
+  const isOutOfReach = isDay && (value.date < first || value.date > last)
+  const own = useQuery({
+    ...timesQuery({ ...of, date: value.date }),
+    enabled: isKnown && isDay && !isOutOfReach,
+  })
+  // A day that the shop's calendar does not reach is one thing, no answer another.
+  const isRefused = own.error !== null && !isTransient(toFailure(own.error))
+  const nextDays = next.data?.days ?? []
+  const ownDay = own.data?.days[0]
+  // A day that was kept from before, or none: the first one on which the shop has time. It may be closed today.
+  const isStale = !isDayChosen && (!isDay || isOutOfReach || ownDay?.times.length === 0)
+  const firstFree = nextDays.find(({ times }) => times.length > 0)
+  const day = isStale && firstFree ? firstFree : (ownDay ?? nextDays.find(({ date }) => date === value.date))
+  const answer = isStale || !isDay ? next : own
+  const isSettled = answer.data !== undefined && !answer.isFetching
+  const times = day?.times ?? []
+  return {
+    date: isStale && firstFree ? firstFree.date : value.date,
+    chooseDay: () => setDayChosen(true),
+    /** The shop's first day is on its way: it would come between the keys of whoever types already. */
+    isAwaited: value.date === '' && next.isPending && isKnown,
+    first: next.data?.first_date ?? here,
+    last: next.data?.last_date ?? addDays(here, BOOKING_DAYS),
+    zone: (own.data ?? next.data)?.time_zone ?? '',
+    nextDays,
+    times,
+    isOutOfReach: !isStale && (isOutOfReach || isRefused),
+    isFailed: answer.error !== null && !isRefused && !isOutOfReach,
+    retry: () => void answer.refetch(),
+    isEmpty: isSettled && times.length === 0 && !isOutOfReach,
+    /** The chosen time is no longer among the free ones. */
+    isGone:
+      value.appointment_datetime !== '' &&
+      isSettled &&
+      !times.some((one) => one.appointment_datetime === value.appointment_datetime),
+  }
+}
+export type ShopTimes = ReturnType<typeof useShopTimes>
