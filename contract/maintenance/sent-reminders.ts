@@ -53,6 +53,8 @@ const Appointment = z.object({
   /** The same by the clock of the shop, as the order and its mails say it; null: the order is gone. */
   appointment_date_pretty: z.nullable(z.string()),
   appointment_time_pretty: z.nullable(z.string()),
+  /** IANA name of that clock's zone. */
+  shop_time_zone: z.nullable(z.string()),
 })
 /** An order that moved (ruling 14). */
 const Notice = z.object({ kind: z.literal('order'), order_id: Id, event: z.enum(NOTICE_EVENTS) })

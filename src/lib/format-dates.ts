@@ -1,10 +1,12 @@
 import { type Country, defaultTimeZone, type Language } from '#contract/core/locale.ts'
+import { zoneName } from '#contract/core/zone-name.ts'
 import { dash, type Empty, isEmpty } from './format-empty.ts'
 
 type Instant = string | number | Date
 
 /**
  * How days and instants are written; part of the one formatter. `zone` may be a name this device does not know.
+ * A time without a zone is by the device's clock; a time by another clock names its zone (decision 61).
  * @param deviceZone of the clock that the reader looks at
  */
 export function createDateFormats(
@@ -17,7 +19,29 @@ export function createDateFormats(
   const ages = new Intl.RelativeTimeFormat(`${language}-${country}`, { numeric: 'auto' })
   const weekdays = new Intl.DateTimeFormat(`${language}-${country}`, { weekday: 'short', timeZone: 'UTC' })
   const wallClock = createWallClock(timeZone)
-  const ownClock = deviceZone ? createWallClock(knownTimeZone(deviceZone)) : wallClock
+  const ownZone = deviceZone ? knownTimeZone(deviceZone) : timeZone
+  const ownClock = createWallClock(ownZone)
+  const clocks = new Map([
+    [timeZone, wallClock],
+    [ownZone, ownClock],
+  ])
+
+  function clockOf(zone: string): WallClock {
+    const clock = clocks.get(zone) ?? createWallClock(knownTimeZone(zone))
+    clocks.set(zone, clock)
+    return clock
+  }
+
+  /**
+   * What a zone is called at an instant, where a time by its clock needs it: the device's clock shows another time, or
+   * the hour comes twice that day. Empty where the device's own clock is meant anyway.
+   */
+  function zoneMark(instant: Instant, of: string = timeZone): string {
+    const clock = clockOf(of)
+    const [there, here] = [clock(instant), ownClock(instant)]
+    if (!there || !here || (isSame(there, here) && !comesTwice(instant, clock))) return ''
+    return zoneName(new Date(instant).toISOString(), of, `${language}-${country}`) ?? of
+  }
 
   /** A calendar day 'YYYY-MM-DD': as it is in Canada, '03/14/2026' in the US. */
   function date(day: string | Empty): string {
@@ -45,23 +69,22 @@ export function createDateFormats(
     return at ? `${at.year}-${at.month}-${at.day}` : ''
   }
 
-  /** The hour, 0 to 23, that the reader's clock shows at an instant. */
+  /** The hour, 0 to 23, that the device's clock shows at an instant. */
   function hourOf(instant: Instant): number {
-    return Number(wallClock(instant)?.hour ?? 0)
+    return Number(ownClock(instant)?.hour ?? 0)
   }
 
-  /** An instant's time of day as hh:mm A: '02:05 PM'. Source: BRD-038. */
-  function time(instant: Instant | Empty, clock = wallClock): string {
-    const at = isEmpty(instant) ? undefined : clock(instant)
-    if (!at) return dash
-    const hour = Number(at.hour)
-    return `${String(hour % 12 || 12).padStart(2, '0')}:${at.minute} ${hour < 12 ? 'AM' : 'PM'}`
+  /** An instant's time of day as hh:mm A: '02:05 PM', elsewhere '02:05 PM HST'. Source: BRD-038. */
+  function time(instant: Instant | Empty, zone: string = timeZone): string {
+    const at = isEmpty(instant) ? undefined : clockOf(zone)(instant)
+    if (isEmpty(instant) || !at) return dash
+    return marked(timeText(at), zoneMark(instant, zone))
   }
 
-  /** Day and time of an instant: '03/14/2026 02:05 PM'. */
-  function dateTime(instant: Instant | Empty): string {
+  /** Day and time of an instant: '03/14/2026 02:05 PM', elsewhere '03/14/2026 02:05 PM HST'. */
+  function dateTime(instant: Instant | Empty, zone: string = timeZone): string {
     if (isEmpty(instant) || !wallClock(instant)) return dash
-    return `${date(dayOf(instant))} ${time(instant)}`
+    return `${date(dayOf(instant, clockOf(zone)))} ${time(instant, zone)}`
   }
 
   /**
@@ -71,7 +94,7 @@ export function createDateFormats(
   function asOf(instant: Instant | Empty, now: number = Date.now()): string {
     if (isEmpty(instant) || !ownClock(instant)) return dash
     const day = dayOf(instant, ownClock)
-    const at = time(instant, ownClock)
+    const at = time(instant, ownZone)
     return day === dayOf(now, ownClock) ? at.replace(/^0/, '') : `${date(day)} ${at}`
   }
 
@@ -86,11 +109,37 @@ export function createDateFormats(
     return date(dayOf(at))
   }
 
-  return { timeZone, date, weekdayAndDate, shortDate, dayOf, hourOf, time, dateTime, asOf, age }
+  return {
+    ...{ timeZone, ownZone, date, weekdayAndDate, shortDate, dayOf, hourOf },
+    ...{ time, dateTime, zoneMark, asOf, age },
+  }
 }
 
+type WallTime = Record<'year' | 'month' | 'day' | 'hour' | 'minute', string>
+type WallClock = (instant: Instant) => WallTime | undefined
+
+/** '02:05 PM'. */
+function timeText({ hour, minute }: WallTime): string {
+  const of12 = String(Number(hour) % 12 || 12).padStart(2, '0')
+  return `${of12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
+}
+
+const marked = (time: string, mark: string) => (mark ? `${time} ${mark}` : time)
+
+const isSame = (one: WallTime | undefined, other: WallTime | undefined) =>
+  one !== undefined &&
+  other !== undefined &&
+  Object.entries(one).every(([part, value]) => other[part as keyof WallTime] === value)
+
+/** Whether a clock shows the same time once more, an hour earlier or later, because it was set back. */
+function comesTwice(instant: Instant, clock: WallClock): boolean {
+  const at = new Date(instant).getTime()
+  return [-SET_BACK_MS, SET_BACK_MS].some((by) => isSame(clock(at + by), clock(at)))
+}
+const SET_BACK_MS = 3_600_000
+
 /** Reads an instant as the parts of a clock on the wall in a zone. */
-function createWallClock(timeZone: string) {
+function createWallClock(timeZone: string): WallClock {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
@@ -103,10 +152,10 @@ function createWallClock(timeZone: string) {
   return (instant: Instant) => {
     const at = new Date(instant)
     if (Number.isNaN(at.getTime())) return undefined
-    return Object.fromEntries(parts.formatToParts(at).map((part) => [part.type, part.value])) as Record<
-      'year' | 'month' | 'day' | 'hour' | 'minute',
-      string
-    >
+    const { year, month, day, hour, minute } = Object.fromEntries(
+      parts.formatToParts(at).map((part) => [part.type, part.value]),
+    )
+    return { year, month, day, hour, minute } as WallTime
   }
 }
 

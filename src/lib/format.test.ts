@@ -57,9 +57,15 @@ describe('format', () => {
     }
   })
 
-  it('tells the hour in the reader’s zone, so a greeting fits the times beside it', () => {
+  it('tells the hour by the clock of the device, so a greeting fits the reader’s day', () => {
     expect(us.hourOf('2026-07-01T00:30:00Z')).toBe(19)
-    expect(ca.hourOf('2026-07-01T04:30:00Z')).toBe(0)
+    const away = createFormatter({
+      country: 'US',
+      language: 'en',
+      timeZone: 'Pacific/Honolulu',
+      deviceTimeZone: 'Europe/Paris',
+    })
+    expect(away.hourOf('2026-07-01T07:30:00Z')).toBe(9)
   })
 
   it('says as of when data stands: today by the time, before that with the day', () => {
@@ -78,7 +84,7 @@ describe('format', () => {
     })
     expect(away.asOf('2026-07-01T18:14:00Z', now)).toBe('8:14 AM')
     expect(away.asOf('2026-07-01T09:14:00Z', now)).toBe('06/30/2026 11:14 PM')
-    expect(away.time('2026-07-01T18:14:00Z')).toBe('01:14 PM')
+    expect(away.time('2026-07-01T18:14:00Z')).toBe('01:14 PM CDT')
   })
 
   it('says how long ago in the words of the language', () => {

@@ -23,6 +23,7 @@ import type { Store } from './store/store.ts'
 
 export interface CacheParts {
   clock: Clock
+  timeZone: string | undefined
   sender: Sender
   store: Store
   fetch: typeof fetch
@@ -40,11 +41,11 @@ export interface OpenedCache extends OfflineCache {
 
 /** Opens (or makes) the copies of server rows of one user. They may be dropped at any time; the outbox never is. */
 export async function openCache(parts: CacheParts): Promise<OpenedCache> {
-  const { clock, store } = parts
+  const { clock, store, timeZone } = parts
   const db = cacheDb(store.scope, parts.storage)
   const heal = healing(db, clock)
   await heal(() => db.open())
-  const databases: Databases = { cache: db, outbox: store.db, clock }
+  const databases: Databases = { cache: db, outbox: store.db, clock, timeZone }
   const documents: Documents = { room: roomOfBrowser, ...parts, cache: db, heal }
   const ahead: Ahead = { vehicles: () => [], isGenerous: isGenerousConnection, ...parts.ahead }
   const inTurn = oneAfterAnother()

@@ -54,8 +54,10 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
   const clock = parts.clock ?? deviceClock
   const scope = { tenantId: options.tenantId, userId: options.userId }
   const store = await openStore(scope, clock, parts.storage)
+  const { timeZone } = options
   const cache = await openCache({
     clock,
+    timeZone,
     store,
     sender: { scope, appName: options.appName, baseUrl: options.baseUrl ?? '' },
     fetch: parts.fetch ?? ((...request) => fetch(...request)),
@@ -64,7 +66,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     ...(parts.ahead ? { ahead: parts.ahead } : {}),
     ...(parts.room ? { room: parts.room } : {}),
   })
-  const databases = { cache: cache.db, outbox: store.db, clock }
+  const databases = { cache: cache.db, outbox: store.db, clock, timeZone }
   const keep = keepAcked(cache.db, cache.heal)
   const page = parts.page ?? pageEvents()
   const network = networkOf(page)

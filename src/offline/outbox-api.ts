@@ -13,6 +13,8 @@ import type { OpState } from './store/states.ts'
 export interface OutboxOptions extends Scope {
   /** The fleet's country: decides zip or postal code, miles or kilometres. */
   country: Country
+  /** The fleet's zone (IANA): its day decides what is due and what has expired. Left out: the device's. */
+  timeZone?: string
   /** Value of the header App-Name: the brand's key. */
   appName: string
   /** Build of the app, kept with each entry. */

@@ -43,6 +43,7 @@ export function createOfflineAccess(appName: string) {
           tenantId: user.fleet_id,
           userId: user.id,
           country: user.fleet.country,
+          timeZone: user.fleet.time_zone,
           appName,
           appVersion: __APP_VERSION__,
         },

@@ -17,6 +17,8 @@ export interface Databases {
   cache: CacheDb
   outbox: OutboxDb
   clock: Clock
+  /** Of the fleet (IANA); undefined: the device's. */
+  timeZone: string | undefined
 }
 
 /** Which rows: of one vehicle, one of them, from a day on (and what waits, whatever its day), or all. */
@@ -36,7 +38,7 @@ export async function readHistories(databases: Databases, which: Which): Promise
 
 /** Glovebox items as the person should see them; days to expiry are counted today. */
 export async function readItems(databases: Databases, which: Which): Promise<Kept<GloveboxItem>[]> {
-  const today = todayOf(databases.clock)
+  const today = todayOf(databases)
   const { rows, ops } = await gather(databases.cache.glovebox_items, databases.outbox, 'glovebox', which)
   const dated = rows.map((row) => ({ ...row, expires_in_days: daysLeft(row.expiration_date, today) }))
   const around = await surroundings(databases, ops)
@@ -117,8 +119,9 @@ function ofNoun(rows: readonly unknown[], noun: 'history' | 'glovebox'): OpRow[]
 const targetOf = (op: OpRow): unknown =>
   isFileOp(op) ? (op.payload as { target?: unknown } | null)?.target : undefined
 
-async function surroundings({ cache, clock }: Databases, ops: readonly OpRow[]): Promise<Surroundings> {
-  const today = todayOf(clock)
+async function surroundings(databases: Databases, ops: readonly OpRow[]): Promise<Surroundings> {
+  const { cache } = databases
+  const today = todayOf(databases)
   if (ops.length === 0) return { services: new Map(), shops: new Map(), units: new Map(), today }
   const [services, shops] = [await cache.services.toArray(), await cache.shops.toArray()]
   const vehicles = await cache.vehicles.bulkGet([...new Set(ops.map((op) => op.vehicleId))])
@@ -130,4 +133,6 @@ async function surroundings({ cache, clock }: Databases, ops: readonly OpRow[]):
   }
 }
 
-const todayOf = (clock: Clock): string => dayIn(undefined, new Date(clock.now()))
+/** The day that it is for the fleet, as the server counts. */
+export const todayOf = ({ clock, timeZone }: Pick<Databases, 'clock' | 'timeZone'>): string =>
+  dayIn(timeZone, new Date(clock.now()))

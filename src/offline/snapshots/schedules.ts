@@ -1,5 +1,4 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
-import { dayIn } from '#contract/core/days.ts'
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import { groupThousands } from '#contract/core/thousands.ts'
 import { type Completion, tellable } from '#contract/maintenance/due-rules.ts'
@@ -20,17 +19,18 @@ import type {
 import type { EntryPayload } from '../commands/payload.ts'
 import { type OpRow, readOp } from '../store/op-row.ts'
 import { needsPerson } from '../store/states.ts'
-import type { Databases } from './reads.ts'
+import { type Databases, todayOf } from './reads.ts'
 import { projectSnooze } from './snooze.ts'
 
 /** The schedule as it will be when what waits here has arrived. Undefined: this device has none of the vehicle. */
 export async function readSchedule(
-  { cache, outbox, clock }: Databases,
+  databases: Databases,
   vehicleId: number,
 ): Promise<VehicleSchedule | undefined> {
+  const { cache, outbox } = databases
   const schedule = await cache.schedules.get(vehicleId)
   const rows = await outbox.ops.where('vehicleId').equals(vehicleId).toArray()
-  return schedule && projectSchedule(schedule, rows, dayIn(undefined, new Date(clock.now())))
+  return schedule && projectSchedule(schedule, rows, todayOf(databases))
 }
 
 /** Intervals of a vehicle as lists tell them. */
@@ -48,17 +48,15 @@ export interface DueHere {
 }
 
 /** Null: nothing waits here that changes what is due. */
-export async function readDueHere(
-  { cache, outbox, clock }: Databases,
-  vehicleId: number | 'all',
-): Promise<DueHere | null> {
+export async function readDueHere(databases: Databases, vehicleId: number | 'all'): Promise<DueHere | null> {
+  const { cache, outbox } = databases
   const ops = await outbox.ops.toArray()
   const touched = new Set(ops.filter(changesDue).map((op) => op.vehicleId))
   const ids = [...touched].filter((id) => vehicleId === 'all' || id === vehicleId)
   if (ids.length === 0) return null
   const schedules = (await cache.schedules.bulkGet(ids)).filter((row) => row !== undefined)
   const services = new Map((await cache.services.toArray()).map((service) => [service.id, service]))
-  return { schedules, services, ops, today: dayIn(undefined, new Date(clock.now())) }
+  return { schedules, services, ops, today: todayOf(databases) }
 }
 
 /** Intervals of vehicles with waiting entries are worked out here, by the server's own function. */

@@ -1,7 +1,9 @@
 import { Navigate, useNavigate } from '@tanstack/react-router'
+import { timeAtShop } from '#src/features/orders/orders/useAppointmentWords.ts'
 import { REQUEST_FORM } from '#src/features/orders/requests/request-draft.ts'
 import { ScheduleStep } from '#src/features/orders/requests/ScheduleStep.tsx'
 import { useRequest } from '#src/features/orders/requests/useRequest.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { DraftSlot } from '#src/lib/drafts/draft-texts.ts'
@@ -42,6 +44,7 @@ const NOTHING = {}
 function Schedule({ choices, slot }: { choices: RequestChoices; slot: DraftSlot }) {
   const t = useTexts('requests')
   const textOf = useFailureText()
+  const format = useFormat()
   const navigate = useNavigate()
   const request = useRequest({ ...choices, slot, prefill: NOTHING })
   const { value } = request
@@ -56,7 +59,7 @@ function Schedule({ choices, slot }: { choices: RequestChoices; slot: DraftSlot 
         const booked = {
           shop: order.shop?.name ?? '',
           date: order.appointment_date_pretty,
-          time: order.appointment_time_pretty,
+          time: timeAtShop(order, format),
         }
         void navigate({
           to: '/dashboard',

@@ -271,7 +271,7 @@ describe('appointments', () => {
     expect(await told(hours(23))).toEqual([1, 2])
     expect(await told(hours(23.5))).toEqual([1, 2])
     expect(await subjectsTo(stranger)).toEqual([])
-    expect((await subjectsTo(owner))[0]).toBe('Van 7: appointment on 05/05/2026 12:00 PM')
+    expect((await subjectsTo(owner))[0]).toBe('Van 7: appointment on 05/05/2026 12:00 PM EDT')
   })
 
   it('that were moved or cancelled are told at their new time, or not at all', async () => {
@@ -429,6 +429,7 @@ describe('the page of one’s reminders', () => {
     const [told] = (await (await server.as(driver)).get('/users/me/reminders')).body.reminders
     expect(told.about).toMatchObject({
       order_id: id,
+      shop_time_zone: 'America/Halifax',
       appointment_time_pretty: at.toLocaleTimeString('en-US', {
         ...{ timeZone: 'America/Halifax', hour: '2-digit', minute: '2-digit', hour12: true },
       }),

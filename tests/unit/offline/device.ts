@@ -79,6 +79,7 @@ function optionsOf(setup: PageSetup): OutboxOptions & Scope {
     appVersion: 'test',
     baseUrl: setup.baseUrl ?? 'http://127.0.0.1:9',
     ...(setup.services ? { services: setup.services } : {}),
+    ...(setup.timeZone ? { timeZone: setup.timeZone } : {}),
   }
 }
 

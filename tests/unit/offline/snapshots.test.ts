@@ -6,6 +6,7 @@ import type { Offline, OfflineParts } from '#src/offline/offline.ts'
 import { sumOf } from '#src/offline/snapshots/project.ts'
 import { aHistory, aPdf, aPhone, drain, historyFields, openApp, type PageSetup } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
+import { simulatedClock } from './simulated-clock.ts'
 
 const opened: Offline[] = []
 afterEach(() => {
@@ -313,6 +314,29 @@ describe('rows with what waits laid over them (row 34)', () => {
     expect(server.world.row(id)?.fields).toMatchObject({ id, document_number: 'D123', expiration_date })
     expect(await shown()).toMatchObject({ row: { expires_in_days: 10 }, waiting: null })
   })
+
+  it.each([
+    ['Pacific/Kiritimati', 9],
+    ['Etc/GMT+12', 10],
+  ])(
+    'counts them from the day that it is for the fleet, wherever the device is: %s',
+    async (timeZone, days) => {
+      const app = await anApp({
+        clock: simulatedClock(Date.parse('2026-03-10T12:00:00Z')),
+        timeZone,
+        fetch: pagesOf().fetch,
+      })
+      await app.outbox.enqueue({
+        ...{ kind: 'glovebox.create', id: newId(), files: [aPdf('licence.pdf')] },
+        payload: {
+          ...{ vehicle_id: 5, document_type: 'driver_license', document_number: 'D123' },
+          expiration_date: '2026-03-20',
+        },
+      })
+      const [shown] = await app.cache.gloveboxOf(5).current()
+      expect(shown?.row.expires_in_days).toBe(days)
+    },
+  )
 
   it('adds amounts without floats (ruling 18)', () => {
     expect(sumOf(['0.1', '0.2'])).toBe('0.30')

@@ -3,6 +3,7 @@ import { dayIn } from '#contract/core/days.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { isCounted } from '#contract/orders/order-rules.ts'
 import { colonOf, type Letter } from '#server/integrations/mail/letter.ts'
+import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import type { DueRow, PaperRow } from './reminder-plan.repository.ts'
 import type { Addressee, WaitingRow } from './reminder-post.repository.ts'
 import { REMINDER_TEXTS } from './reminder-texts.ts'
@@ -69,7 +70,7 @@ export function appointmentLetter(order: OrderRow, ground: LetterGround): Letter
   const { person, brand, origin } = ground
   const words = REMINDER_TEXTS[person.language]
   const { shop } = order
-  const when = `${order.appointment_date_pretty} ${order.appointment_time_pretty}`
+  const when = appointmentWhen(order, person.language)
   const facts: [keyof typeof words.fact, string | null][] = [
     ['vehicle', nameOf(order)],
     ['when', when],
@@ -97,7 +98,7 @@ export function appointmentLetter(order: OrderRow, ground: LetterGround): Letter
 }
 
 export function appointmentText(order: OrderRow, { person, brand, origin }: LetterGround): string {
-  const when = `${order.appointment_date_pretty} ${order.appointment_time_pretty}`
+  const when = appointmentWhen(order, person.language)
   const subject = REMINDER_TEXTS[person.language].subject.appointment(nameOf(order), when)
   const shop = order.shop?.name ?? order.custom_shop_name
   return `${brand.name}${colonOf(person.language)}${subject}${shop ? `, ${shop}` : ''}. ${origin}/orders/${order.id}/approvals`

@@ -6,6 +6,7 @@ import type { OrderRow, OrderService } from '#contract/orders/order-row.ts'
 import { isCounted } from '#contract/orders/order-rules.ts'
 import { cents, money, sumOf } from '#contract/orders/prices.ts'
 import { colonOf, type Letter } from '#server/integrations/mail/letter.ts'
+import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { moneyText } from '#server/money-text.ts'
 import { positionNames, texts } from '#server/texts.ts'
 import { NOTICE_TEXTS } from './notice-texts.ts'
@@ -59,7 +60,7 @@ export function noticeLetter(about: About, ending: string | null): Letter {
         ['vehicle', nameOf(order)],
         ['shop', shop?.name ?? order.custom_shop_name],
         ['address', shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`],
-        ['when', `${order.appointment_date_pretty} ${order.appointment_time_pretty}`],
+        ['when', appointmentWhen(order, language)],
       ]),
       ...(showsPrices(event)
         ? [...linesOf(about), ...named(sumsOf(about))]

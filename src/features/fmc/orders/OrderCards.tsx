@@ -6,6 +6,8 @@ import Typography from '@mui/material/Typography'
 import { GRID_PAGE } from '#contract/core/limits.ts'
 import type { FleetOrder } from '#contract/fmc/active-orders.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { whenAtShop } from '#src/features/orders/orders/useAppointmentWords.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { useFleetMoney } from '../fleets/useFleetMoney.ts'
@@ -34,7 +36,7 @@ export function OrderCards({ orders, total, page, onPage }: OrderRowsProps) {
 function OrderCard({ order }: { order: FleetOrder }) {
   const moneyOf = useFleetMoney()
   const openOrder = useOpenOrder()
-  const when = [order.appointment_date_pretty, order.appointment_time_pretty]
+  const format = useFormat()
   return (
     <Paper component="li" variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 0.5 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start', gap: 1 }}>
@@ -54,7 +56,7 @@ function OrderCard({ order }: { order: FleetOrder }) {
       <Typography sx={{ overflowWrap: 'anywhere' }}>{servicesOf(order)}</Typography>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {[when.filter(Boolean).join(' '), shopOf(order)].filter(Boolean).join(' · ')}
+          {[whenAtShop(order, format), shopOf(order)].filter(Boolean).join(' · ')}
         </Typography>
         <Typography sx={{ fontWeight: 650, whiteSpace: 'nowrap' }}>
           {moneyOf(order.total, order.country)}

@@ -4,6 +4,8 @@ import { useMemo } from 'react'
 import { GRID_PAGE } from '#contract/core/limits.ts'
 import type { FleetOrder } from '#contract/fmc/active-orders.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { timeAtShop } from '#src/features/orders/orders/useAppointmentWords.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { useFleetMoney } from '../fleets/useFleetMoney.ts'
@@ -73,6 +75,7 @@ export const shopOf = (order: FleetOrder): string | null => order.shop?.name ?? 
 function useColumns(): GridColDef<FleetOrder>[] {
   const t = useTexts('fmc-orders', 'orders')
   const moneyOf = useFleetMoney()
+  const format = useFormat()
   const openOrder = useOpenOrder()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `openOrder` hangs on the session only
   return useMemo(
@@ -105,7 +108,13 @@ function useColumns(): GridColDef<FleetOrder>[] {
         width: 105,
         valueGetter: (_, row) => row.appointment_date_pretty,
       },
-      { ...plain, field: 'appointment_time_pretty', headerName: t('fmc-orders:column.time'), width: 90 },
+      {
+        ...plain,
+        field: 'appointment_time_pretty',
+        headerName: t('fmc-orders:column.time'),
+        width: 125,
+        valueGetter: (_, row) => timeAtShop(row, format),
+      },
       {
         ...ordered,
         field: 'vehicle',
@@ -179,7 +188,7 @@ function useColumns(): GridColDef<FleetOrder>[] {
       },
       { ...plain, field: 'maintenance_type', headerName: t('fmc-orders:column.type'), width: 170 },
     ],
-    [t, moneyOf],
+    [t, moneyOf, format],
   )
 }
 

@@ -1,6 +1,7 @@
 import Build from '@mui/icons-material/BuildOutlined'
 import Typography from '@mui/material/Typography'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { useRowTime } from '#src/features/orders/orders/useAppointmentWords.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -26,9 +27,8 @@ interface ActivePanelProps {
 export function ActivePanel({ orders, isAlone }: ActivePanelProps) {
   const t = useTexts('maintenances')
   const format = useFormat()
+  const when = useRowTime()
   const { rows, count } = useActiveVehicles()
-  const when = (row: { date: string | null; time: string | null; appointment_datetime: string }) =>
-    row.date && row.time ? `${row.date} ${row.time}` : format.dateTime(row.appointment_datetime)
   return (
     <Section
       title={t('maintenances:active.title')}

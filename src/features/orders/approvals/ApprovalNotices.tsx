@@ -12,6 +12,7 @@ import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { AUTO_APPROVE } from '../orders/auto-approve.ts'
 import { orderActivityQuery } from '../orders/orders.queries.ts'
 import { People } from '../orders/People.tsx'
+import { whenAtShop } from '../orders/useAppointmentWords.ts'
 import type { OrderChange } from './order-changes.ts'
 import type { Approval } from './useApproval.ts'
 
@@ -146,7 +147,8 @@ function Changed({ approval: { changes, acknowledge } }: { approval: Approval })
 
 function useChangeWords(): (change: OrderChange) => string {
   const t = useTexts('approvals')
-  const { money } = useFormat()
+  const format = useFormat()
+  const { money } = format
   return (change) => {
     switch (change.kind) {
       case 'added':
@@ -159,8 +161,12 @@ function useChangeWords(): (change: OrderChange) => string {
       case 'total':
         return t('approvals:changed.total', { before: money(change.before), after: money(change.after) })
       case 'appointment':
+        return t('approvals:changed.appointment', {
+          before: whenAtShop(change.before, format),
+          after: whenAtShop(change.after, format),
+        })
       case 'shop':
-        return t(`approvals:changed.${change.kind}`, { before: change.before, after: change.after })
+        return t('approvals:changed.shop', { before: change.before, after: change.after })
     }
   }
 }

@@ -5,7 +5,8 @@ import type { Order } from '#contract/orders/orders.ts'
 export type OrderChange =
   | { kind: 'added' | 'removed'; id: number; name: string; after: string }
   | { kind: 'price'; id: number; name: string; before: string; after: string }
-  | { kind: 'total' | 'appointment' | 'shop'; before: string; after: string }
+  | { kind: 'total' | 'shop'; before: string; after: string }
+  | { kind: 'appointment'; before: Order; after: Order }
 
 const shownOf = (order: Order): OrderService[] =>
   order.order_services.filter(({ status }) => status !== 'deleted' && status !== 'rejected')
@@ -28,10 +29,9 @@ export function changesBetween(seen: Order, now: Order): OrderChange[] {
     if (!after.has(id)) changes.push({ kind: 'removed', id, name: nameOf(service), after: service.total })
   if (seen.total !== now.total) changes.push({ kind: 'total', before: seen.total, after: now.total })
   if (seen.appointment_datetime !== now.appointment_datetime)
-    changes.push({ kind: 'appointment', before: whenOf(seen), after: whenOf(now) })
+    changes.push({ kind: 'appointment', before: seen, after: now })
   if (seen.shop_id !== now.shop_id) changes.push({ kind: 'shop', before: shopOf(seen), after: shopOf(now) })
   return changes
 }
 
-const whenOf = (order: Order) => `${order.appointment_date_pretty} ${order.appointment_time_pretty}`
 const shopOf = (order: Order) => order.shop?.name ?? order.custom_shop_name ?? ''

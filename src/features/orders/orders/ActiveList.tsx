@@ -12,6 +12,7 @@ import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { OrderStatusChip, useStatusLabel } from './OrderStatusChip.tsx'
 import type { ActiveRow } from './order-rows.ts'
+import { useRowTime } from './useAppointmentWords.ts'
 
 interface ActiveListProps {
   rows: readonly ActiveRow[]
@@ -50,7 +51,7 @@ const address = (row: ActiveRow) =>
 
 function ActiveCard({ row }: { row: ActiveRow }) {
   const t = useTexts('orders')
-  const when = useWhen()
+  const when = useRowTime()
   return (
     <Paper variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 0.5 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start', gap: 1 }}>
@@ -82,18 +83,11 @@ function ReviewButton({ row }: { row: ActiveRow }) {
   )
 }
 
-/** Day and time by the shop's clock where the server said them, else by the reader's. */
-function useWhen(): (row: ActiveRow) => string {
-  const format = useFormat()
-  return (row) =>
-    row.date && row.time ? `${row.date} ${row.time}` : format.dateTime(row.appointment_datetime)
-}
-
 function useActiveColumns(): GridColDef<ActiveRow>[] {
   const t = useTexts('orders')
   const format = useFormat()
   const statusLabel = useStatusLabel()
-  const when = useWhen()
+  const when = useRowTime()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the two functions hang on texts and formats only
   return useMemo(
     // Together within a window of 1,440 px, or the act at the end would be outside of it.

@@ -14,6 +14,8 @@ export interface ActiveRow {
   /** By the shop's clock; null from this device, which does not know it. */
   date: string | null
   time: string | null
+  /** Of the two above; null with them. */
+  zone: string | null
   vehicle: string
   shop: string
   place: string
@@ -31,6 +33,7 @@ export function rowOf(order: OrderRow): ActiveRow {
     appointment_datetime: order.appointment_datetime,
     date: order.appointment_date_pretty,
     time: order.appointment_time_pretty,
+    zone: order.appointment_time_zone,
     vehicle: order.vehicle.name || `#${order.vehicle_id}`,
     shop: order.shop?.name ?? order.custom_shop_name ?? '',
     place: order.shop ? `${order.shop.city}, ${order.shop.state}` : '',
@@ -72,6 +75,7 @@ function toRow(order: OrderHistory, vehicle: string): ActiveRow {
     appointment_datetime: order.appointment_datetime,
     date: null,
     time: null,
+    zone: null,
     vehicle,
     shop: order.shop?.name ?? order.custom_shop_name ?? '',
     place: order.shop ? `${order.shop.city}, ${order.shop.state}` : '',

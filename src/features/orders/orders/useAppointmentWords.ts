@@ -1,30 +1,56 @@
+import { zoneName } from '#contract/core/zone-name.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { zoneName } from '#src/lib/zone-name.ts'
+import type { Formatter } from '#src/lib/format.ts'
+import type { ActiveRow } from './order-rows.ts'
 
 type Appointment = Pick<
   Order,
   'appointment_datetime' | 'appointment_date_pretty' | 'appointment_time_pretty' | 'appointment_time_zone'
 >
 
+type RowTime = Pick<ActiveRow, 'date' | 'time' | 'zone' | 'appointment_datetime'>
+
 /**
  * When an appointment is, by the shop's clock. Where the reader's clock shows another time, both are named with their
- * zones, because every other time on the screen is the reader's.
+ * zones, and the reader's with its day where that is another one.
  */
 export function useAppointmentWords(): (appointment: Appointment) => string {
   const t = useTexts('orders')
   const format = useFormat()
   return (appointment) => {
     const { appointment_datetime: at, appointment_time_zone: zone } = appointment
-    const atShop = `${appointment.appointment_date_pretty} ${appointment.appointment_time_pretty}`
-    const here = format.dateTime(at)
-    if (here === atShop) return atShop
-    const locale = `${format.language}-${format.country}`
-    const named = (time: string, of: string) => `${time} ${zoneName(at, of, locale) ?? ''}`.trim()
+    const atShop = whenAtShop(appointment, format)
+    if (!format.zoneMark(at, zone)) return atShop
+    const own = format.dateTime(at, format.ownZone)
+    const ownName = zoneName(at, format.ownZone, `${format.language}-${format.country}`) ?? ''
+    const isSameDay = own.startsWith(appointment.appointment_date_pretty)
+    const here = isSameDay ? format.time(at, format.ownZone) : own
     return t('orders:appointment.bothClocks', {
-      atShop: named(atShop, zone),
-      here: named(format.time(at), format.timeZone),
+      atShop,
+      here: here.endsWith(ownName) ? here : `${here} ${ownName}`,
     })
   }
+}
+
+/** Day and time by the shop's clock, with its zone where the reader's clock shows another time. */
+export function whenAtShop(appointment: Appointment, format: Formatter): string {
+  return [appointment.appointment_date_pretty, timeAtShop(appointment, format)].filter(Boolean).join(' ')
+}
+
+export function timeAtShop(
+  { appointment_datetime: at, appointment_time_pretty: time, appointment_time_zone: zone }: Appointment,
+  format: Formatter,
+): string {
+  return [time, time && format.zoneMark(at, zone)].filter(Boolean).join(' ')
+}
+
+/** When the appointment of a row is: by the shop's clock where the server said it, else by the fleet's. */
+export function useRowTime(): (row: RowTime) => string {
+  const format = useFormat()
+  return ({ date, time, zone, appointment_datetime: at }) =>
+    date && time && zone
+      ? [date, time, format.zoneMark(at, zone)].filter(Boolean).join(' ')
+      : format.dateTime(at)
 }

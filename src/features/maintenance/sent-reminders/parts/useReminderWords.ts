@@ -22,8 +22,9 @@ export function useReminderWords({ about, channel, reason, state, is_moved }: Se
       return t('sent-reminders:detail.expires', { day: format.date(about.expiration) })
     if (about.kind === 'order') return t('sent-reminders:detail.order', { id: about.order_id })
     if (about.kind !== 'maintenance') {
-      const { at, appointment_date_pretty: date, appointment_time_pretty: time } = about
-      return date && time ? `${date} ${time}` : format.dateTime(at)
+      const { at, appointment_date_pretty: date, appointment_time_pretty: time, shop_time_zone: zone } = about
+      if (!date || !time || !zone) return format.dateTime(at)
+      return [date, time, format.zoneMark(at, zone)].filter(Boolean).join(' ')
     }
     const { due_status, due_at, due_date, unit } = about
     return [

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { createFormatter } from './format.ts'
+
+const read = (timeZone: string, deviceTimeZone: string, language: 'en' | 'fr' = 'en') =>
+  createFormatter({ country: language === 'fr' ? 'CA' : 'US', language, timeZone, deviceTimeZone })
+/** How browsers name Hawaii's zone differs with their version. */
+const HAWAII = /^(.*) (HST|GMT-10)$/
+
+describe('a time by another clock than the device’s', () => {
+  it('names its zone, by the season: a fleet in Hawaii read in Paris', () => {
+    const format = read('Pacific/Honolulu', 'Europe/Paris')
+    expect(HAWAII.exec(format.dateTime('2026-01-10T20:05:00Z'))?.[1]).toBe('01/10/2026 10:05 AM')
+    expect(HAWAII.exec(format.time('2026-07-10T20:05:00Z'))?.[1]).toBe('10:05 AM')
+    expect(read('America/New_York', 'Europe/Paris').time('2026-01-10T15:00:00Z')).toBe('10:00 AM EST')
+    expect(read('America/New_York', 'Europe/Paris').time('2026-07-10T15:00:00Z')).toBe('11:00 AM EDT')
+    expect(read('America/Toronto', 'Europe/Paris', 'fr').time('2026-01-10T15:00:00Z')).toBe('10:00 AM HNE')
+  })
+
+  it('names the zone of a shop that neither fleet nor reader is in', () => {
+    const format = read('Pacific/Honolulu', 'Europe/Paris')
+    expect(format.dateTime('2026-07-10T15:00:00Z', 'America/Chicago')).toBe('07/10/2026 10:00 AM CDT')
+    expect(format.zoneMark('2026-07-10T15:00:00Z', 'Europe/Paris')).toBe('')
+  })
+
+  it('names nothing where both clocks show the same, whatever the zones are called', () => {
+    expect(read('America/New_York', 'America/Toronto').dateTime('2026-01-10T15:00:00Z')).toBe(
+      '01/10/2026 10:00 AM',
+    )
+    // Phoenix keeps its time all year: the same as Denver's in winter only.
+    expect(read('America/Phoenix', 'America/Denver').time('2026-01-10T15:00:00Z')).toBe('08:00 AM')
+    expect(read('America/Phoenix', 'America/Denver').time('2026-07-10T15:00:00Z')).toBe('08:00 AM MST')
+  })
+
+  it('is never that of how old data is: that stands by the device’s clock', () => {
+    const now = Date.parse('2026-07-01T19:05:00Z')
+    expect(read('Pacific/Honolulu', 'Europe/Paris').asOf('2026-07-01T18:14:00Z', now)).toBe('8:14 PM')
+  })
+})
+
+describe('when clocks change', () => {
+  const newYork = read('America/New_York', 'America/New_York')
+  const fromParis = read('America/New_York', 'Europe/Paris')
+  const paris = read('Europe/Paris', 'Europe/Paris')
+
+  it('spring takes an hour out: 2026-03-08 in New York, three weeks before Paris', () => {
+    expect(newYork.dateTime('2026-03-08T06:59:00Z')).toBe('03/08/2026 01:59 AM')
+    expect(newYork.dateTime('2026-03-08T07:00:00Z')).toBe('03/08/2026 03:00 AM')
+    expect(fromParis.time('2026-03-08T06:59:00Z')).toBe('01:59 AM EST')
+    expect(fromParis.time('2026-03-08T07:00:00Z')).toBe('03:00 AM EDT')
+    expect(newYork.dayOf('2026-03-08T04:59:00Z')).toBe('2026-03-07')
+    expect(newYork.dayOf('2026-03-09T03:59:00Z')).toBe('2026-03-08')
+    expect(paris.dateTime('2026-03-29T00:59:00Z')).toBe('03/29/2026 01:59 AM')
+    expect(paris.dateTime('2026-03-29T01:00:00Z')).toBe('03/29/2026 03:00 AM')
+  })
+
+  it('autumn brings an hour twice: each names its zone, for who is there too, and only that hour', () => {
+    expect(newYork.dateTime('2026-11-01T04:59:00Z')).toBe('11/01/2026 12:59 AM')
+    expect(newYork.dateTime('2026-11-01T05:30:00Z')).toBe('11/01/2026 01:30 AM EDT')
+    expect(newYork.dateTime('2026-11-01T06:30:00Z')).toBe('11/01/2026 01:30 AM EST')
+    expect(newYork.dateTime('2026-11-01T07:00:00Z')).toBe('11/01/2026 02:00 AM')
+    expect(newYork.dayOf('2026-11-02T04:59:00Z')).toBe('2026-11-01')
+    expect(paris.time('2026-10-25T00:30:00Z')).toBe('02:30 AM GMT+2')
+    expect(paris.time('2026-10-25T01:30:00Z')).toBe('02:30 AM GMT+1')
+    expect(paris.time('2026-10-25T02:00:00Z')).toBe('03:00 AM')
+  })
+})
