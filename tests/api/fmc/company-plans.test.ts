@@ -17,10 +17,7 @@ import { approvalsRepository } from '#server/modules/orders/approvals/approvals.
 import { plansOf } from '#tests/support/plans.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-const FILLED = [
-  ...['fleets', 'vehicles', 'shop_orders', 'order_services', 'maintenance_intervals'],
-  ...['payments', 'payment_activities'],
-]
+const FILLED = ['vehicles', 'shop_orders', 'order_services', 'maintenance_intervals', 'payments']
 
 let server: TestServer
 let actor: Actor
@@ -51,6 +48,11 @@ beforeAll(async () => {
       select 50001 + n % 24000 % 600, 500000 + n % 24000 + case when n % 24000 = 0 then 24000 else 0 end,
         case when n <= 60 then 'awaiting_approval' else 'paid' end, now() + make_interval(mins => n), 'mi', 100
       from generate_series(1, 120000) n where n % 24000 > 0`)
+    await tx.query(sql`
+      insert into open_orders
+      select o.id, o.fleet_id, o.vehicle_id, o.shop_id, o.status, o.appointment_datetime, o.total, o.po_number,
+        o.invoice_number, o.custom_shop_name, v.display_name, v.vin, v.other_id, v.department_number, v.search_text
+      from shop_orders o join vehicles v on v.id = o.vehicle_id where o.status = 'awaiting_approval'`)
     await tx.query(sql`
       insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
       select o.fleet_id, o.id, s.id, s.name_en, 'active', 100, 100
@@ -119,14 +121,11 @@ const READS: [string, (tx: Transaction) => Promise<unknown>][] = [
 
 const LARGE =
   /Seq Scan on (shop_orders|vehicles|maintenance_intervals|order_services|payment_activities|payments)\b/
-const LARGE_BUT_VEHICLES = /Seq Scan on (shop_orders|maintenance_intervals|order_services)\b/
 
 describe('reads across the fleets of a company', () => {
-  it.each(READS)('use an index and read no large table whole: %s', async (name, read) => {
+  it.each(READS)('use an index and read no large table whole: %s', async (_, read) => {
     const plans = await plansOf(server, actor.fleet.id, read, { isAcross: true })
     expect(plans.length).toBeGreaterThan(0)
-    // A search needs the vehicle of every open order: in a world this small, reading all of them is the cheaper way.
-    const large = name === 'open orders searched' ? LARGE_BUT_VEHICLES : LARGE
-    for (const plan of plans) expect(plan).not.toMatch(large)
+    for (const plan of plans) expect(plan).not.toMatch(LARGE)
   })
 })

@@ -18,6 +18,7 @@ const DECISIONS: Record<string, 'moves' | 'stays' | 'ends' | 'record'> = {
   telematics_snapshots: 'moves',
   vehicle_schedules: 'moves',
   shop_orders: 'stays',
+  open_orders: 'stays',
   reminders: 'stays',
   maintenance_intervals: 'ends',
   maintenance_policies: 'ends',

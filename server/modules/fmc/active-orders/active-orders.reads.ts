@@ -2,24 +2,22 @@ import type { Country } from '#contract/core/locale.ts'
 import type { ActiveOrderColumn, ActiveOrderSearch } from '#contract/fmc/active-orders.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { isOpenOrder } from '../../orders/orders/orders.reads.ts'
 import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
 
+/** `o` is open_orders. */
 const COLUMN: Record<ActiveOrderColumn, Query> = {
   date: sql`o.appointment_datetime`,
   fleet: sql`f.name`,
   status: sql`o.status`,
-  vehicle: sql`v.display_name`,
-  vin: sql`v.vin`,
-  other_id: sql`v.other_id`,
-  department_number: sql`v.department_number`,
-  shop: sql`coalesce(s.name, o.custom_shop_name)`,
+  vehicle: sql`o.display_name`,
+  vin: sql`o.vin`,
+  other_id: sql`o.other_id`,
+  department_number: sql`o.department_number`,
+  shop: sql`coalesce((select s.name from shops s where s.id = o.shop_id), o.custom_shop_name)`,
   po_number: sql`o.po_number`,
   cost: sql`o.total`,
   invoice: sql`o.invoice_number`,
 }
-/** Columns of the order itself: sorting by them needs no vehicle and no shop. */
-const OWN_COLUMNS: readonly ActiveOrderColumn[] = ['date', 'fleet', 'status', 'po_number', 'cost', 'invoice']
 
 const columnOf = (sort: ActiveOrderSearch['sort']) => sort.replace('-', '') as ActiveOrderColumn
 
@@ -40,26 +38,23 @@ const DUE = sql`(select max(i.due_status) from maintenance_intervals i
  */
 function mentions(text: string): Query {
   const pattern = containing(text)
-  return sql`(v.search_text like ${containing(text.toLowerCase())}
+  return sql`(o.search_text like ${containing(text.toLowerCase())}
     or o.fleet_id in (select x.id from fleets x where x.name ilike ${pattern})
     or o.shop_id in (select x.id from shops x where x.name ilike ${pattern})
     or o.po_number ilike ${pattern} or o.invoice_number ilike ${pattern} or o.custom_shop_name ilike ${pattern})`
 }
 
-/** What follows 'from': the open orders of `mine` that match. Vehicles and shops are joined only where they matter. */
+/** What follows 'from': the open orders of `mine` that match. */
 function matching(
   mine: Query,
-  { query, status, due_status: due, fleet_id: fleetId, sort }: ActiveOrderSearch,
+  { query, status, due_status: due, fleet_id: fleetId }: ActiveOrderSearch,
 ): Query {
-  let source = sql`shop_orders o join fleets f on f.id = o.fleet_id`
-  if (query !== undefined || !OWN_COLUMNS.includes(columnOf(sort)))
-    source = sql`${source} join vehicles v on v.id = o.vehicle_id left join shops s on s.id = o.shop_id`
-  let where = sql`${isOpenOrder} and ${mine}`
+  let where = mine
   if (status !== undefined) where = sql`${where} and o.status = ${status}`
   if (fleetId !== undefined) where = sql`${where} and o.fleet_id = ${fleetId}`
   if (due !== undefined) where = sql`${where} and ${DUE} = ${due}`
   if (query !== undefined) where = sql`${where} and ${mentions(query)}`
-  return sql`${source} where ${where}`
+  return sql`open_orders o join fleets f on f.id = o.fleet_id where ${where}`
 }
 
 interface Found {
@@ -69,7 +64,7 @@ interface Found {
 }
 
 /**
- * One page of ids, in order, and how many were found. Without a search the page comes from index shop_orders_open_by_date
+ * One page of ids, in order, and how many were found. Without a search the page comes from index open_orders_by_date
  * alone; a search looks through the open orders once, for both.
  */
 export async function findActiveOrders(
@@ -80,22 +75,22 @@ export async function findActiveOrders(
 ): Promise<Found> {
   const limit = sql`limit ${page.limit} offset ${page.offset}`
   const isSearched = search.query !== undefined || search.due_status !== undefined
-  const [found] = await db.query<Found>(
+  const found = matching(mine, search)
+  const order = orderOf(search.sort)
+  const [result] = await db.query<Found>(
     isSearched
       ? sql`
         with o as materialized (
-          select o.id, o.fleet_id, f.country, o.status, row_number() over (order by ${orderOf(search.sort)}) as place
-          from ${matching(mine, search)})
+          select o.id, o.fleet_id, f.country, o.status, row_number() over (order by ${order}) as place from ${found})
         select coalesce((select jsonb_agg(x) from (
             select o.id, o.fleet_id, o.country from o order by o.place ${limit}) x), '[]') as rows,
           ${countsOf(sql`o`)} as counts`
       : sql`
         select coalesce((select jsonb_agg(x) from (
-            select o.id, o.fleet_id, f.country from ${matching(mine, search)} order by ${orderOf(search.sort)} ${limit}) x),
-            '[]') as rows,
-          ${countsOf(matching(mine, { ...search, sort: 'date' }))} as counts`,
+            select o.id, o.fleet_id, f.country from ${found} order by ${order} ${limit}) x), '[]') as rows,
+          ${countsOf(found)} as counts`,
   )
-  return found ?? { rows: [], counts: {} }
+  return result ?? { rows: [], counts: {} }
 }
 
 const countsOf = (source: Query): Query => sql`

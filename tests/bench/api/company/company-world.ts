@@ -105,6 +105,11 @@ async function insertOrders(tx: Transaction, size: CompanySize): Promise<void> {
       50000 + n % 40000, 'mi', 100 + n % 400, 8, 108 + n % 400, 'INV-' || n, case when n % 3 = 0 then 'PO-' || n end
     from generate_series(0, ${size.orders}::int - 1) n join places p on p.nth = n % p.all_of`)
   await tx.query(sql`
+    insert into open_orders
+    select o.id, o.fleet_id, o.vehicle_id, o.shop_id, o.status, o.appointment_datetime, o.total, o.po_number,
+      o.invoice_number, o.custom_shop_name, v.display_name, v.vin, v.other_id, v.department_number, v.search_text
+    from shop_orders o join vehicles v on v.id = o.vehicle_id where o.id < 100000000 + ${size.openOrders}::int`)
+  await tx.query(sql`
     insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
     select o.fleet_id, o.id, s.id, s.name_en, 'active', 100, 100
     from shop_orders o join lateral (select id, name_en from service_definitions where id = 1 + o.id % 20) s on true
