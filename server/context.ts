@@ -390,6 +390,11 @@ export function compose(ground: Ground) {
     transfers: transfersRepository,
     announce: changes.announce,
   })
+  const uploadChecks = {
+    vehicles: vehicleBatchesService(vehicleBatchesRepository, due),
+    odometer: odometerBatchesService(odometerRepository),
+    decode: vinDecoder(vehicleCatalogue),
+  }
   const uploadReport = bulkReport({ db, uploads: bulkRepository, mail, brands, originOf })
   const entry = { vehicles, odometer, services, shops, documents, now }
   return {
@@ -434,14 +439,19 @@ export function compose(ground: Ground) {
     vehiclesFile: vehiclesCsv(db),
     vehicleEntry: vehicleEntryService({ entries: vehicleEntryRepository, vehicles, odometer, brands, now }),
     vehicleCatalogue,
-    bulkUpsertions: bulkService({ db, uploads: bulkRepository, jobs, report: uploadReport, now }),
+    bulkUpsertions: bulkService({
+      db,
+      uploads: bulkRepository,
+      jobs,
+      report: uploadReport,
+      checks: uploadChecks,
+      now,
+    }),
     bulkRun: bulkRun({
       db,
       log,
       uploads: bulkRepository,
-      vehicles: vehicleBatchesService(vehicleBatchesRepository, due),
-      odometer: odometerBatchesService(odometerRepository),
-      decode: vinDecoder(vehicleCatalogue),
+      ...uploadChecks,
       report: uploadReport,
       tell: changes.tell,
       announce: changes.announce,

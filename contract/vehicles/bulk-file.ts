@@ -38,7 +38,7 @@ const OTHER_FILES = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF']
  * Reads a file of vehicles in pieces, as far as what stands in its rows does not matter. Throws BulkFileProblem where the
  * file as a whole is none.
  */
-export function bulkRecordReader() {
+function bulkRecordReader() {
   const decoder = textDecoder()
   const records = csvReader()
   let heading: BulkHeading | null = null

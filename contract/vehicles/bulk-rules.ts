@@ -50,6 +50,7 @@ export const BULK_WARNINGS = [
   'unknown_vin',
   'inactive',
   'duplicate_plate',
+  'odometer_decimals',
   'odometer_doubtful',
 ] as const
 export type BulkCode = (typeof BULK_FAULTS)[number] | (typeof BULK_WARNINGS)[number]
@@ -120,10 +121,11 @@ export function readBulkRow(row: number, cells: string[]): BulkRow {
   const state = stateOf(texts.license_plate_state)
   if (state === undefined && isSound('license_plate_state'))
     notes.push({ code: 'state', column: 'license_plate_state' })
-  const odometer = odometerOf(texts.odometer)
+  const { odometer, hasDecimals } = odometerOf(texts.odometer)
   if (odometer === undefined && isSound('odometer')) notes.push({ code: 'odometer', column: 'odometer' })
   if (notes.length > 0) return { row, cells, vehicle: null, notes }
   if (!hasValidCheckDigit(vin)) notes.push({ code: 'check_digit', column: 'vin' })
+  if (hasDecimals) notes.push({ code: 'odometer_decimals', column: 'odometer' })
   const vehicle: BulkVehicle = {
     vin,
     license_plate_number: texts.license_plate_number.toUpperCase() || null,
@@ -144,6 +146,15 @@ export function brokenRow(row: number, cells: string[], code: CsvFault | 'too_ma
 /** The same VIN again: the first row holds. */
 export function repeatedRow(row: BulkRow, otherRow: number): BulkRow {
   return { ...row, vehicle: null, notes: [{ code: 'duplicate_vin', column: 'vin', other_row: otherRow }] }
+}
+
+/** Remarks that another vehicle has the row's plate; `shared` comes from `plateCheck`. */
+export function noteSharedPlate(
+  { vehicle, notes }: Pick<BulkRow, 'vehicle' | 'notes'>,
+  shared: ReadonlySet<string>,
+) {
+  if (vehicle && shared.has(vehicle.vin))
+    notes.push({ code: 'duplicate_plate', column: 'license_plate_number' })
 }
 
 function faultOfCell(column: BulkColumn, cell: string, text: string): BulkCode | null {
@@ -183,14 +194,16 @@ function stateOf(text: string): string | null | undefined {
 
 /**
  * A whole distance from what people and Excel write: '45210', '45,210', '45 210', '45210.7', '45210,7'. What may mean two
- * things ('45.210') is no number. Undefined: not a number that an odometer shows.
+ * things ('45.210') is no number. `odometer` undefined: not a number that an odometer shows. `hasDecimals`: decimals were
+ * left out, because an odometer is stored in whole units.
  */
-function odometerOf(text: string): number | null | undefined {
-  if (text === '') return null
+function odometerOf(text: string): { odometer: number | null | undefined; hasDecimals: boolean } {
+  if (text === '') return { odometer: null, hasDecimals: false }
   const digits = /^\d{1,3}([, ]\d{3})+([.,]\d+)?$/.test(text)
     ? text.replaceAll(/[, ](?=\d{3}(?!\d))/g, '')
     : text
   const [, whole, fraction] = /^(\d+)(?:[.,](\d+))?$/.exec(digits) ?? []
-  if (whole === undefined || fraction?.length === 3) return undefined
-  return Number(whole) <= ODOMETER_MAX ? Number(whole) : undefined
+  const isReading = whole !== undefined && fraction?.length !== 3 && Number(whole) <= ODOMETER_MAX
+  if (!isReading) return { odometer: undefined, hasDecimals: false }
+  return { odometer: Number(whole), hasDecimals: Number(fraction ?? 0) > 0 }
 }

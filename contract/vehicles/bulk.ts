@@ -1,4 +1,5 @@
 import { Id, Instant, Language, TicketToken, Uuid } from '../core/fields.ts'
+import { ODOMETER_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -32,6 +33,12 @@ export const BulkUpsertion = z.object({
 })
 export type BulkUpsertion = z.infer<typeof BulkUpsertion>
 
+const BulkNoteField = z.object({
+  code: z.enum([...BULK_FAULTS, ...BULK_WARNINGS]),
+  column: z.nullable(z.enum(BULK_COLUMNS)),
+  other_row: z.optional(z.int()),
+})
+
 /** A row of the report: one that was refused, or taken with a remark. */
 export const BulkReportRow = z.object({
   /** As a spreadsheet numbers it. */
@@ -39,15 +46,29 @@ export const BulkReportRow = z.object({
   is_refused: z.boolean(),
   /** As it stands in the file, by the columns of the template. */
   cells: z.array(z.string()),
-  notes: z.array(
-    z.object({
-      code: z.enum([...BULK_FAULTS, ...BULK_WARNINGS]),
-      column: z.nullable(z.enum(BULK_COLUMNS)),
-      other_row: z.optional(z.int()),
-    }),
-  ),
+  notes: z.array(BulkNoteField),
 })
 export type BulkReportRow = z.infer<typeof BulkReportRow>
+
+/** Rows of one check; a preview sends as many checks as it needs. */
+export const BULK_CHECK_ROWS_MAX = 2000
+/** Accepted rows of a file, as far as the server's remarks depend on them: the n-th odometer is that of the n-th VIN. */
+export const BulkCheck = z
+  .object({
+    vins: z
+      .array(z.string().check(z.length(17, 'vin_length')))
+      .check(z.minLength(1, 'required'), z.maxLength(BULK_CHECK_ROWS_MAX, 'too_many')),
+    odometers: z
+      .array(z.nullable(z.int().check(z.minimum(0, 'min'), z.maximum(ODOMETER_MAX, 'max'))))
+      .check(z.maxLength(BULK_CHECK_ROWS_MAX, 'too_many')),
+  })
+  .check(
+    z.refine(({ vins, odometers }) => vins.length === odometers.length, {
+      error: 'required',
+      path: ['odometers'],
+    }),
+  )
+export type BulkCheck = z.infer<typeof BulkCheck>
 
 const path = (rest = '') => v4(`/vehicles/bulk_upsertions${rest}`)
 
@@ -82,6 +103,20 @@ export const bulkUpsertionsContract = {
       }),
     )
     .output(BulkUpsertion),
+  /** Says what an upload of these rows would remark, by the same rules, and writes nothing (VEH-065). */
+  check: call({ access: 'vehicles.edit', kind: 'plain' })
+    .route({
+      method: 'POST',
+      path: path('/check'),
+      tags: ['vehicles'],
+      summary: 'Check rows of a bulk upload before it is sent',
+    })
+    .input(BulkCheck)
+    .output(
+      z.object({
+        rows: z.array(z.object({ vin: z.string(), is_known: z.boolean(), notes: z.array(BulkNoteField) })),
+      }),
+    ),
   /** Those of the user in this fleet, newest first. */
   list: call({ access: 'vehicles.edit' })
     .route({ method: 'GET', path: path(), tags: ['vehicles'], summary: 'Own bulk uploads' })

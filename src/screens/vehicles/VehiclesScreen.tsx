@@ -4,7 +4,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
-import { useSearch } from '@tanstack/react-router'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { offers } from '#contract/core/brand-features.ts'
 import type { DocumentType } from '#contract/core/permissions.ts'
@@ -45,6 +44,7 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { useBulkDialog } from './useBulkDialog.ts'
 import { type ChangeList, useListState } from './useListState.ts'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
 import { VehiclesActions } from './VehiclesActions.tsx'
@@ -73,12 +73,7 @@ export function VehiclesScreen() {
   const counts = useMemo(() => countRows(rows ?? []), [rows])
   // VEH-011.
   const mayAdd = offers(useBrand(), 'addVehicles') && mayEdit
-  const { upload: askedUpload } = useSearch({ strict: false })
-  const [bulk, setBulk] = useState<{ uploadId?: string | undefined } | null>(
-    askedUpload ? { uploadId: askedUpload } : null,
-  )
-  const showUpload = useCallback((uploadId: string) => setBulk({ uploadId }), [])
-  const openUpload = useCallback(() => setBulk({}), [])
+  const bulk = useBulkDialog()
   const isFiltered = list.q !== '' || list.show !== 'all' || list.columns !== ''
   return (
     <Page
@@ -90,7 +85,7 @@ export function VehiclesScreen() {
           onSort={change}
           hasVehicles={(rows?.length ?? 0) > 0}
           mayAdd={mayAdd}
-          onUpload={openUpload}
+          onUpload={bulk.open}
         />
       }
     >
@@ -98,10 +93,10 @@ export function VehiclesScreen() {
         <HandedAlert />
         <FirstLoadNote />
         <VehicleTiles />
-        {mayAdd && <BulkUploadPanel onShow={showUpload} />}
-        {mayAdd && bulk && (
+        {mayAdd && <BulkUploadPanel onShow={bulk.show} />}
+        {mayAdd && bulk.isOpen && (
           <Suspense>
-            <BulkUploadDialog uploadId={bulk.uploadId} onClose={() => setBulk(null)} />
+            <BulkUploadDialog uploadId={bulk.uploadId} onShow={bulk.show} onClose={bulk.close} />
           </Suspense>
         )}
         <Toolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />

@@ -44,7 +44,12 @@ export function useListState(): [ListState, ChangeList] {
       timer.current = setTimeout(() => {
         const next = writeListState(latest.current)
         written.current = JSON.stringify(next)
-        void navigate({ to: '/vehicles', search: next, replace: true, resetScroll: false })
+        void navigate({
+          to: '/vehicles',
+          search: ({ upload }) => ({ ...next, ...(upload && { upload }) }),
+          replace: true,
+          resetScroll: false,
+        })
       }, ADDRESS_DELAY_MS)
     },
     [navigate],

@@ -539,6 +539,11 @@ export const CASES: Record<string, Case> = {
     },
     status: 202,
   },
+  'bulkUpsertions.check': noTarget({
+    method: 'POST',
+    path: `${UPLOADS}/check`,
+    body: { vins: ['1M8GDM9AXKP042788'], odometers: [1200] },
+  }),
   'bulkUpsertions.list': noTarget(get('/vehicles/bulk_upsertions?page=1&per_page=5')),
   'bulkUpsertions.show': aboutFleet(async (t) => get(`/vehicles/bulk_upsertions/${await t.upload()}`)),
   'bulkUpsertions.rows': aboutFleet(async (t) =>

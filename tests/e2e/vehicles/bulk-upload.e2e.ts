@@ -39,9 +39,12 @@ for (const [device, size] of [
       await input.setInputFiles(csv('name\nVan\n'))
       await expect(dialog.getByRole('alert')).toContainText('No column is called “vin”')
 
-      const rows = [{ name_of_vehicle: 'No number' }, { vin: '1FT' }, ...manyRows(3), { vin: vinNo(0) }]
+      const many = manyRows(3).map((row, i) => (i === 0 ? row : { ...row, license_plate_number: 'AB 12' }))
+      const rows = [{ name_of_vehicle: 'No number' }, { vin: '1FT' }, ...many, { vin: vinNo(0) }]
       await input.setInputFiles(csv(fileOf(rows)))
-      await expect(dialog.getByRole('status').filter({ hasText: 'New: 3' })).toContainText('Left out: 3')
+      await expect(dialog.getByRole('status').filter({ hasText: 'New: 3' })).toContainText(
+        'Left out: 3With a remark: 2',
+      )
       await expect(dialog.getByText('There is no VIN. Every row needs one.')).toBeVisible()
       await expect(dialog.getByText('Row 4 has the same VIN.')).toBeVisible()
       expect(await axeFindings(page)).toEqual([])
@@ -56,6 +59,18 @@ for (const [device, size] of [
         /completed with errors\. Check your email for a report/,
         UNPACKED,
       )
+      // The heading says what happened, and the address of the result survives a reload.
+      const summary = dialog.getByRole('heading', {
+        name: '3 vehicles written, 2 with remarks, 3 rows refused',
+      })
+      await expect(summary).toBeVisible()
+      await page.reload()
+      await expect(summary).toBeVisible()
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(dialog).toHaveCount(0)
+      await page.getByRole('button', { name: 'Bulk upload' }).click()
+      await dialog.getByRole('button', { name: 'Show the result of vans.csv' }).click()
+      await expect(summary).toBeVisible()
       await expect(dialog.getByText('New vehicles')).toBeVisible()
       expect(await axeFindings(page)).toEqual([])
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/result-${size.viewport.width}.png` })

@@ -1,5 +1,5 @@
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import type { BulkCode, BulkRow, BulkVehicle } from '#contract/vehicles/bulk-rules.ts'
+import { type BulkRow, type BulkVehicle, noteSharedPlate } from '#contract/vehicles/bulk-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { dutyTypeOf } from '#server/integrations/vehicle-catalogue/duty-type.ts'
 import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
@@ -10,6 +10,7 @@ import type {
   VehicleBatchesService,
 } from '../vehicles/vehicle-batches.service.ts'
 import type { BulkJob, BulkRepository } from './bulk.repository.ts'
+import { remarksOf } from './bulk-remarks.ts'
 import type { VinDecoder } from './vin-decoder.ts'
 
 export interface ChunkDeps {
@@ -32,8 +33,10 @@ export async function writeChunk(
   deps: ChunkDeps,
   job: BulkJob,
   rows: readonly BulkRow[],
+  sharedPlates: ReadonlySet<string>,
 ): Promise<BulkUpsertion | null> {
   const taken = rows.filter(isTaken)
+  for (const row of taken) noteSharedPlate(row, sharedPlates)
   const decoded: (DecodedVin | null)[] = []
   for (const { vehicle } of taken) decoded.push(await deps.decode(vehicle.vin))
   return deps.db.tenant(job.fleet.id, async (tx) => {
@@ -67,14 +70,10 @@ async function writeVehicles(
   const read = await recordReadings(tx, odometer, job, taken, { ids, known })
   const moved = await vehicles.follow(tx, fleet.id, read.ofKnown)
 
-  const shared = new Set(await vehicles.sharedPlates(tx, platesOf(taken)))
   for (const [i, row] of taken.entries()) {
     const { vin } = row.vehicle
-    const before = known.get(vin)
-    if (!before && !decoded[i]) note(row, 'unknown_vin', 'vin')
-    if (before?.is_active === false) note(row, 'inactive', null)
-    if (shared.has(vin)) note(row, 'duplicate_plate', 'license_plate_number')
-    if (read.doubtful.has(ids.get(vin) ?? 0)) note(row, 'odometer_doubtful', 'odometer')
+    const isDoubtful = read.doubtful.has(ids.get(vin) ?? 0)
+    row.notes.push(...remarksOf({ known: known.get(vin), decoded: decoded[i], isDoubtful }))
   }
   const created = upserted.filter(({ is_new }) => is_new).length
   const changed = new Set([...upserted.filter(({ is_new }) => !is_new).map(({ id }) => id), ...moved])
@@ -98,13 +97,6 @@ async function recordReadings(
   if (readings.length === 0) return { ofKnown: [], doubtful: new Set() }
   const knownIds = new Set([...of.known.values()].map((one) => one.id))
   return odometer.record(tx, fleet.id, readings, knownIds)
-}
-
-const platesOf = (taken: readonly Taken[]) =>
-  taken.filter(({ vehicle }) => vehicle.license_plate_number !== null).map(({ vehicle }) => vehicle.vin)
-
-function note(row: BulkRow, code: BulkCode, column: BulkRow['notes'][number]['column']) {
-  row.notes.push({ code, column })
 }
 
 function batchVehicle(vehicle: BulkVehicle, decoded: DecodedVin | null): BatchVehicle {

@@ -2,12 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { BULK_REPORT_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { PushMessage } from '#contract/home/push.ts'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import {
-  BulkFileProblem,
-  type BulkProblem,
-  bulkFileReader,
-  bulkRecordReader,
-} from '#contract/vehicles/bulk-file.ts'
+import { BulkFileProblem, type BulkProblem, bulkFileReader } from '#contract/vehicles/bulk-file.ts'
+import { plateCheck } from '#contract/vehicles/bulk-plates.ts'
 import type { BulkRow } from '#contract/vehicles/bulk-rules.ts'
 import type { BulkJob } from './bulk.repository.ts'
 import { type ChunkDeps, writeChunk } from './bulk-chunk.ts'
@@ -66,10 +62,17 @@ export function bulkRun(deps: RunDeps) {
     if (chunk.length > 0) yield chunk
   }
 
-  async function countRows(job: BulkJob): Promise<void> {
-    const reader = bulkRecordReader()
-    for await (const { bytes, isLast } of piecesOf(job)) for (const _ of reader.push(bytes, isLast));
-    await uploads.setTotal(db, job.id, reader.rows())
+  /** Reads the file through before anything is written. @returns VINs of rows whose plate another vehicle has too */
+  async function readThrough(job: BulkJob): Promise<Set<string>> {
+    const reader = bulkFileReader()
+    const plates = plateCheck()
+    for await (const { bytes, isLast } of piecesOf(job))
+      for (const { vehicle } of reader.push(bytes, isLast)) {
+        if (reader.rows() % SLICE_ROWS === 0) await breathe()
+        if (vehicle) plates.add(vehicle)
+      }
+    if (job.rows_total === null) await uploads.setTotal(db, job.id, reader.rows())
+    return plates.shared(await deps.vehicles.plates(db, job.fleet.id))
   }
 
   const tell = ({ fleet, user }: BulkJob, bulk_upsertion: BulkUpsertion) =>
@@ -90,10 +93,10 @@ export function bulkRun(deps: RunDeps) {
   }
 
   async function write(job: BulkJob): Promise<void> {
-    if (job.rows_total === null) await countRows(job)
+    const sharedPlates = await readThrough(job)
     for await (const chunk of ahead(chunksOf(job))) {
       if (isStopping) return
-      const upsertion = await writeChunk(deps, job, chunk)
+      const upsertion = await writeChunk(deps, job, chunk, sharedPlates)
       if (!upsertion) return
       job.cursor_row = chunk.at(-1)?.row ?? job.cursor_row
       tell(job, upsertion)

@@ -5,6 +5,9 @@ export const bulkRoutes = (service: BulkService) => ({
   create: os.bulkUpsertions.create.handler(({ input, context }) =>
     service.create(context.actor(), input.fileData, context.request.fileAside),
   ),
+  check: os.bulkUpsertions.check.handler(({ input, context }) =>
+    context.read((tx) => service.check(tx, context.actor(), input)),
+  ),
   list: os.bulkUpsertions.list.handler(({ input, context }) =>
     context.read((tx) => service.list(tx, context.actor(), input)),
   ),

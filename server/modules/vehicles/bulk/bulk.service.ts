@@ -3,7 +3,7 @@ import { dayIn } from '#contract/core/days.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { FILE_NAME_MAX } from '#contract/core/limits.ts'
 import { pageOf } from '#contract/core/paging.ts'
-import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
+import type { BulkCheck, BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { BULK_PIECE_BYTES } from '#contract/vehicles/bulk-file.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -11,6 +11,7 @@ import type { Jobs } from '#server/jobs/jobs.ts'
 import { Problem } from '#server/problem.ts'
 import { newUuid } from '../../core/documents/attributes.ts'
 import type { BulkRepository } from './bulk.repository.ts'
+import { type CheckDeps, checkRows } from './bulk-remarks.ts'
 import type { BulkReport } from './bulk-report.ts'
 
 interface Aside {
@@ -24,11 +25,12 @@ interface BulkDeps {
   uploads: BulkRepository
   jobs: Jobs
   report: BulkReport
+  checks: CheckDeps
   now: () => Date
 }
 
 /** Bulk uploads as people ask for them and look after them; `bulkRun` works them off. */
-export function bulkService({ db, uploads, jobs, report, now }: BulkDeps) {
+export function bulkService({ db, uploads, jobs, report, checks, now }: BulkDeps) {
   async function demand(tx: Transaction, actor: Actor, id: string): Promise<BulkUpsertion> {
     const upsertion = await uploads.find(tx, actor.fleet.id, id)
     if (!upsertion) throw new Problem('not_found')
@@ -63,6 +65,12 @@ export function bulkService({ db, uploads, jobs, report, now }: BulkDeps) {
         await jobs.enqueue(tx, 'bulk-upsertion', { id })
         return demand(tx, actor, id)
       })
+    },
+
+    /** What an upload of these rows would remark. */
+    async check(tx: Transaction, actor: Actor, asked: BulkCheck) {
+      const read_on = dayIn(actor.fleet.timeZone, now())
+      return { rows: await checkRows(tx, checks, { fleet: actor.fleet, read_on }, asked) }
     },
 
     async list(tx: Transaction, actor: Actor, page: { page: number; per_page: number }) {

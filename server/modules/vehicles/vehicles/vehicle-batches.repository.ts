@@ -1,5 +1,6 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Plate } from '#contract/vehicles/bulk-plates.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 /** A vehicle of a batch, known by its VIN; null leaves what is stored. */
@@ -75,12 +76,18 @@ export const vehicleBatchesRepository = {
       returning v.id, v.vin, (v.xmax = 0) as is_new`)
   },
 
-  /** Those of the VINs whose plate another vehicle of the transaction's fleet bears as well, by the index vehicles_by_plate. */
-  async sharedPlates(tx: Transaction, vins: readonly string[]): Promise<string[]> {
-    const rows = await tx.query<{ vin: string }>(
-      sql`select vin from vehicles_sharing_plates(${vins}::text[]) as vin`,
-    )
-    return rows.map(({ vin }) => vin)
+  /** Those of the VINs that the fleet has, without holding them. */
+  find(tx: Transaction, fleetId: number, vins: readonly string[]): Promise<KnownVehicle[]> {
+    return tx.query<KnownVehicle>(sql`
+      select id, vin, is_active, odometer_units from vehicles
+      where fleet_id = ${fleetId} and vin = any(${vins}::text[])`)
+  },
+
+  /** Plates of the whole fleet. Jobs only: it names the fleet itself. */
+  plates(db: Queryable, fleetId: number): Promise<(Plate & { vin: string | null })[]> {
+    return db.query(sql`
+      select vin, license_plate_number, license_plate_state from vehicles
+      where fleet_id = ${fleetId} and license_plate_number is not null`)
   },
 
   /** Brings the odometers in line with their logs (ruling 20). `hold` the vehicles first. @returns those that changed */

@@ -13,7 +13,8 @@ export function vehicleBatchesService(batches: VehicleBatches, due: LaterDueDate
   return {
     hold: batches.hold,
     upsert: batches.upsert,
-    sharedPlates: batches.sharedPlates,
+    find: batches.find,
+    plates: batches.plates,
 
     /** Brings vehicles in line with readings that came into their logs. `hold` them first. @returns those whose odometer changed */
     async follow(tx: Transaction, fleetId: number, vehicleIds: readonly number[]): Promise<number[]> {

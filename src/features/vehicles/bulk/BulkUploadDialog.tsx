@@ -3,7 +3,6 @@ import Step from '@mui/material/Step'
 import StepLabel from '@mui/material/StepLabel'
 import Stepper from '@mui/material/Stepper'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
@@ -16,6 +15,7 @@ import { BulkUploadReady } from './BulkUploadReady.tsx'
 import { BulkUploadResult } from './BulkUploadResult.tsx'
 import { BulkUploadWriting } from './BulkUploadWriting.tsx'
 import { isOver, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
+import { EarlierUploads } from './EarlierUploads.tsx'
 import { dataUrlOf } from './preview-file.ts'
 
 /** A large file on poor signal takes its time. */
@@ -23,24 +23,25 @@ const SEND_MS = 240_000
 const STEPS = ['ready', 'sending', 'writing', 'result'] as const
 
 interface BulkUploadDialogProps {
-  /** An upload that is to be looked at; left out: a new one. */
+  /** The upload that is shown, as the address names it; left out: a new one. */
   uploadId?: string | undefined
+  /** Shows another upload; undefined: a new one. */
+  onShow: (uploadId: string | undefined) => void
   onClose: () => void
 }
 
 /** Adds and changes vehicles by a CSV file, in four states one after another (VEH-062..073). It can be left at any time. */
-export function BulkUploadDialog({ uploadId, onClose }: BulkUploadDialogProps) {
+export function BulkUploadDialog({ uploadId: id, onShow, onClose }: BulkUploadDialogProps) {
   const t = useTexts('bulk-upload')
   const textOf = useFailureText()
   const client = useQueryClient()
-  const [id, setId] = useState(uploadId)
   const send = useMutation({
     mutationFn: async (file: File) =>
       api.bulkUpsertions.create({ fileData: await dataUrlOf(file) }, { context: { timeoutMs: SEND_MS } }),
     onSuccess: (upload) => {
       client.setQueryData(uploadQuery(upload.id).queryKey, upload)
       client.setQueryData(newestUploadQuery().queryKey, upload)
-      setId(upload.id)
+      onShow(upload.id)
     },
   })
   const { data: upload, error, refetch } = useQuery({ ...uploadQuery(id ?? ''), enabled: id !== undefined })
@@ -56,6 +57,7 @@ export function BulkUploadDialog({ uploadId, onClose }: BulkUploadDialogProps) {
           ))}
         </Stepper>
         {id === undefined && <BulkUploadReady send={send} />}
+        {id === undefined && !send.isPending && <EarlierUploads onShow={onShow} />}
         {id !== undefined && !upload && !error && <SkeletonList rows={3} />}
         {error && !upload && <ErrorPanel message={textOf(toFailure(error))} onRetry={() => void refetch()} />}
         {upload && !isOver(upload) && <BulkUploadWriting upload={upload} />}
@@ -64,7 +66,7 @@ export function BulkUploadDialog({ uploadId, onClose }: BulkUploadDialogProps) {
             upload={upload}
             onAgain={() => {
               send.reset()
-              setId(undefined)
+              onShow(undefined)
             }}
           />
         )}

@@ -7,6 +7,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { bulkTemplate } from '#contract/vehicles/bulk-template.ts'
+import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
@@ -45,8 +46,7 @@ export function BulkUploadReady({ send }: BulkUploadReadyProps) {
     setOther(!isCsv)
     if (!isCsv) return
     setFile(chosen)
-    const known = new Map(vehicles?.map((vehicle) => [vehicle.vin ?? '', !vehicle.is_active]))
-    const read = await previewFile(chosen, known)
+    const read = await previewFile(chosen, vehicles ?? [], (asked) => api.bulkUpsertions.check(asked))
     if (latest.current === chosen) setPreview(read)
   }
 

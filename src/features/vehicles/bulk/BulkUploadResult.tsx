@@ -14,6 +14,7 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { uploadRowsQuery } from './bulk.queries.ts'
 import { type ListedRow, RowList } from './parts/RowList.tsx'
+import { useUploadSummary } from './useUploadSummary.ts'
 
 const ROWS_PER_PAGE = 25
 const COUNTS = ['created', 'updated', 'unchanged', 'warned', 'refused'] as const
@@ -22,11 +23,13 @@ const COUNTS = ['created', 'updated', 'unchanged', 'warned', 'refused'] as const
 export function BulkUploadResult({ upload, onAgain }: { upload: BulkUpsertion; onAgain: () => void }) {
   const t = useTexts('bulk-upload')
   const format = useFormat()
+  const summaryOf = useUploadSummary()
   const { status, problem, refused, warned } = upload
   const isGood = status === 'completed'
   const ended = status === 'waiting' || status === 'running' ? 'completed' : status
   return (
     <Stack sx={{ gap: 2 }}>
+      <Typography variant="h3">{summaryOf(upload)}</Typography>
       <AlertBox type={isGood ? 'success' : 'error'} message={t(`bulk-upload:result.${ended}`)} />
       {problem && <Typography>{t(`bulk-upload:problem.${problem}`)}</Typography>}
       <Facts

@@ -4,6 +4,7 @@ import { api } from '#src/api/client.ts'
 
 /** While it works, it is asked for this often: sockets fail on some networks. */
 const POLL_MS = 2000
+const EARLIER_SHOWN = 5
 
 export const isOver = ({ status }: Pick<BulkUpsertion, 'status'>) =>
   status !== 'waiting' && status !== 'running'
@@ -17,6 +18,15 @@ export const newestUploadQuery = () =>
       return bulk_upsertions[0] ?? null
     },
     refetchInterval: ({ state: { data } }) => (data && !isOver(data) ? POLL_MS : false),
+  })
+
+/** The user's last uploads, newest first. */
+export const earlierUploadsQuery = () =>
+  queryOptions({
+    queryKey: ['bulk-uploads', 'earlier'],
+    queryFn: async () =>
+      (await api.bulkUpsertions.list({ page: 1, per_page: EARLIER_SHOWN })).bulk_upsertions,
+    staleTime: 0,
   })
 
 /** One upload, how far it is. */

@@ -1,11 +1,13 @@
 import type { TextEncoding } from '#contract/core/csv-text.ts'
+import { BULK_CHECK_ROWS_MAX, type BulkCheck } from '#contract/vehicles/bulk.ts'
 import {
   BULK_PIECE_BYTES,
   BulkFileProblem,
   type BulkProblem,
   bulkFileReader,
 } from '#contract/vehicles/bulk-file.ts'
-import type { BulkNote } from '#contract/vehicles/bulk-rules.ts'
+import { type Plate, plateCheck } from '#contract/vehicles/bulk-plates.ts'
+import { type BulkNote, type BulkVehicle, noteSharedPlate } from '#contract/vehicles/bulk-rules.ts'
 
 export type Verdict = 'new' | 'known' | 'refused'
 
@@ -22,6 +24,8 @@ export interface Preview {
   rows: PreviewRow[]
   encoding: TextEncoding
   unknownColumns: string[]
+  /** False: the server could not be asked, so what only it knows is not said. */
+  isChecked: boolean
   /** 'unreadable': the file was changed, moved or taken away since it was chosen, and the browser lets nobody at it. */
   problem: BulkProblem | 'unreadable' | null
 }
@@ -29,42 +33,89 @@ export interface Preview {
 /** The longest coded name that the server takes. */
 const CODED_NAME_MAX = 400
 
+/** A vehicle of this device, as far as a preview needs it. */
+export type StoredVehicle = Plate & { vin: string | null }
+/** Asks the server about some rows. */
+export type CheckRows = (
+  asked: BulkCheck,
+) => Promise<{ rows: { vin: string; is_known: boolean; notes: BulkNote[] }[] }>
+
 /**
- * Reads a file in pieces, with a breath between two of them, so that the page never stands still.
- * @param inactiveByVin the vehicles that this device knows, and whether each is out of use
+ * Reads a file in pieces, with a breath between two of them, so that the page never stands still. Then asks the server
+ * about its accepted rows. The result of the upload is decided by the same functions.
  */
-export async function previewFile(file: Blob, inactiveByVin: ReadonlyMap<string, boolean>): Promise<Preview> {
+export async function previewFile(
+  file: Blob,
+  vehicles: readonly StoredVehicle[],
+  check: CheckRows,
+): Promise<Preview> {
   const reader = bulkFileReader()
   const rows: PreviewRow[] = []
+  const accepted: AcceptedRow[] = []
+  const plates = plateCheck()
+  const stored = new Set(vehicles.map(({ vin }) => vin))
+  let isChecked = true
   const preview = (problem: Preview['problem']): Preview => ({
     rows,
     encoding: reader.encoding(),
     unknownColumns: reader.unknownColumns(),
+    isChecked,
     problem,
   })
   try {
     for (let at = 0; at <= file.size; at += BULK_PIECE_BYTES) {
       const bytes = new Uint8Array(await file.slice(at, at + BULK_PIECE_BYTES).arrayBuffer())
       for (const { row, cells, vehicle, notes } of reader.push(bytes, at + BULK_PIECE_BYTES > file.size)) {
-        const isInactive = vehicle ? inactiveByVin.get(vehicle.vin) : undefined
-        if (isInactive) notes.push({ code: 'inactive', column: null })
-        const known = isInactive === undefined ? 'new' : 'known'
-        rows.push({
+        const shown: PreviewRow = {
           row,
           vin: vehicle?.vin ?? cells[0] ?? '',
           name: vehicle?.name_of_vehicle ?? cells[3] ?? '',
-          verdict: vehicle ? known : 'refused',
+          verdict: vehicle ? (stored.has(vehicle.vin) ? 'known' : 'new') : 'refused',
           notes,
-        })
+        }
+        rows.push(shown)
+        if (!vehicle) continue
+        plates.add(vehicle)
+        accepted.push({ vehicle, shown })
       }
       await new Promise((resolve) => setTimeout(resolve))
     }
+    const shared = plates.shared(vehicles)
+    for (const { vehicle, shown } of accepted) noteSharedPlate({ vehicle, notes: shown.notes }, shared)
+    isChecked = await addServerRemarks(accepted, check)
     return preview(null)
   } catch (error) {
     if (error instanceof BulkFileProblem) return preview(error.problem)
     if (isUnreadable(error)) return preview('unreadable')
     throw error
   }
+}
+
+interface AcceptedRow {
+  vehicle: BulkVehicle
+  shown: PreviewRow
+}
+
+/** @returns whether the server answered about every row */
+async function addServerRemarks(accepted: readonly AcceptedRow[], check: CheckRows): Promise<boolean> {
+  for (let at = 0; at < accepted.length; at += BULK_CHECK_ROWS_MAX) {
+    const batch = accepted.slice(at, at + BULK_CHECK_ROWS_MAX)
+    try {
+      const answer = await check({
+        vins: batch.map(({ vehicle }) => vehicle.vin),
+        odometers: batch.map(({ vehicle }) => vehicle.odometer),
+      })
+      for (const [i, { shown }] of batch.entries()) {
+        const said = answer.rows[i]
+        if (!said) continue
+        shown.verdict = said.is_known ? 'known' : 'new'
+        shown.notes.push(...said.notes)
+      }
+    } catch {
+      return false
+    }
+  }
+  return true
 }
 
 /** Whether a file that was chosen can no longer be read: it was saved anew in the spreadsheet program, moved or deleted. */

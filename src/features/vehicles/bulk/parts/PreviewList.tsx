@@ -37,6 +37,7 @@ export function PreviewList({ preview }: { preview: Preview }) {
         <span>{t('bulk-upload:preview.remarks', { number: count(isRemark) })}</span>
       </Stack>
       {preview.encoding === 'mixed' && <AlertBox type="notice" message={t('bulk-upload:preview.mixed')} />}
+      {!preview.isChecked && <AlertBox type="notice" message={t('bulk-upload:preview.unchecked')} />}
       {preview.encoding === 'windows-1252' && (
         <Typography variant="body2">{t('bulk-upload:preview.legacy')}</Typography>
       )}

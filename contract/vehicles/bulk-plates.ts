@@ -1,0 +1,54 @@
+import type { BulkVehicle } from './bulk-rules.ts'
+
+export type Plate = Pick<BulkVehicle, 'license_plate_number' | 'license_plate_state'>
+
+/** Letters and digits of a plate: 'ab-12' and 'AB 12' are the same one. */
+const plain = (plate: string) => plate.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Finds duplicate plates the same way in the preview and on the server: `add` every accepted row of the file, then ask with
+ * the vehicles that the fleet has. Compares plates as they will be once the whole file is written, so neither the order of
+ * the rows nor how many of them are stored already makes a difference.
+ */
+export function plateCheck() {
+  const ofFile = new Map<string, Plate>()
+  return {
+    add({ vin, license_plate_number, license_plate_state }: BulkVehicle) {
+      if (license_plate_number !== null || license_plate_state !== null)
+        ofFile.set(vin, { license_plate_number, license_plate_state })
+    },
+    /** VINs of the rows that bring a plate which another vehicle has too. A plate without a state matches any state. */
+    shared(stored: Iterable<Plate & { vin: string | null }>): Set<string> {
+      const holders = new Map<string, { vin: string | null; state: string | null }[]>()
+      const put = (
+        vin: string | null,
+        { license_plate_number: plate, license_plate_state: state }: Plate,
+      ) => {
+        if (!plate) return
+        const same = holders.get(plain(plate))
+        if (same) same.push({ vin, state })
+        else holders.set(plain(plate), [{ vin, state }])
+      }
+      const open = new Map(ofFile)
+      for (const one of stored) {
+        const row = one.vin === null ? undefined : open.get(one.vin)
+        if (row && one.vin !== null) open.delete(one.vin)
+        put(one.vin, {
+          license_plate_number: row?.license_plate_number ?? one.license_plate_number,
+          license_plate_state: row?.license_plate_state ?? one.license_plate_state,
+        })
+      }
+      for (const [vin, row] of open) put(vin, row)
+      const found = new Set<string>()
+      for (const same of holders.values())
+        for (const { vin, state } of same.length > 1 ? same : []) {
+          if (vin === null || ofFile.get(vin)?.license_plate_number == null) continue
+          const isShared = same.some(
+            (other) => other.vin !== vin && (other.state === null || state === null || other.state === state),
+          )
+          if (isShared) found.add(vin)
+        }
+      return found
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { earlierUploadsQuery, isOver } from './bulk.queries.ts'
+import { useUploadSummary } from './useUploadSummary.ts'
+
+/** The user's last uploads, so that a result can be read again after its window was closed. */
+export function EarlierUploads({ onShow }: { onShow: (uploadId: string) => void }) {
+  const t = useTexts('bulk-upload')
+  const format = useFormat()
+  const summaryOf = useUploadSummary()
+  const { data: uploads } = useQuery(earlierUploadsQuery())
+  if (!uploads?.length) return null
+  return (
+    <Stack sx={{ gap: 1 }}>
+      <Typography variant="h3">{t('bulk-upload:earlier.title')}</Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {uploads.map((upload) => (
+          <Stack
+            component="li"
+            key={upload.id}
+            direction="row"
+            sx={{ gap: 1, py: 0.5, alignItems: 'center', flexWrap: 'wrap', overflowWrap: 'anywhere' }}
+          >
+            <Box sx={{ flex: 1, minWidth: 200 }}>
+              <Typography variant="body2" sx={{ fontWeight: 600 }}>
+                {upload.file_name ?? t('bulk-upload:earlier.noName')}
+              </Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {format.dateTime(upload.created_at)} ·{' '}
+                {isOver(upload) ? summaryOf(upload) : t('bulk-upload:earlier.running')}
+              </Typography>
+            </Box>
+            <Button
+              onClick={() => onShow(upload.id)}
+              aria-label={t('bulk-upload:earlier.show', {
+                file: upload.file_name ?? t('bulk-upload:earlier.noName'),
+              })}
+            >
+              {t('bulk-upload:panel.show')}
+            </Button>
+          </Stack>
+        ))}
+      </Box>
+    </Stack>
+  )
+}

@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+
+/** The window of bulk uploads. The upload that it shows is in the address, so that its result survives a reload. */
+export function useBulkDialog() {
+  const navigate = useNavigate()
+  const { upload: uploadId } = useSearch({ strict: false })
+  const [isNew, setNew] = useState(false)
+  const show = useCallback(
+    (id: string | undefined) => {
+      setNew(id === undefined)
+      void navigate({
+        to: '/vehicles',
+        search: ({ upload: _, ...rest }) => (id === undefined ? rest : { ...rest, upload: id }),
+        replace: true,
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
+  const open = useCallback(() => setNew(true), [])
+  const close = useCallback(() => {
+    show(undefined)
+    setNew(false)
+  }, [show])
+  return { isOpen: isNew || uploadId !== undefined, uploadId, show, open, close }
+}
