@@ -264,12 +264,12 @@ export const usersContract = {
     .input(UserChange)
     .output(User),
   /** Their name stays with what they did. Errors: not_found, not_allowed, last_owner, stale. */
-  destroy: call({ access: 'users.edit', kind: 'outbox', problems: ['last_owner'] })
+  destroy: call({ access: 'users.delete', kind: 'outbox', problems: ['last_owner'] })
     .route({ method: 'DELETE', path: v4('/fleet_users/{id}'), tags: ['access'], summary: 'Delete a user' })
     .input(z.object({ id: Id }))
     .output(z.object({ success: z.literal(true), id: Id })),
   /** Keeps the user from signing in, and ends their sessions, or lets them in again; `is_active` says which, without it the other of what they are. */
-  deactivate: call({ access: 'users.edit', kind: 'outbox' })
+  deactivate: call({ access: 'users.deactivate', kind: 'outbox' })
     .route({
       method: 'PUT',
       path: v4('/fleet_users/{id}/deactivate'),

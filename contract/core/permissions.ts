@@ -26,6 +26,9 @@ const ADMIN_TYPE = [
   'FMC Fleet Admin',
 ] as const satisfies Role[]
 
+/** Manager, and the FMC role that mirrors it (USR-030). */
+const MANAGERS = ['Manager', 'FMC Fleet Manager'] as const satisfies Role[]
+
 /**
  * THE table of abilities: who may do what within the fleet that the session stands in. The server refuses by it,
  * the screens hide or disable by it, and /roles shows it (each with a text in `locales/<language>/roles.json`).
@@ -45,10 +48,8 @@ export const ABILITIES = {
   'vehicles.readAll': NOT_DRIVERS,
   /** Adds, edits, deactivates, bulk upload (USR-043). */
   'vehicles.edit': ADMIN_TYPE,
-  /** Loads vehicles without naming a fleet (VEH-076, VEH-077). */
-  'vehicles.loadAcrossFleets': ['Super Admin', 'FMC'],
   /** 'Manager sets policies and assigns drivers' (doc1 §6, USR-030). */
-  'drivers.assign': [...ADMIN_TYPE, 'Manager', 'Fleet Manager'],
+  'drivers.assign': [...ADMIN_TYPE, ...MANAGERS, 'Fleet Manager'],
   'telematics.read': ALL,
   /** Name of the telematics database (doc2 §6, TEL-023). */
   'telematics.edit': ADMIN_TYPE,
@@ -63,8 +64,6 @@ export const ABILITIES = {
   'history.edit': NOT_DRIVERS,
   'history.delete': NOT_DRIVERS,
   'intervals.read': ALL,
-  /** Whom reminders go to, and how (USR-043). */
-  'reminders.edit': NOT_DRIVERS,
   'schedules.read': ALL,
   /** Says that a service was done; drivers on their vehicles (ruling 24 lets it wait for the network). */
   'schedules.mark': ALL,
@@ -88,8 +87,8 @@ export const ABILITIES = {
   /** Makes and ends the links of its shop: whoever holds one acts as the shop (ruling 15), so nobody's own work. */
   'orders.shareWithShop': NOT_DRIVERS,
   'policies.read': NOT_DRIVERS,
-  /** doc2 §6, SET-023. */
-  'policies.edit': ADMIN_TYPE,
+  /** Admin-type users (doc2 §6, SET-023), and 'Manager sets policies and assigns drivers' (doc1 §6, USR-030). */
+  'policies.edit': [...ADMIN_TYPE, ...MANAGERS],
 
   'users.read': NOT_DRIVERS,
   /** USR-037. */
@@ -163,6 +162,11 @@ export const isFmc = (actor: Actor): boolean => actor.roles.some(isFmcRole)
 /** 'Admin-type' users of the documents; everybody else is 'regular' (USR-042). */
 export function isAdminType(actor: Actor): boolean {
   return actor.roles.some((role) => (ADMIN_TYPE as readonly Role[]).includes(role))
+}
+
+/** Whether vehicles are asked for without naming a fleet (VEH-076, VEH-077); the server answers for one fleet anyway. */
+export function loadsWithoutFleet(actor: Actor): boolean {
+  return actor.roles.some((role) => role === 'Super Admin' || role === 'FMC')
 }
 
 /** Whether Driver is the only role (doc2 §6). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { can, isAdminType, isFmc, ROLES } from '#contract/core/permissions.ts'
+import { can, isAdminType, isFmc, loadsWithoutFleet, ROLES } from '#contract/core/permissions.ts'
 import { asKnownUser, type GivenUser } from './known-user.ts'
 
 const given: GivenUser = {
@@ -60,17 +60,18 @@ describe('roles', () => {
   it('divide what may be done as the documents say (USR-043, SET-023, TEL-023, SET-008, FMC-014)', () => {
     const having = (ability: Parameters<typeof can>[1]) =>
       ROLES.filter((role) => can({ roles: [role] }, ability))
-    for (const ability of ['users.edit', 'vehicles.edit', 'policies.edit', 'telematics.edit'] as const)
+    for (const ability of ['users.edit', 'vehicles.edit', 'telematics.edit'] as const)
       expect(having(ability).sort()).toEqual(
         ['Owner', 'Account Owner', 'Admin', 'Super Admin', 'FMC', 'FMC Fleet Admin'].sort(),
       )
     for (const ability of ['orders.request', 'history.create', 'vehicles.read'] as const)
       expect(having(ability)).toEqual([...ROLES])
-    for (const ability of ['policies.read', 'payments.read', 'reminders.edit', 'history.edit'] as const)
+    for (const ability of ['policies.read', 'payments.read', 'history.edit'] as const)
       expect(having(ability)).toEqual(ROLES.filter((role) => role !== 'Driver'))
     expect(having('payments.edit').sort()).toEqual(['FMC', 'FMC Fleet Admin', 'Owner'])
     expect(having('fleets.create')).toEqual(['FMC'])
     expect(having('users.deleteAny')).toEqual(['Owner'])
-    expect(having('vehicles.loadAcrossFleets').sort()).toEqual(['FMC', 'Super Admin'])
+    const withoutFleet = ROLES.filter((role) => loadsWithoutFleet({ roles: [role] }))
+    expect(withoutFleet.sort()).toEqual(['FMC', 'Super Admin'])
   })
 })

@@ -71,21 +71,22 @@ describe('maintenance policies', () => {
     expect((await owner.delete(`/policies/${id}`)).status).toBe(404)
   })
 
-  it('are for admin-type users to change, for managers to read, and not for drivers (SET-023)', async () => {
+  it('are for admin-type users and managers to change, for fleet managers to read, and not for drivers (SET-023, USR-030)', async () => {
     const { fleet, owner, manager, policy } = await aStage()
     const { id } = (await owner.post('/policies', policy())).body
     const driver = await server.as(await server.build.user(fleet, { roles: ['Driver'] }))
     const admin = await server.as(await server.build.user(fleet, { roles: ['Admin'] }))
     for (const [client, reads] of [
       [driver, 403],
-      [await server.as(manager), 200],
+      [await server.as(await server.build.user(fleet, { roles: ['Fleet Manager'] })), 200],
     ] as const) {
       expect((await client.get('/policies')).status).toBe(reads)
       expect((await client.post('/policies', policy())).status).toBe(403)
       expect((await client.put(`/policies/${id}`, policy())).status).toBe(403)
       expect((await client.delete(`/policies/${id}`)).status).toBe(403)
     }
-    expect((await admin.put(`/policies/${id}`, policy({ amount: '1' }))).status).toBe(200)
+    for (const client of [admin, await server.as(manager)])
+      expect((await client.put(`/policies/${id}`, policy({ amount: '1' }))).status).toBe(200)
     expect((await admin.delete(`/policies/${id}`)).status).toBe(200)
   })
 

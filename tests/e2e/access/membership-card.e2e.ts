@@ -154,10 +154,10 @@ for (const [size, device] of Object.entries({ phone: PHONE, desk: DESK }))
       await page.goto(`${origin()}/roles`)
       await expect(page.getByText('Your role: Owner')).toBeVisible()
       if (size === 'desk') {
-        const table = page.getByRole('table', { name: 'Rights by role' })
+        const table = page.getByRole('table', { name: 'Permissions by role' })
         await expect(table.getByRole('columnheader', { name: 'FMC', exact: true })).toBeVisible()
         const row = table.getByRole('row', { name: /^Add, edit and delete policies/ })
-        await expect(row.getByRole('img', { name: 'Yes' })).toHaveCount(6)
+        await expect(row.getByRole('img', { name: 'Yes' })).toHaveCount(8)
       } else {
         await expect(page.getByText('Owns the fleet', { exact: true })).toBeVisible()
         await expect(page.getByText('Add, edit and delete policies').first()).toBeVisible()

@@ -119,7 +119,7 @@ test.describe('at a desk', () => {
       ...FLEET_PLACES,
       ['Preferences', '/user_preferences'],
       ['Membership card', '/membership_card'],
-      ['Roles and rights', '/roles'],
+      ['Roles and permissions', '/roles'],
     ] as const) {
       await open()
       await menu.getByRole('link', { name, exact: true }).click()

@@ -73,7 +73,7 @@ test('SET-001 to SET-004, SET-011 to SET-013: address, navigation state or nothi
   await expect(opened(page)).toHaveText('Policies')
   await page.getByRole('tab', { name: 'General' }).click()
   await expect(page).toHaveURL(/\?tab=general$/)
-  await expect(page.getByRole('link', { name: /Roles and rights/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Roles and permissions/ })).toBeVisible()
   await db.query(sql`update fleets set flags = ${FLAGS(false)} where id = ${fleet.id}`)
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${origin()}/settings`)

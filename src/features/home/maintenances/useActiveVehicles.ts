@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { loadsWithoutFleet } from '#contract/core/permissions.ts'
 import { type ActiveRow, rowOf } from '#src/features/orders/orders/order-rows.ts'
 import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
@@ -14,8 +15,8 @@ export interface ActiveVehicle extends ActiveRow {
 
 /** Vehicles with an open order: pages of the server, before and without them what this device keeps. */
 export function useActiveVehicles() {
-  const { user, can } = useSession()
-  const fleetId = can('vehicles.loadAcrossFleets') ? undefined : user.fleet_id
+  const { user } = useSession()
+  const fleetId = loadsWithoutFleet(user) ? undefined : user.fleet_id
   const pages = useInfiniteQuery(activeVehiclesQuery(fleetId))
   const kept = useKeptOpenOrders()
   const vehicles = useVehicles()
