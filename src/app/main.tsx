@@ -3,12 +3,14 @@ import { loadFont } from '#src/brand/load-font.ts'
 import { isNobodySignedIn } from '#src/session/device-session.ts'
 import { watchInstallation } from '#src/session/pwa/install-offer.ts'
 import { startServiceWorker } from '#src/session/pwa/service-worker.ts'
+import { keepFocus } from '#src/ui/focus/keep-focus.ts'
 import { showFirstFrame } from './first-frame.ts'
 import { shopOrderOf } from './shop-address.ts'
 import { isOpenAddress, takeKeyFromAddress } from './sign-in-address.ts'
 
 applyColourScheme()
 watchInstallation()
+keepFocus()
 
 // No `await` out here: what is fetched below imports parts of this very file, and would wait for it for ever.
 void open()

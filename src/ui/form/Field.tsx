@@ -12,6 +12,8 @@ export interface FieldProps {
   name?: string
   error?: string | undefined
   help?: string | undefined
+  /** Screen readers say the error when it comes: for a field whose form is refused while it has the focus. */
+  announcesError?: boolean
   required?: boolean
   /** Narrows a list: nothing is asked for, so nothing is optional. */
   isFilter?: boolean
@@ -34,7 +36,8 @@ interface FieldFrameProps extends FieldProps {
  * Label above, control, then the error or else the help, wired for screen readers.
  * The label stands above and not inside, so that a long French one wraps instead of being cut off.
  */
-export function Field({ label, error, help, required, isFilter, disabled, children }: FieldFrameProps) {
+export function Field(props: FieldFrameProps) {
+  const { label, error, help, announcesError = false, required, isFilter, disabled, children } = props
   const t = useTexts()
   const id = useId()
   const note = error || help
@@ -55,7 +58,16 @@ export function Field({ label, error, help, required, isFilter, disabled, childr
         'aria-invalid': error ? true : undefined,
         'aria-required': required ? true : undefined,
       })}
-      {note && <FormHelperText id={noteId}>{note}</FormHelperText>}
+      {note && (
+        // An element of its own: a role that an element gains later is not announced.
+        <FormHelperText
+          key={error ? 'error' : 'help'}
+          id={noteId}
+          {...(error && announcesError && { role: 'alert' })}
+        >
+          {note}
+        </FormHelperText>
+      )}
     </FormControl>
   )
 }

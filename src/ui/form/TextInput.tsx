@@ -26,9 +26,9 @@ export interface TextInputProps extends FieldProps {
 export function TextInput(props: TextInputProps) {
   const { value, onChange, onBlur, type = 'text', rows, start, end, inputRef, ...rest } = props
   const { label, name, error, help, required = false, disabled = false, ...further } = rest
-  const { isFilter = false, autoFocus, ...attributes } = further
+  const { isFilter = false, announcesError = false, autoFocus, ...attributes } = further
   return (
-    <Field {...{ label, error, help, required, isFilter, disabled }}>
+    <Field {...{ label, error, help, required, isFilter, disabled, announcesError }}>
       {({ id, ...aria }) => (
         <OutlinedInput
           id={id}

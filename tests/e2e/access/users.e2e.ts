@@ -154,9 +154,11 @@ test.describe('at a desk', () => {
     await expect(changes).toContainText('Olga')
     await page.keyboard.press('Escape')
     await act(page, 'Arno', 'Delete')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
     await expect(page.getByText('User deleted')).toBeVisible()
     await expect(row(page, 'Arno')).toHaveCount(0)
+    // The row with the button that opened the dialog is gone.
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     expect(calls.filter((call) => !call.startsWith('GET')).map((call) => call.replace(/\d+/g, 'N'))).toEqual([
       ...Array(3).fill('PUT /api/vN/fleet_users/N/deactivate'),
       'DELETE /api/vN/fleet_users/N',

@@ -59,7 +59,12 @@ test('a request says what it lacks, and goes on with vehicle, services, position
 
   await pick(page, 'vehicle', 'Van 1')
   const searched = page.waitForRequest(/\/api\/v4\/services\/search$/)
-  await pick(page, 'service', `Coolant ${tag}`)
+  await form(page).service.fill(`Coolant ${tag}`)
+  await page.getByRole('option', { name: `Coolant ${tag}` }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(chosen).toContainText(`Coolant ${tag}`)
+  // The field is drawn anew for the next service, and keeps the focus.
+  await expect(form(page).service).toBeFocused()
   expect((await searched).postDataJSON()).toEqual({ query: expect.any(String), vehicle_id: van.id })
   await pick(page, 'service', `Pads ${tag}`)
   await expect(chosen.getByRole('listitem')).toHaveCount(2)
@@ -79,8 +84,10 @@ test('a request says what it lacks, and goes on with vehicle, services, position
   await go.click()
   await expect(page.getByText('Choose one position.').first()).toBeVisible()
   await chosen.getByText('Front', { exact: true }).click()
-  await go.click()
+  await go.press('Enter')
   await expect(page).toHaveURL(/\/service_request\/schedule$/)
+  // The button that led here is gone.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   // SVC-096, SVC-098, SVC-099, SVC-103
   for (const shown of [

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { OTP_CHECK_DELAY_MS, OTP_DIGITS, OTP_LIFE_MINUTES } from '#contract/core/limits.ts'
 import { PATTERNS } from '#contract/core/patterns.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -28,6 +28,13 @@ export function OtpStep(props: OtpStepProps) {
   const t = useTexts('doors')
   const [otp, setOtp] = useState('')
   const [refused, setRefused] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // The next thing to do is another code.
+    if (!refusal || isBusy) return
+    field.current?.focus()
+    field.current?.select()
+  }, [refusal, isBusy])
   const isValid = PATTERNS.otp.test(otp)
   const isInvalidShown = useSettled(otp, OTP_CHECK_DELAY_MS) && otp !== '' && !isValid
 
@@ -58,7 +65,9 @@ export function OtpStep(props: OtpStepProps) {
         required
         value={otp}
         onChange={(text) => setOtp(withoutGaps(text))}
+        inputRef={field}
         error={error}
+        announcesError
         help={t('doors:otp.field.help')}
       />
       <ActionButton

@@ -13,6 +13,7 @@ import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { CredentialsForm } from './parts/CredentialsForm.tsx'
 import { isInvalidAuthentication } from './refusals.ts'
 import { beginSignIn, type Credentials, finishSignIn, sendOtp } from './sign-in.commands.ts'
+import { useBackStep } from './useBackStep.ts'
 import { useCall } from './useCall.ts'
 import { useCaptcha } from './useCaptcha.ts'
 
@@ -65,8 +66,18 @@ export function SignIn(props: SignInProps) {
     () => toast('success', t('sign-in:otp.resent')),
   )
 
+  function startOver() {
+    // What was wrong with the last code is no news of the next one.
+    validate.reset()
+    resend.reset()
+    begin.reset()
+    setOtpStep(false)
+  }
   // Whoever may have no further code has one already.
-  if (isOtpStep || failureOf(begin.error)?.code === 'too_many_codes') {
+  const asksForCode = isOtpStep || failureOf(begin.error)?.code === 'too_many_codes'
+  // Over another screen the way back is that screen's.
+  const back = useBackStep(asksForCode && !isEmailFixed, startOver)
+  if (asksForCode) {
     const failure = failureOf(validate.error ?? resend.error ?? begin.error)
     const isCodeWrong = failure?.code === 'otp_invalid'
     return (
@@ -81,13 +92,7 @@ export function SignIn(props: SignInProps) {
             validate.reset()
             resend.run(undefined)
           }}
-          onBack={() => {
-            // What was wrong with the last code is no news of the next one.
-            validate.reset()
-            resend.reset()
-            begin.reset()
-            setOtpStep(false)
-          }}
+          onBack={back}
         />
       </Suspense>
     )

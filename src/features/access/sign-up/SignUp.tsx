@@ -13,6 +13,7 @@ import { useUnsavedTyping } from '#src/session/unsaved-typing.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { OtpStep } from '../sign-in/OtpStep.tsx'
+import { useBackStep } from '../sign-in/useBackStep.ts'
 import { CardStep, type RequestNonce } from './parts/CardStep.tsx'
 import { GeneralStep } from './parts/GeneralStep.tsx'
 import { toPayload } from './sign-up-form.ts'
@@ -56,6 +57,7 @@ export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
     if (!unticked && captcha.check())
       calls.submit(async () => toPayload(fields, draft, country, await request?.()))
   }
+  const back = useBackStep(step === 'otp', () => calls.show('general'))
   if (step === 'otp') {
     const isCodeWrong = failure?.code === 'otp_invalid'
     const text = failure && textOf(failure, calls.email)
@@ -67,7 +69,7 @@ export function SignUp({ renderCard, onSignedIn }: SignUpProps) {
         alert={text && !isCodeWrong && <AlertBox type="error" message={text} />}
         onValidate={calls.validate}
         onResend={calls.resend}
-        onBack={() => calls.show('general')}
+        onBack={back}
         backLabel={t('sign-up:verification.back')}
       />
     )
