@@ -6,8 +6,11 @@ export interface Amount {
 }
 export type Cell = string | number | null | Amount
 
-/** What makes a spreadsheet take text for a formula, also written in full width. */
-const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/
+/**
+ * What makes a spreadsheet take text for a formula, also written in full width; and text that a reader of our files would
+ * take for such a mark.
+ */
+const FORMULA = /^(?:[=+\-@\t\r\0＝＋－＠]|'[=+\-@'\d＝＋－＠])/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**

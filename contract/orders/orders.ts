@@ -281,6 +281,9 @@ export const ordersContract = {
       z.object({
         ...range,
         isActivePage: z._default(z.boolean(), false),
+        /** As in the list: only orders that it shows. */
+        state_id: z.optional(Status),
+        search: z.optional(Text(ORDER_SEARCH_MAX)),
         /** 'EN' or 'FR' (SVC-019); small letters too. */
         language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),
         auth_token: z.optional(TicketToken),

@@ -87,11 +87,14 @@ export function bulkFileReader() {
   const { push, ...about } = bulkRecordReader()
   const seen = new Map<string, number>()
 
-  function verdictOf({ row, cells: record, fault }: CsvRecord, { places, width }: BulkHeading): BulkRow {
+  function verdictOf(
+    { row, cells: record, fault }: CsvRecord,
+    { places, width, unit }: BulkHeading,
+  ): BulkRow {
     const cells = places.map((place) => record[place] ?? '')
     if (fault) return brokenRow(row, cells, fault)
     if (record.slice(width).some((cell) => !isBlank(cell))) return brokenRow(row, cells, 'too_many_cells')
-    const read = readBulkRow(row, cells)
+    const read = readBulkRow(row, cells, unit)
     if (!read.vehicle) return read
     const first = seen.get(read.vehicle.vin)
     if (first !== undefined) return repeatedRow(read, first)

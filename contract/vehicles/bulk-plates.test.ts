@@ -9,6 +9,7 @@ const row = (vin: string, plate: string | null, state: string | null = 'OH') => 
   other_id: null,
   department_number: null,
   odometer: null,
+  odometer_units: null,
 })
 
 function shared(stored: ReturnType<typeof row>[], rows: ReturnType<typeof row>[]) {

@@ -1,5 +1,6 @@
 import { isStateOf, statesOf } from '../catalog/state-list.ts'
 import type { CsvFault } from '../core/csv-records.ts'
+import type { DistanceUnit } from '../core/fields.ts'
 import { DEPARTMENT_MAX, ODOMETER_MAX, PLATE_MAX, VEHICLE_TEXT_MAX } from '../core/limits.ts'
 import { looksLikeAddress } from '../core/names.ts'
 import { hasValidCheckDigit, isWellFormedVin } from './vin.ts'
@@ -71,6 +72,8 @@ export interface BulkVehicle {
   other_id: string | null
   department_number: string | null
   odometer: number | null
+  /** Null: the unit of the vehicle. */
+  odometer_units: DistanceUnit | null
 }
 
 /** A row of the file with its verdict: it is refused where there is no `vehicle`. */
@@ -89,7 +92,7 @@ const OTHER_SPACES = /[\s\u00a0\u202f\u2007]+/g
 /** `="00123"`: how people keep Excel from eating zeros. */
 const KEPT_BY_FORMULA = /^="(.*)"$/s
 /** The apostrophe that makes a cell text in Excel, and that our own files put before what would be a formula. */
-const TEXT_MARK = /^'(?=[=+\-@'\d])/
+const TEXT_MARK = /^'(?=[=+\-@'\d＝＋－＠])/
 const SCIENTIFIC = /^\d([.,]\d+)?e[+-]?\d+$/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; PostgreSQL cannot store NUL.
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}]/u
@@ -104,8 +107,9 @@ function plain(cell: string): string {
 /**
  * Reads one row by the rules of a vehicle.
  * @param cells by BULK_COLUMNS, as they stand in the file
+ * @param unit that the file says its odometers are in; null: that of each vehicle
  */
-export function readBulkRow(row: number, cells: string[]): BulkRow {
+export function readBulkRow(row: number, cells: string[], unit: DistanceUnit | null): BulkRow {
   const notes: BulkNote[] = []
   const texts = {} as Record<BulkColumn, string>
   for (const [i, column] of BULK_COLUMNS.entries()) {
@@ -134,6 +138,7 @@ export function readBulkRow(row: number, cells: string[]): BulkRow {
     other_id: texts.other_id || null,
     department_number: texts.department_number || null,
     odometer: odometer ?? null,
+    odometer_units: unit,
   }
   return { row, cells, vehicle, notes }
 }

@@ -1,4 +1,4 @@
-import { Id, Instant, Language, TicketToken, Uuid } from '../core/fields.ts'
+import { DistanceUnit, Id, Instant, Language, TicketToken, Uuid } from '../core/fields.ts'
 import { ODOMETER_MAX } from '../core/limits.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
@@ -58,6 +58,8 @@ export const BulkCheck = z
     vins: z
       .array(z.string().check(z.length(17, 'vin_length')))
       .check(z.minLength(1, 'required'), z.maxLength(BULK_CHECK_ROWS_MAX, 'too_many')),
+    /** The unit that the file says its odometers are in; left out: that of each vehicle. */
+    odometer_units: z.optional(DistanceUnit),
     odometers: z
       .array(z.nullable(z.int().check(z.minimum(0, 'min'), z.maximum(ODOMETER_MAX, 'max'))))
       .check(z.maxLength(BULK_CHECK_ROWS_MAX, 'too_many')),

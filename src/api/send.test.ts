@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onContact } from './contact.ts'
 import { type ApiFailure, isTransient } from './failure.ts'
 import { outcomeOf } from './outcome.ts'
 import { send } from './send.ts'
@@ -116,4 +117,21 @@ test('a failure is reported to the configured address without texts or ids, and 
     environment: 'staging',
   })
   expect(init.body).not.toContain('secret')
+})
+
+test('every call tells whether the server was reached, so that the chip and an error never disagree', async () => {
+  // OFF-042
+  const contacts: string[] = []
+  const ignore = onContact((contact) => contacts.push(contact))
+  serverAnswers({})
+  await send(request())
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await failureOf(send(request()))
+  serverAnswers({}, { status: 422 })
+  await failureOf(send(request()))
+  // A proxy in front of a server that is down.
+  serverAnswers({}, { status: 502 }, {} as never)
+  await failureOf(send(request()))
+  expect(contacts).toEqual(['online', 'offline', 'online', 'offline'])
+  ignore()
 })

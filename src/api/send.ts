@@ -1,3 +1,4 @@
+import { noteContact } from './contact.ts'
 import { ApiFailure } from './failure.ts'
 import { problemOf } from './problem-of.ts'
 import { reportFailure } from './report.ts'
@@ -13,7 +14,11 @@ const TIMEOUT_MS = 20_000
 export async function send(request: Request, timeoutMs = TIMEOUT_MS): Promise<Response> {
   const startedAt = Date.now()
   const response = await answerTo(request, timeoutMs)
-  if (!response.headers.has('X-Wheelbook-Api')) {
+  const isOurs = response.headers.has('X-Wheelbook-Api')
+  if (isOurs) noteContact('online')
+  if (!isOurs) {
+    // A proxy in front of a server that is down.
+    if (response.status >= 502) noteContact('offline')
     throw new ApiFailure({ status: response.status, code: 'not_api', messages: [] })
   }
   if (response.ok) return response
@@ -35,6 +40,7 @@ async function answerTo(request: Request, timeoutMs: number): Promise<Response> 
   } catch (error) {
     // Taken back by the caller (a screen that was left): nobody waits for it, so it is no failure of ours.
     if (request.signal.aborted) throw error
+    noteContact('offline')
     const code = timeout.aborted ? 'timeout' : 'network'
     throw new ApiFailure({ status: 0, code, messages: [] }, { cause: error })
   }

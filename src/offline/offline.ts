@@ -37,6 +37,8 @@ export interface Offline {
   start(): void
   stop(): Promise<void>
   close(): void
+  /** What calls beside the outbox found out about the network, so that all of the app has one notion of it. */
+  noteContact(contact: 'online' | 'offline'): void
   /** How many entries wait on this device for other users; never what they are. */
   waitingForOthers(): Promise<Held>
   /** Other fleets in which this user left entries that wait here, and how many. */
@@ -141,6 +143,13 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
       rounds.stop()
       outbox.close()
       cache.close()
+    },
+    noteContact(contact) {
+      // A sign-in page of the network answers some calls and not others: the outbox judges that.
+      if (network.value() === contact || network.value() === 'portal') return
+      network.set(contact)
+      // The round looks whether the server is back.
+      if (contact === 'offline') rounds.soon()
     },
     waitingForOthers: () => waitingForOthers(scope, parts.storage),
     waitingElsewhere: () => waitingElsewhere(scope, parts.storage),

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#contract/access/session.ts'
+import { onContact } from '#src/api/contact.ts'
 import type { Push } from '#src/api/push.ts'
 import { readRecents } from '#src/lib/recents.ts'
 import type { Offline } from '#src/offline/offline.ts'
@@ -23,6 +24,7 @@ export function createOfflineAccess(appName: string) {
   let push: Push | undefined
   let stopCare = () => {}
   let stopReports = () => {}
+  let ignoreContact = () => {}
   const listeners = new Set<() => void>()
 
   function set(next: OfflineState): OfflineState {
@@ -52,6 +54,7 @@ export function createOfflineAccess(appName: string) {
       offline.start()
       stopCare = careForDevice(offline, { tenantId: user.fleet_id, userId: user.id })
       stopReports = reportRefusals(offline.outbox.entries)
+      ignoreContact = onContact(offline.noteContact)
       void listenFor(user, offline)
       return set({ status: 'ready', offline })
     } catch (error) {
@@ -83,6 +86,7 @@ export function createOfflineAccess(appName: string) {
       push?.close()
       stopCare()
       stopReports()
+      ignoreContact()
       await opened.offline.outbox.lock()
       await opened.offline.cache.drop()
       opened.offline.close()

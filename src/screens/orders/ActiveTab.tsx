@@ -25,7 +25,10 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   const { startingDate } = useLocation().state
   const { status: chosen } = useSearch({ strict: false })
   const standard = nextThreeMonths(todayHere())
-  const { typed, range, change } = useTabFilters({ ...standard, ...(startingDate && { from: startingDate }) })
+  const { typed, range, isReversed, change } = useTabFilters({
+    ...standard,
+    ...(startingDate && { from: startingDate }),
+  })
   const wanted = chosen ?? firstStatus ?? ''
   const status = isKnownStatus(wanted) ? wanted : undefined
   const orders = useActiveOrders({ ...range, search: typed.q, status })
@@ -33,7 +36,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
   const { rows } = orders
   return (
     <Stack sx={{ gap: 1.5 }}>
-      <RangeFilters query={typed.q} from={typed.from} to={typed.to} onChange={change}>
+      <RangeFilters query={typed.q} from={typed.from} to={typed.to} isReversed={isReversed} onChange={change}>
         <SelectInput
           isFilter
           label={t('orders:filter.label')}

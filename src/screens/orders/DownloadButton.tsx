@@ -1,19 +1,20 @@
-import Download from '@mui/icons-material/DownloadOutlined'
-import { useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { csvLine } from '#contract/core/csv-cell.ts'
 import { todayHere } from '#contract/core/days.ts'
 import { lastThreeMonths } from '#src/features/maintenance/history/past-rows.ts'
-import { upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { DUE_FILTERS, findUpcoming, upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useIntervalName } from '#src/features/maintenance/intervals/useIntervalName.ts'
 import { downloadOrders } from '#src/features/orders/orders/download-orders.ts'
+import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { downloadFile } from '#src/lib/download.ts'
 import { useIntervals, useVehicles } from '#src/session/useKept.ts'
 import { useOnline } from '#src/session/useOnline.ts'
-import { ActionButton } from '#src/ui/form/ActionButton.tsx'
-import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
+import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
+import type {} from './navigation-state.ts'
+import { useTabFilters } from './useTabFilters.ts'
 
 /** The list of the tab as a file: intervals from this device, orders from the server (SVC-018, SVC-019). */
 export function DownloadButton({ tab }: { tab: 'upcoming' | 'active' | 'past' }) {
@@ -23,26 +24,32 @@ export function DownloadButton({ tab }: { tab: 'upcoming' | 'active' | 'past' })
 function DownloadRange({ isActive }: { isActive: boolean }) {
   const t = useTexts('orders')
   const { language } = useFormat()
-  const isPhone = useIsPhone()
-  const { from, to } = useSearch({ strict: false })
-  const isOnline = useOnline()
+  const { startingDate } = useLocation().state
+  const { status } = useSearch({ strict: false })
   const standard = isActive ? nextThreeMonths(todayHere()) : lastThreeMonths(todayHere())
+  const { typed, range, isReversed } = useTabFilters({
+    ...standard,
+    ...(startingDate && { from: startingDate }),
+  })
+  const isOnline = useOnline()
+  const of = { isActivePage: isActive, language: language === 'fr' ? 'FR' : 'EN' } as const
+  const save = (days: { from: string; to: string }, search: string) =>
+    void downloadOrders({
+      ...of,
+      startDate: days.from,
+      endDate: days.to,
+      search,
+      status: isActive && status && isKnownStatus(status) ? status : undefined,
+    })
   return (
-    <ActionButton
-      isIconOnly={isPhone}
-      startIcon={<Download />}
-      disabledReason={!isOnline && t('orders:download.offline')}
-      onClick={() =>
-        void downloadOrders({
-          startDate: from ?? standard.from,
-          endDate: to ?? standard.to,
-          isActivePage: isActive,
-          language: language === 'fr' ? 'FR' : 'EN',
-        })
+    <DownloadMenu
+      label={t('orders:download.orders')}
+      disabledReason={
+        (!isOnline && t('orders:download.offline')) || (isReversed && t('orders:download.range'))
       }
-    >
-      {t('orders:download.orders')}
-    </ActionButton>
+      onShown={() => save(range, typed.q)}
+      onAll={isOnline ? () => void downloadOrders({ ...of, startDate: '', endDate: '' }) : undefined}
+    />
   )
 }
 
@@ -52,11 +59,17 @@ function DownloadIntervals() {
   const t = useTexts('orders', 'services', 'intervals')
   const format = useFormat()
   const nameOf = useIntervalName()
-  const isPhone = useIsPhone()
   const intervals = useIntervals()
   const vehicles = useVehicles()
+  const { startingDate } = useLocation().state
+  const { typed, range } = useTabFilters({
+    ...nextThreeMonths(todayHere()),
+    ...(startingDate && { from: startingDate }),
+  })
   const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
-  function download() {
+  const due = DUE_FILTERS.find((known) => known === typed.due) ?? 'all'
+  const shown = rows && findUpcoming(rows, { query: typed.q, due, ...range })
+  function download(chosen: typeof rows) {
     const heading = [
       t('services:column.vehicle'),
       t('services:column.interval'),
@@ -71,7 +84,7 @@ function DownloadIntervals() {
       'Currently Due': t('intervals:tag.currentlyDue'),
       Upcoming: t('intervals:tag.upcoming'),
     }
-    const lines = (rows ?? []).map(({ vehicleName, interval, odometer }) => [
+    const lines = (chosen ?? []).map(({ vehicleName, interval, odometer }) => [
       vehicleName,
       nameOf(interval),
       interval.services.map((one) => (format.language === 'fr' ? one.name_fr : one.name_en)).join('; '),
@@ -84,13 +97,11 @@ function DownloadIntervals() {
     downloadFile(new Blob(['\ufeff', text], { type: 'text/csv' }), FILE_NAME)
   }
   return (
-    <ActionButton
-      isIconOnly={isPhone}
-      startIcon={<Download />}
-      disabledReason={!rows?.length && t('orders:download.nothing')}
-      onClick={download}
-    >
-      {t('orders:download.intervals')}
-    </ActionButton>
+    <DownloadMenu
+      label={t('orders:download.intervals')}
+      disabledReason={!shown?.length && t('orders:download.nothing')}
+      onShown={() => download(shown)}
+      onAll={rows && shown && rows.length > shown.length ? () => download(rows) : undefined}
+    />
   )
 }

@@ -29,7 +29,7 @@ export function PastTab() {
   // Orders go by the fleet's calendar, entries by that of whoever typed them: neither's today is left out.
   const [, today = ''] = [todayHere(), dayOf(Date.now())].sort()
   const { startingDate } = useLocation().state
-  const { typed, range, change } = useTabFilters({
+  const { typed, range, isReversed, change } = useTabFilters({
     ...lastThreeMonths(today),
     ...(startingDate && { from: startingDate }),
   })
@@ -48,7 +48,13 @@ export function PastTab() {
   const found = rows && findPast(rows, typed.q)
   return (
     <Stack sx={{ gap: 1.5 }}>
-      <RangeFilters query={typed.q} from={typed.from} to={typed.to} onChange={change} />
+      <RangeFilters
+        query={typed.q}
+        from={typed.from}
+        to={typed.to}
+        isReversed={isReversed}
+        onChange={change}
+      />
       {!found && <SkeletonList rows={6} rowHeight={104} />}
       {found?.length === 0 && (
         <EmptyState

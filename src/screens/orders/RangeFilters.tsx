@@ -14,13 +14,15 @@ interface RangeFiltersProps {
   query: string
   from: string
   to: string
+  /** The last day is before the first. */
+  isReversed: boolean
   onChange: (part: { q?: string; from?: string; to?: string }) => void
   /** Filters of the tab's own, in the same line as the days. */
   children?: ReactNode
 }
 
 /** Quick filter and range of days of a tab (doc2 §2). On a phone the days fold away: the list is what counts. */
-export function RangeFilters({ query, from, to, onChange, children }: RangeFiltersProps) {
+export function RangeFilters({ query, from, to, isReversed, onChange, children }: RangeFiltersProps) {
   const t = useTexts('services')
   const format = useFormat()
   const isDesktop = useIsDesktop()
@@ -33,7 +35,13 @@ export function RangeFilters({ query, from, to, onChange, children }: RangeFilte
         value={from}
         onChange={(day) => onChange({ from: day })}
       />
-      <DateInput isFilter label={t('services:to')} value={to} onChange={(day) => onChange({ to: day })} />
+      <DateInput
+        isFilter
+        label={t('services:to')}
+        value={to}
+        error={isReversed ? t('services:rangeOrder') : undefined}
+        onChange={(day) => onChange({ to: day })}
+      />
     </>
   )
   const search = <SearchInput label={t('services:search')} value={query} onSearch={(q) => onChange({ q })} />
@@ -61,14 +69,14 @@ export function RangeFilters({ query, from, to, onChange, children }: RangeFilte
         {children}
         <Button
           startIcon={<CalendarMonth />}
-          aria-expanded={isOpen}
+          aria-expanded={isOpen || isReversed}
           onClick={() => setOpen(!isOpen)}
           sx={{ px: 1 }}
         >
           {range}
         </Button>
       </Stack>
-      <Collapse in={isOpen} unmountOnExit>
+      <Collapse in={isOpen || isReversed} unmountOnExit>
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: '1fr 1fr', pb: 1 }}>{days}</Box>
       </Collapse>
     </Stack>

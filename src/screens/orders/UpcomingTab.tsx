@@ -28,7 +28,7 @@ import { useTabFilters } from './useTabFilters.ts'
 export function UpcomingTab() {
   const t = useTexts('services')
   const { startingDate } = useLocation().state
-  const { typed, range, change } = useTabFilters({
+  const { typed, range, isReversed, change } = useTabFilters({
     ...nextThreeMonths(todayHere()),
     ...(startingDate && { from: startingDate }),
   })
@@ -45,7 +45,7 @@ export function UpcomingTab() {
   const found = all && findUpcoming(all, { query: typed.q, due, ...range })
   return (
     <Stack sx={{ gap: 1.5 }}>
-      <RangeFilters query={typed.q} from={typed.from} to={typed.to} onChange={change}>
+      <RangeFilters query={typed.q} from={typed.from} to={typed.to} isReversed={isReversed} onChange={change}>
         <ToggleButtonGroup
           exclusive
           value={due}

@@ -30,7 +30,10 @@ export function useTabFilters(standard: Pick<Filters, 'from' | 'to'>) {
       resetScroll: false,
     })
   const dayOr = (day: string) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : '')
-  return { typed, range: { from: dayOr(typed.from), to: dayOr(typed.to) }, change }
+  const [from, to] = [dayOr(typed.from), dayOr(typed.to)]
+  const isReversed = from !== '' && to !== '' && to < from
+  // Refused at the field; until it is mended the list has no last day.
+  return { typed, range: { from, to: isReversed ? '' : to }, isReversed, change }
 }
 
 /** A day that was emptied: the address drops what is empty, and the tab would fill in the day that it opens with. */

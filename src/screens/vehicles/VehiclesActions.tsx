@@ -8,19 +8,20 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
-import { DownloadVehicles } from './DownloadVehicles.tsx'
+import { DownloadVehicles, type ShownVehicles } from './DownloadVehicles.tsx'
 
 interface VehiclesActionsProps {
   sort: VehicleOrder
   onSort: (part: { sort: VehicleOrder }) => void
   hasVehicles: boolean
+  shown: ShownVehicles
   mayAdd: boolean
   onUpload: () => void
 }
 
 /** What one can do with the list of vehicles. Memoised: drawing it anew took a typed letter as long as ten cards. */
 export const VehiclesActions = memo(function VehiclesActions(props: VehiclesActionsProps) {
-  const { sort, onSort, hasVehicles, mayAdd, onUpload } = props
+  const { sort, onSort, hasVehicles, shown, mayAdd, onUpload } = props
   const t = useTexts('vehicle-form', 'bulk-upload')
   const isDesktop = useIsDesktop()
   const isPhone = useIsPhone()
@@ -28,7 +29,7 @@ export const VehiclesActions = memo(function VehiclesActions(props: VehiclesActi
     <>
       <RecallsLink />
       {!isDesktop && <SortMenu value={sort} onChange={onSort} />}
-      <DownloadVehicles hasVehicles={hasVehicles} />
+      <DownloadVehicles hasVehicles={hasVehicles} shown={shown} />
       {mayAdd && (
         <ActionButton isIconOnly={isPhone} startIcon={<UploadFile />} onClick={onUpload}>
           {t('bulk-upload:open')}

@@ -4,7 +4,17 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { offers } from '#contract/core/brand-features.ts'
 import type { DocumentType } from '#contract/core/permissions.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
@@ -74,7 +84,10 @@ export function VehiclesScreen() {
   // VEH-011.
   const mayAdd = offers(useBrand(), 'addVehicles') && mayEdit
   const bulk = useBulkDialog()
-  const isFiltered = list.q !== '' || list.show !== 'all' || list.columns !== ''
+  const inGrid = useRef<readonly VehicleRow[]>(null)
+  const isNarrowed = writeOrder(readOrder(list.order)) !== '' || list.sort !== 'name' || isFilteredBy(list)
+  const shown = useMemo(() => ({ rows: found ?? [], isNarrowed, inGrid }), [found, isNarrowed])
+  const isFiltered = isFilteredBy(list)
   return (
     <Page
       title={t('vehicles:title')}
@@ -84,6 +97,7 @@ export function VehiclesScreen() {
           sort={list.sort}
           onSort={change}
           hasVehicles={(rows?.length ?? 0) > 0}
+          shown={shown}
           mayAdd={mayAdd}
           onUpload={bulk.open}
         />
@@ -103,12 +117,14 @@ export function VehiclesScreen() {
         {!found && <SkeletonList rows={8} rowHeight={78} />}
         {found && rows?.length === 0 && <NoVehicles />}
         {found && rows && rows.length > 0 && (
-          <Rows rows={found} allRows={sorted ?? found} list={list} onChange={change} />
+          <Rows rows={found} allRows={sorted ?? found} list={list} onChange={change} inGrid={inGrid} />
         )}
       </Stack>
     </Page>
   )
 }
+
+const isFilteredBy = ({ q, show, columns }: ListState) => q !== '' || show !== 'all' || columns !== ''
 
 function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
   const t = useTexts('vehicles')
@@ -189,9 +205,10 @@ interface RowsProps {
   allRows: VehicleRow[]
   list: ListState
   onChange: ChangeList
+  inGrid: RefObject<readonly VehicleRow[] | null>
 }
 
-const Rows = memo(function Rows({ rows, allRows, list, onChange }: RowsProps) {
+const Rows = memo(function Rows({ rows, allRows, list, onChange, inGrid }: RowsProps) {
   const t = useTexts('vehicles')
   const isDesktop = useIsDesktop()
   const none = (
@@ -210,7 +227,7 @@ const Rows = memo(function Rows({ rows, allRows, list, onChange }: RowsProps) {
   return (
     <>
       {isDesktop ? (
-        <DeskRows {...papers} rows={rows} allRows={allRows} list={list} onChange={onChange} none={none} />
+        <DeskRows {...papers} {...{ rows, allRows, list, onChange, inGrid, none }} />
       ) : rows.length === 0 ? (
         none
       ) : (
@@ -252,7 +269,8 @@ interface DeskRowsProps extends RowsProps, Pick<ReturnType<typeof usePapers>, 'd
   none: ReactNode
 }
 
-function DeskRows({ rows, allRows, list, onChange, none, documentsOf, onGlovebox }: DeskRowsProps) {
+function DeskRows(props: DeskRowsProps) {
+  const { rows, allRows, list, onChange, inGrid, none, documentsOf, onGlovebox } = props
   // A model that is a new object each time counts as changed, and the grid goes back to its first page.
   const sortModel = useMemo(() => readOrder(list.order), [list.order])
   const filterModel = useMemo(() => readColumns(list.columns), [list.columns])
@@ -260,6 +278,7 @@ function DeskRows({ rows, allRows, list, onChange, none, documentsOf, onGlovebox
     <VehicleGrid
       rows={rows}
       allRows={allRows}
+      shownRef={inGrid}
       fits={list.fits}
       empty={none}
       documentsOf={documentsOf}

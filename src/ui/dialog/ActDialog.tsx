@@ -11,6 +11,8 @@ interface ActDialogProps {
   isBusy: boolean
   /** What stands in its way. */
   obstacle: string | undefined
+  /** Waits for what the message asks to type. */
+  isUnconfirmed?: boolean
   /** Why it was refused. */
   refusal: string | undefined
   onConfirm: () => void
@@ -18,19 +20,26 @@ interface ActDialogProps {
 }
 
 /** Asks before an act, says what stands in its way, and why it failed. */
-export function ActDialog({ message, obstacle, refusal, onClose, ...rest }: ActDialogProps) {
+export function ActDialog({
+  message,
+  obstacle,
+  isUnconfirmed = false,
+  refusal,
+  onClose,
+  ...rest
+}: ActDialogProps) {
   return (
     <ConfirmDialog
       {...rest}
       open
       message={
         <Stack sx={{ gap: 1.5 }}>
-          <span>{message}</span>
+          <div>{message}</div>
           {obstacle && <AlertBox type="notice" message={obstacle} />}
           {refusal && !obstacle && <AlertBox type="error" message={refusal} />}
         </Stack>
       }
-      isBlocked={obstacle !== undefined}
+      isBlocked={obstacle !== undefined || isUnconfirmed}
       onCancel={onClose}
     />
   )

@@ -9,6 +9,7 @@ import { dash } from '#src/lib/format.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
 import { cellActs } from './cell-acts.tsx'
 import type { DataTableProps } from './table-props.ts'
+import { useColumnVisibility } from './useColumnVisibility.ts'
 import { usePageOfRows } from './usePageOfRows.ts'
 
 const usualPageSizes = [25, 50, 100]
@@ -19,6 +20,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     label,
     rows: _rows,
     allRows: _all,
+    shownRef: _shown,
     columns,
     empty,
     height: _,
@@ -40,11 +42,13 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     [language, t],
   )
   const page = usePageOfRows(props)
+  const visibility = useColumnVisibility(columns)
   const nonce = cspNonce()
   const dashed = useMemo(() => columns.map(withDash), [columns])
   const slots = useMemo(() => (empty ? { noRowsOverlay: () => empty } : {}), [empty])
   return (
     <DataGrid
+      {...visibility}
       {...rest}
       {...(getRowId && { getRowId })}
       {...(nonce && { nonce })}

@@ -1,5 +1,5 @@
 import type { DataGridProps, GridColDef, GridValidRowModel } from '@mui/x-data-grid'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
 type PassedOn =
   | 'loading'
@@ -32,6 +32,8 @@ export interface DataTableProps<Row extends GridValidRowModel> extends Pick<Data
    * filter and page must be given from outside.
    */
   allRows?: readonly Row[] | undefined
+  /** With `allRows`: receives the rows that its sort order and filters leave, for a download; null without a grid. */
+  shownRef?: RefObject<readonly Row[] | null> | undefined
   /** An empty value shows a dash unless the column formats or renders itself (BRD-037). */
   columns: readonly GridColDef<Row>[]
   getRowId?: (row: Row) => string | number

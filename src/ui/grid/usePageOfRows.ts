@@ -1,5 +1,5 @@
 import type { GridValidRowModel } from '@mui/x-data-grid'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { filterByColumns, sortByColumn } from './page-of-rows.ts'
 import type { DataTableProps } from './table-props.ts'
 
@@ -13,7 +13,15 @@ const noFilter = { items: [] }
  * another one, at twice the time.
  */
 export function usePageOfRows(props: DataTableProps<GridValidRowModel>) {
-  const { rows, allRows, columns, sortModel = noSort, filterModel = noFilter, paginationModel } = props
+  const {
+    rows,
+    allRows,
+    columns,
+    shownRef,
+    sortModel = noSort,
+    filterModel = noFilter,
+    paginationModel,
+  } = props
   const isSorted = sortModel.length > 0
   // All of them, so that a search need not sort again.
   const sorted = useMemo(
@@ -29,6 +37,13 @@ export function usePageOfRows(props: DataTableProps<GridValidRowModel>) {
     () => (allRows ? filterByColumns(inOrder, columns, filterModel) : inOrder),
     [allRows, inOrder, columns, filterModel],
   )
+  useEffect(() => {
+    if (!shownRef) return
+    shownRef.current = found
+    return () => {
+      shownRef.current = null
+    }
+  }, [shownRef, found])
   const pageSize = paginationModel?.pageSize ?? 0
   const page = Math.min(paginationModel?.page ?? 0, Math.max(0, Math.ceil(found.length / pageSize) - 1))
   const shown = useMemo(() => {

@@ -237,5 +237,8 @@ describe('orders as a file', () => {
     const english = String((await owner.get('/orders.csv?language=EN')).body)
     expect(english).toContain('Order,Status,Date')
     expect(english).not.toContain('Initiated')
+    // Narrowed as the list is.
+    const none = String((await owner.get('/orders.csv?isActivePage=true&search=nosuchword')).body)
+    expect(none.trimEnd().split('\r\n')).toHaveLength(1)
   })
 })

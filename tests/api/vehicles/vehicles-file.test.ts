@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { readDueWords, readVehiclesAfter } from '#server/modules/vehicles/vehicles/vehicle-export.reads.ts'
+import { upload, vinNo } from '#tests/support/bulk-files.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { plansOf } from '#tests/support/plans.ts'
@@ -35,11 +36,11 @@ describe('vehicles as a file', () => {
     const answer = await owner.get('/vehicles.csv?language=EN&is_canada=false&download=true')
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="vehicles.csv"')
     expect(lines(answer.body)).toEqual([
-      'Vehicle,Status,Odometer (mi),Plate,Plate (State),Plate expiration,Other ID,Department,Drivers,Last maintenance,Cost per mile,VIN',
+      'Vehicle,Status,Odometer (mi),Plate,Plate (State),Plate expiration,Other ID,Department,Drivers,Last maintenance,Cost per mile,VIN,Name',
       expect.stringMatching(
-        /^'=Bravo,Past due,10000,KX-492,OH,2027-05-31,"A, 1",4100,Zoé Person\d+,2026-03-04,0\.1609,1FTBW2CM3FK491482$/,
+        /^'=Bravo,Past due,10000,KX-492,OH,2027-05-31,"A, 1",4100,Zoé Person\d+,2026-03-04,0\.1609,1FTBW2CM3FK491482,'=Bravo$/,
       ),
-      'Alpha,Inactive,,,,,,,UnAssigned,,,',
+      'Alpha,Inactive,,,,,,,UnAssigned,,,,Alpha',
     ])
   })
 
@@ -48,10 +49,10 @@ describe('vehicles as a file', () => {
     expect(answer.headers.get('content-disposition')).toContain('vehicules.csv')
     const [heading, first = ''] = lines(answer.body)
     expect(heading).toBe(
-      'Véhicule;État;Odomètre (km);Plaque;Plaque (Province);Autre ID;Division;Conducteurs;Dernier entretien;Coût par km;NIV',
+      'Véhicule;État;Odomètre (km);Plaque;Plaque (Province);Autre ID;Division;Conducteurs;Dernier entretien;Coût par km;NIV;Nom',
     )
     // Decimal commas and semicolons: what Excel in French of Canada reads.
-    expect(first).toMatch(/^'=Bravo;En retard;16093;KX-492;OH;"A, 1";.*;0,1000;1FTBW2CM3FK491482$/)
+    expect(first).toMatch(/^'=Bravo;En retard;16093;KX-492;OH;"A, 1";.*;0,1000;1FTBW2CM3FK491482;'=Bravo$/)
   })
 
   it('says who is not enrolled on the fuel-card brand alone, and is that of the fleet’s country when nothing is said', async () => {
@@ -126,4 +127,54 @@ describe('vehicles as a file', () => {
     expect(plans[0]).not.toContain('Sort')
     expect(plans.at(-1)).toMatch(/Index Scan using maintenance_intervals_(vehicle|fleet)/)
   })
+})
+
+describe('a downloaded file of vehicles that is uploaded again', () => {
+  const stored = (fleetId: number) =>
+    server.db.query(sql`select v.*, (select count(*) from odometer_readings r where r.vehicle_id = v.id) as readings
+      from vehicles v where v.fleet_id = ${fleetId} order by v.id`)
+
+  it.each([
+    ['EN', false, 'US'],
+    ['EN', true, 'US'],
+    ['FR', true, 'CA'],
+    ['FR', false, 'CA'],
+  ] as const)(
+    'changes nothing (VEH-012, VEH-064): %s, kilometres %s, fleet of %s',
+    async (language, isCanada, country) => {
+      const { build, db } = server
+      const own = await build.fleet({ country })
+      const client = await server.as(await build.user(own))
+      const names = ['=Bravo', "'=Quoted", 'A, "B"; C', null, '＝Wide', '0042', 'Fourgonnette n° 1']
+      for (const [i, name] of names.entries()) {
+        const { id } = await build.vehicle(own, { name: 'x', odometer: 10_001 + 7 * i })
+        await db.query(sql`update vehicles set vin = ${vinNo(i)}, name_of_vehicle = ${name}, license_plate_number = ${`kx ${i}`},
+        license_plate_state = ${country === 'CA' ? 'QC' : 'OH'}, other_id = ${`'0${i}`}, department_number = '-4100',
+        make = 'Ford', model = 'F-150', cost_per_mile = 0.1609 where id = ${id}`)
+      }
+      const before = await stored(own.id)
+      const file = String((await client.get(`/vehicles.csv?language=${language}&is_canada=${isCanada}`)).body)
+
+      const { body } = await upload(client, file)
+      await server.services.bulkRun.run(body.id)
+      const done = (await client.get(`/vehicles/bulk_upsertions/${body.id}`)).body
+      expect(done).toMatchObject({
+        ...{ status: 'completed', unchanged: names.length, created: 0, updated: 0, refused: 0, warned: 0 },
+      })
+      expect(await stored(own.id)).toEqual(before)
+
+      // What somebody changed in it comes in, in the unit of the heading.
+      const column = isCanada ? 'kilometers' : 'miles'
+      const [first] = (await client.get('/vehicles?per_page=500')).body.vehicles.filter(
+        (one: { vin: string }) => one.vin === vinNo(5),
+      )
+      const changed = await upload(client, file.replace(String(first[column]), String(first[column] + 100)))
+      await server.services.bulkRun.run(changed.body.id)
+      expect((await client.get(`/vehicles/bulk_upsertions/${changed.body.id}`)).body).toMatchObject({
+        updated: 1,
+        unchanged: names.length - 1,
+      })
+      expect((await client.get(`/vehicles/${first.id}`)).body[column]).toBe(first[column] + 100)
+    },
+  )
 })

@@ -82,7 +82,11 @@ test('VEH-052, VEH-055, VEH-056: deleting asks first, tells what goes, and takes
   const dialog = page.getByRole('alertdialog', { name: 'Delete Van 8?' })
   await expect(dialog).toContainText('1 entry of history is lost.')
   await expect(dialog).toContainText('deactivate the vehicle instead')
-  await dialog.getByRole('button', { name: 'Delete vehicle' }).click()
+  const confirm = dialog.getByRole('button', { name: 'Delete vehicle' })
+  await dialog.getByRole('textbox', { name: 'Type Van 8 to confirm' }).fill('Van')
+  await expect(confirm).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Type Van 8 to confirm' }).fill('van 8')
+  await confirm.click()
   await expect(page).toHaveURL(/\/vehicles$/)
   await expect(page.getByText('Vehicle deleted')).toBeVisible()
   expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([`DELETE /api/v4/vehicles/${vehicle.id}`])
@@ -169,6 +173,7 @@ test('VEH-056: a vehicle that was changed while it was asked about is deleted by
   await read
   await db.query(sql`update vehicles set rev = rev + 1 where id = ${vehicle.id}`)
   const dialog = page.getByRole('alertdialog', { name: 'Delete Van 7?' })
+  await dialog.getByRole('textbox', { name: 'Type Van 7 to confirm' }).fill('Van 7')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
   await expect(async () => {

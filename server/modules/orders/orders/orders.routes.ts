@@ -40,13 +40,13 @@ export const ordersRoutes = (
   ),
   csv: os.orders.csv.handler(({ input, context }) => {
     const language = input.language === 'FR' || input.language === 'fr' ? 'fr' : 'en'
-    const range = { from: input.startDate, to: input.endDate }
+    const { startDate: from, endDate: to, state_id: status, search } = input
     return {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${language === 'fr' ? 'commandes' : 'orders'}.csv"`,
       },
-      body: file(context.actor(), { isActive: input.isActivePage, ...range }, language),
+      body: file(context.actor(), { isActive: input.isActivePage, from, to, status, search }, language),
     }
   }),
 })

@@ -1,5 +1,7 @@
+import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
 import { type BulkRow, type BulkVehicle, noteSharedPlate } from '#contract/vehicles/bulk-rules.ts'
+import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { dutyTypeOf } from '#server/integrations/vehicle-catalogue/duty-type.ts'
 import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
@@ -10,7 +12,7 @@ import type {
   VehicleBatchesService,
 } from '../vehicles/vehicle-batches.service.ts'
 import type { BulkJob, BulkRepository } from './bulk.repository.ts'
-import { remarksOf } from './bulk-remarks.ts'
+import { isKnownOdometer, remarksOf } from './bulk-remarks.ts'
 import type { VinDecoder } from './vin-decoder.ts'
 
 export interface ChunkDeps {
@@ -64,7 +66,7 @@ async function writeVehicles(
   const { fleet } = job
   const vins = taken.map(({ vehicle }) => vehicle.vin)
   const known = new Map((await vehicles.hold(tx, fleet.id, vins)).map((one) => [one.vin, one]))
-  const batch = taken.map(({ vehicle }, i) => batchVehicle(vehicle, decoded[i] ?? null))
+  const batch = taken.map(({ vehicle }, i) => batchVehicle(vehicle, decoded[i] ?? null, fleet.unit))
   const upserted = await vehicles.upsert(tx, fleet, batch)
   const ids = new Map([...[...known.values()], ...upserted].map(({ id, vin }) => [vin, id]))
   const read = await recordReadings(tx, odometer, job, taken, { ids, known })
@@ -88,10 +90,12 @@ async function recordReadings(
   taken: readonly Taken[],
   of: { ids: ReadonlyMap<string, number>; known: ReadonlyMap<string, KnownVehicle> },
 ): Promise<{ ofKnown: number[]; doubtful: Set<number> }> {
-  const readings = taken.flatMap(({ row, vehicle: { vin, odometer: value } }) => {
+  const readings = taken.flatMap(({ row, vehicle: { vin, odometer: value, odometer_units } }) => {
     const vehicleId = of.ids.get(vin)
+    const known = of.known.get(vin)
     if (value === null || vehicleId === undefined) return []
-    const unit = of.known.get(vin)?.odometer_units ?? fleet.unit
+    const unit = odometer_units ?? known?.odometer_units ?? fleet.unit
+    if (known && isKnownOdometer(known, value, unit)) return []
     return [{ vehicleId, value, unit, read_on, sourceId: `${id}:${row}`, userId: user.id }]
   })
   if (readings.length === 0) return { ofKnown: [], doubtful: new Set() }
@@ -99,9 +103,15 @@ async function recordReadings(
   return odometer.record(tx, fleet.id, readings, knownIds)
 }
 
-function batchVehicle(vehicle: BulkVehicle, decoded: DecodedVin | null): BatchVehicle {
+function batchVehicle(
+  { odometer_units, ...vehicle }: BulkVehicle,
+  decoded: DecodedVin | null,
+  unit: DistanceUnit,
+): BatchVehicle {
+  const { odometer } = vehicle
   return {
     ...vehicle,
+    odometer: odometer === null ? null : convertDistance(odometer, odometer_units ?? unit, unit),
     year: decoded?.year ?? null,
     make: decoded?.make.name ?? null,
     model: decoded?.model.name ?? null,

@@ -1,11 +1,25 @@
+import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { BulkCheck } from '#contract/vehicles/bulk.ts'
 import type { BulkNote } from '#contract/vehicles/bulk-rules.ts'
+import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { DecodedVin } from '#server/integrations/vehicle-catalogue/port.ts'
 import type { OdometerBatches } from '../odometer/odometer-batches.service.ts'
 import type { KnownVehicle, VehicleBatchesService } from '../vehicles/vehicle-batches.service.ts'
 import type { BulkJob } from './bulk.repository.ts'
 import type { VinDecoder } from './vin-decoder.ts'
+
+/**
+ * Whether a file says of an odometer what is stored already: then there is no new reading. A file that was downloaded and is
+ * uploaded again changes nothing, also where it counts in another unit than the vehicle.
+ */
+export function isKnownOdometer(
+  { odometer, odometer_units }: Pick<KnownVehicle, 'odometer' | 'odometer_units'>,
+  value: number,
+  unit: DistanceUnit,
+): boolean {
+  return odometer !== null && convertDistance(odometer, odometer_units, unit) === value
+}
 
 interface RemarkGrounds {
   known: Pick<KnownVehicle, 'is_active'> | undefined
@@ -36,16 +50,16 @@ export async function checkRows(
   tx: Transaction,
   { vehicles, odometer, decode }: CheckDeps,
   { fleet, read_on }: CheckContext,
-  { vins, odometers }: BulkCheck,
+  { vins, odometers, odometer_units }: BulkCheck,
 ) {
   const found = await vehicles.find(tx, fleet.id, vins)
   const known = new Map(found.map((one) => [one.vin, one]))
   const readings = vins.flatMap((vin, i) => {
     const vehicle = known.get(vin)
     const value = odometers[i] ?? null
-    return vehicle && value !== null
-      ? [{ vehicleId: vehicle.id, value, unit: vehicle.odometer_units, read_on }]
-      : []
+    const unit = odometer_units ?? vehicle?.odometer_units
+    if (!vehicle || !unit || value === null || isKnownOdometer(vehicle, value, unit)) return []
+    return [{ vehicleId: vehicle.id, value, unit, read_on }]
   })
   const ids = new Set(found.map(({ id }) => id))
   const doubtful = readings.length > 0 ? await odometer.doubtful(tx, fleet.id, readings, ids) : new Set()

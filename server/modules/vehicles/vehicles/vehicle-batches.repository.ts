@@ -24,6 +24,7 @@ export interface KnownVehicle {
   id: number
   vin: string
   is_active: boolean
+  odometer: number | null
   odometer_units: DistanceUnit
 }
 
@@ -33,7 +34,7 @@ export const vehicleBatchesRepository = {
   hold(tx: Transaction, fleetId: number, vins: readonly string[]): Promise<KnownVehicle[]> {
     // Index vehicles_vin.
     return tx.query<KnownVehicle>(sql`
-      select id, vin, is_active, odometer_units from vehicles
+      select id, vin, is_active, odometer, odometer_units from vehicles
       where fleet_id = ${fleetId} and vin = any(${vins}::text[]) order by id for no key update`)
   },
 
@@ -61,14 +62,15 @@ export const vehicleBatchesRepository = {
         model = case when ${isUnnamed} then excluded.model else v.model end,
         sub_model = case when ${isUnnamed} then coalesce(excluded.sub_model, v.sub_model) else v.sub_model end,
         engine = case when ${isUnnamed} then coalesce(excluded.engine, v.engine) else v.engine end,
-        license_plate_number = coalesce(excluded.license_plate_number, v.license_plate_number),
+        license_plate_number = case when ${isSamePlate} then v.license_plate_number
+          else coalesce(excluded.license_plate_number, v.license_plate_number) end,
         license_plate_state = coalesce(excluded.license_plate_state, v.license_plate_state),
         name_of_vehicle = coalesce(excluded.name_of_vehicle, v.name_of_vehicle),
         other_id = coalesce(excluded.other_id, v.other_id),
         department_number = coalesce(excluded.department_number, v.department_number),
         rev = v.rev + 1, updated_at = now()
       where (${isUnnamed} and excluded.model is not null)
-        or excluded.license_plate_number <> coalesce(v.license_plate_number, '')
+        or (not ${isSamePlate} and excluded.license_plate_number is not null)
         or excluded.license_plate_state <> coalesce(v.license_plate_state, '')
         or excluded.name_of_vehicle <> coalesce(v.name_of_vehicle, '')
         or excluded.other_id <> coalesce(v.other_id, '')
@@ -79,7 +81,7 @@ export const vehicleBatchesRepository = {
   /** Those of the VINs that the fleet has, without holding them. */
   find(tx: Transaction, fleetId: number, vins: readonly string[]): Promise<KnownVehicle[]> {
     return tx.query<KnownVehicle>(sql`
-      select id, vin, is_active, odometer_units from vehicles
+      select id, vin, is_active, odometer, odometer_units from vehicles
       where fleet_id = ${fleetId} and vin = any(${vins}::text[])`)
   },
 
@@ -106,4 +108,6 @@ export const vehicleBatchesRepository = {
 }
 export type VehicleBatches = typeof vehicleBatchesRepository
 
+/** Capital letters are no change: a file writes plates in them. */
+const isSamePlate = sql`upper(coalesce(v.license_plate_number, '')) = coalesce(excluded.license_plate_number, '')`
 const isUnnamed = sql`v.make is null and v.model is null`

@@ -4,16 +4,28 @@ export interface OrdersFile {
   startDate: string
   endDate: string
   isActivePage: boolean
+  /** Only orders that have these words, or this status. */
+  search?: string
+  status?: string | undefined
   /** 'EN' or 'FR' (SVC-019). */
   language: 'EN' | 'FR'
 }
 
 /** Hands the orders of a range to the browser's downloads, straight from the server. */
-export function downloadOrders({ startDate, endDate, isActivePage, language }: OrdersFile): Promise<void> {
+export function downloadOrders({
+  startDate,
+  endDate,
+  isActivePage,
+  search,
+  status,
+  language,
+}: OrdersFile): Promise<void> {
   return downloadByTicket('/orders.csv', {
     ...(startDate && { startDate }),
     ...(endDate && { endDate }),
     isActivePage: String(isActivePage),
+    ...(search && { search }),
+    ...(status && { state_id: status }),
     language,
   })
 }

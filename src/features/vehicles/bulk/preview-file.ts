@@ -100,10 +100,12 @@ interface AcceptedRow {
 async function addServerRemarks(accepted: readonly AcceptedRow[], check: CheckRows): Promise<boolean> {
   for (let at = 0; at < accepted.length; at += BULK_CHECK_ROWS_MAX) {
     const batch = accepted.slice(at, at + BULK_CHECK_ROWS_MAX)
+    const unit = batch[0]?.vehicle.odometer_units
     try {
       const answer = await check({
         vins: batch.map(({ vehicle }) => vehicle.vin),
         odometers: batch.map(({ vehicle }) => vehicle.odometer),
+        ...(unit && { odometer_units: unit }),
       })
       for (const [i, { shown }] of batch.entries()) {
         const said = answer.rows[i]

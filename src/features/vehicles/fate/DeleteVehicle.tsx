@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { VEHICLE_TEXT_MAX } from '#contract/core/limits.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { api } from '#src/api/client.ts'
 import { vehicleQuery } from '#src/features/vehicles/entry/vehicle-entry.queries.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { useVehicleAct } from './useVehicleAct.ts'
 import { VehicleActDialog } from './VehicleActDialog.tsx'
+
+/** Capitals and spaces do not matter: a phone's keyboard sets its own. */
+const plain = (text: string) => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 interface DeleteVehicleProps {
   vehicle: Vehicle
@@ -19,6 +25,8 @@ export function DeleteVehicle({ vehicle, onDone, onClose }: DeleteVehicleProps) 
   const { data } = useQuery(vehicleQuery(vehicle.id))
   // Whichever came last: where the vehicle was changed meanwhile, this device hears of it before the next try.
   const { act, ...state } = useVehicleAct(Math.max(data?.rev ?? 0, vehicle.rev))
+  const name = vehicleName(vehicle)
+  const [typed, setTyped] = useState('')
   const count = data?.history_count ?? 0
   async function confirm() {
     const refused = await act((context) => api.vehicles.destroy({ id: vehicle.id }, { context }))
@@ -28,11 +36,19 @@ export function DeleteVehicle({ vehicle, onDone, onClose }: DeleteVehicleProps) 
     <VehicleActDialog
       {...state}
       isDestructive
-      title={t('vehicle-form:delete.title', { vehicle: vehicleName(vehicle) })}
+      isUnconfirmed={plain(typed) !== plain(name)}
+      title={t('vehicle-form:delete.title', { vehicle: name })}
       message={
         <>
           {t('vehicle-form:delete.message')} {count > 0 && t('vehicle-form:delete.entries', { count })}{' '}
           {vehicle.is_active && t('vehicle-form:delete.instead')}
+          <TextInput
+            label={t('vehicle-form:delete.typeName', { vehicle: name })}
+            value={typed}
+            onChange={setTyped}
+            autoComplete="off"
+            maxLength={VEHICLE_TEXT_MAX}
+          />
         </>
       }
       confirmLabel={t('vehicle-form:menu.delete')}

@@ -28,6 +28,7 @@ interface VehicleGridProps extends Pick<DataTableProps<VehicleRow>, GridState> {
 }
 
 type GridState =
+  | 'shownRef'
   | 'paginationModel'
   | 'onPaginationModelChange'
   | 'sortModel'
