@@ -195,7 +195,7 @@ test.describe('the vehicle grid at a desk', () => {
     expect(file.url()).toContain('/api/v4/vehicles.csv?language=EN&is_canada=false&download=true&auth_token=')
     expect(await readFile(await file.path(), 'utf8')).toContain('Truck 3')
     // Narrowed, it saves what is shown; everything is a second choice.
-    await page.getByRole('textbox', { name: 'Search vehicles' }).fill('Truck 3')
+    await page.getByRole('searchbox', { name: 'Search vehicles' }).fill('Truck 3')
     await expect(page.getByText('1 vehicle', { exact: true })).toBeVisible()
     const [shown] = await Promise.all([page.waitForEvent('download'), button.click()])
     const lines = (await readFile(await shown.path(), 'utf8')).trimEnd().split('\r\n')
