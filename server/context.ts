@@ -70,6 +70,8 @@ import { usersService } from './modules/access/users/users.service.ts'
 import { servicesService } from './modules/catalog/services/services.service.ts'
 import { scheduleRepository } from './modules/catalog/shops/schedule.repository.ts'
 import { scheduleService } from './modules/catalog/shops/schedule.service.ts'
+import { shopImportRepository } from './modules/catalog/shops/shop-import.repository.ts'
+import { shopImportService } from './modules/catalog/shops/shop-import.service.ts'
 import { shopsRepository } from './modules/catalog/shops/shops.repository.ts'
 import { shopsService } from './modules/catalog/shops/shops.service.ts'
 import { documentsRepository } from './modules/core/documents/documents.repository.ts'
@@ -497,6 +499,7 @@ export function compose(ground: Ground) {
     tickets: ticketsService({ db }),
     fleets: fleetsService({ db }),
     fleetAdmin,
+    shopImport: shopImportService({ db, shops: shopImportRepository }),
     companies: companiesService({
       ...{ db, audit, brands },
       ...{ companies: companiesRepository, invitations: invite },

@@ -1,0 +1,12 @@
+import { csvLine } from '#contract/core/csv-cell.ts'
+import { createShops } from '../db/seed/fleet/shops.ts'
+import { SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
+
+/** The invented shops of the demo world, as a file of shops. */
+export function sampleShops(): string {
+  const lines = createShops().map((shop) => {
+    const cells: Record<string, unknown> = { ...shop, open_days: shop.open_days.join('') }
+    return SHOP_COLUMNS.map((column) => String(cells[column] ?? ''))
+  })
+  return [SHOP_COLUMNS, ...lines].map((cells) => csvLine(cells, 'en')).join('')
+}

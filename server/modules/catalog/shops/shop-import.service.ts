@@ -1,0 +1,107 @@
+import { isStateOf } from '#contract/catalog/state-list.ts'
+import { csvReader } from '#contract/core/csv-records.ts'
+import { textDecoder } from '#contract/core/csv-text.ts'
+import { isZipFor, Line, TimeZone, ZipOrPostalCode } from '#contract/core/fields.ts'
+import { SHOP_NAME_MAX } from '#contract/core/limits.ts'
+import * as z from '#contract/core/zod.ts'
+import type { Database } from '#server/db/database.ts'
+import { placeOfZip } from '../places/zip-places.ts'
+import type { ImportedShop, ShopImportRepository } from './shop-import.repository.ts'
+
+const optional = <T extends z.ZodMiniType>(field: T) => z.optional(field)
+const Clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+const Degrees = (most: number) => z.coerce.number<string>().check(z.gte(-most), z.lte(most))
+
+/** Columns of the file, by their headings. */
+const ShopLine = z.object({
+  name: Line(SHOP_NAME_MAX),
+  address_line1: Line(200),
+  city: Line(100),
+  state: Line(2),
+  zip: ZipOrPostalCode,
+  country: z.enum(['US', 'CA']),
+  main_phone_number: z.string().check(z.regex(/^\d{10}$/)),
+  time_zone: TimeZone,
+  email: optional(z.email()),
+  latitude: optional(Degrees(90)),
+  longitude: optional(Degrees(180)),
+  support_medium_and_heavy_duty: optional(z.enum(['true', 'false'])),
+  company_name: optional(Line(200)),
+  company_reference_id: optional(Line(100)),
+  opens_at: optional(Clock),
+  closes_at: optional(Clock),
+  /** Days of the week, 1 for Monday: '12345'. */
+  open_days: optional(z.string().check(z.regex(/^[1-7]{1,7}$/))),
+})
+export const SHOP_COLUMNS = Object.keys(ShopLine.shape)
+const REQUIRED = SHOP_COLUMNS.filter(
+  (column) => !ShopLine.safeParse({}).error?.issues.every(({ path }) => path[0] !== column),
+)
+
+/** The file cannot be taken, and nothing of it was: one message for each row that is wrong, 20 at most. */
+export class ShopImportRefused extends Error {}
+const MESSAGES_MAX = 20
+
+/** Loads the network of shops from a CSV file. Only the command line does: no call of the API reaches it. */
+export function shopImportService({ db, shops }: { db: Database; shops: ShopImportRepository }) {
+  return {
+    /**
+     * All rows, or none. A shop that is known by its name, street and zip code is changed, others are added; none is taken
+     * away. Errors: ShopImportRefused.
+     */
+    async load(file: Uint8Array): Promise<{ created: number; changed: number; same: number }> {
+      const rows = await readShops(file)
+      return db.system((tx) => shops.save(tx, rows))
+    },
+  }
+}
+export type ShopImportService = ReturnType<typeof shopImportService>
+
+async function readShops(file: Uint8Array): Promise<ImportedShop[]> {
+  const records = [...csvReader().push(textDecoder().push(file, true), true)]
+  const heading = (records.shift()?.cells ?? []).map((cell) => cell.trim())
+  const missing = REQUIRED.filter((column) => !heading.includes(column))
+  if (missing.length > 0)
+    throw new ShopImportRefused(`The first row must name the columns. Missing: ${missing.join(', ')}.`)
+  const shops: ImportedShop[] = []
+  const wrong: string[] = []
+  const known = new Set<string>()
+  for (const { row, cells, fault } of records) {
+    if (fault === null && cells.every((cell) => cell.trim() === '')) continue
+    const read = fault === null ? await readShop(heading, cells) : fault
+    if (typeof read === 'string') wrong.push(`Row ${row}: ${read}`)
+    else if (known.has(identityOf(read))) wrong.push(`Row ${row}: the same shop stands in an earlier row`)
+    else shops.push(read)
+    if (typeof read !== 'string') known.add(identityOf(read))
+  }
+  if (wrong.length > MESSAGES_MAX)
+    wrong.splice(MESSAGES_MAX, wrong.length, `… and ${wrong.length - MESSAGES_MAX} more`)
+  if (wrong.length > 0) throw new ShopImportRefused(wrong.join('\n'))
+  return shops
+}
+
+const identityOf = ({ name, address_line1: street, zip }: ImportedShop) =>
+  `${name}|${street}|${zip}`.toLowerCase()
+
+/** A shop, or what is wrong with its row. */
+async function readShop(heading: string[], cells: string[]): Promise<ImportedShop | string> {
+  const given = heading.flatMap((column, nth) => {
+    const value = cells[nth]?.trim() ?? ''
+    return value === '' ? [] : [[column, value] as const]
+  })
+  const read = ShopLine.safeParse(Object.fromEntries(given))
+  if (!read.success)
+    return `missing or wrong: ${[...new Set(read.error.issues.map(({ path }) => String(path[0])))].join(', ')}`
+  const { latitude, longitude, open_days: days, support_medium_and_heavy_duty: heavy, ...shop } = read.data
+  if (!isStateOf(shop.country, shop.state)) return `${shop.state} is no state or province of ${shop.country}`
+  if (!isZipFor(shop.country, shop.zip)) return `${shop.zip} is no zip or postal code of ${shop.country}`
+  const isPlaced = latitude !== undefined && longitude !== undefined
+  const place = isPlaced ? { latitude, longitude } : await placeOfZip(shop.zip)
+  if (!place) return `where ${shop.zip} lies is not known: give latitude and longitude`
+  return {
+    ...shop,
+    ...place,
+    open_days: days === undefined ? undefined : [...new Set(days)].sort().map(Number),
+    support_medium_and_heavy_duty: heavy === undefined ? undefined : heavy === 'true',
+  }
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleShops } from '#server/admin/sample-shops.ts'
+import { sql } from '#server/db/sql.ts'
+import { shopImportRepository } from '#server/modules/catalog/shops/shop-import.repository.ts'
+import { shopImportService } from '#server/modules/catalog/shops/shop-import.service.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const load = (text: string) =>
+  shopImportService({ db: server.db, shops: shopImportRepository }).load(new TextEncoder().encode(text))
+const HEADING =
+  'name,address_line1,city,state,zip,country,main_phone_number,time_zone,email,open_days,opens_at'
+const ALDER = 'Alder Auto,1 Elm Street,Albany,NY,12207,US,5185550101,America/New_York,alder@shops.example,,'
+const shopNamed = async (name: string) =>
+  (
+    await server.db.query<Record<string, unknown>>(sql`
+      select latitude, open_days, opens_at::text, email, city from shops where name = ${name}`)
+  )[0]
+
+describe('a file of shops', () => {
+  it('adds shops where their zip code lies, changes those that it knows, and leaves the others', async () => {
+    const chene =
+      '"Garage du Chêne, enr.",12 rue Est,Québec,QC,G1R 4S9,CA,4185550102,America/Toronto,,123456,07:30'
+    expect(await load(`${HEADING}\n${ALDER}\n${chene}\n`)).toEqual({ created: 2, changed: 0, same: 0 })
+    expect(await shopNamed('Alder Auto')).toMatchObject({ open_days: [1, 2, 3, 4, 5], opens_at: '08:00:00' })
+    expect((await shopNamed('Alder Auto'))?.latitude).toBeCloseTo(42.65, 0)
+    expect(await shopNamed('Garage du Chêne, enr.')).toMatchObject({ open_days: [1, 2, 3, 4, 5, 6] })
+    const moved = ALDER.replace('Albany', 'East Albany').replace('alder@shops.example', '')
+    expect(await load(`${HEADING}\n${moved}\n${chene}`)).toEqual({ created: 0, changed: 1, same: 1 })
+    expect(await shopNamed('Alder Auto')).toMatchObject({ city: 'East Albany', email: 'alder@shops.example' })
+  })
+
+  it('takes nothing of a file with a wrong row, and names each', async () => {
+    const before = await server.db.query(sql`select id from shops order by id`)
+    const birch = ALDER.replace('Alder', 'Birch')
+    const wrong = [
+      [birch.replace('NY', 'QC'), 'Row 3: QC is no state or province of US'],
+      [birch.replace('12207', 'G1R 4S9'), 'Row 3: G1R 4S9 is no zip or postal code of US'],
+      [birch.replace('5185550101', '555'), 'Row 3: missing or wrong: main_phone_number'],
+      [birch.replace('America/New_York', 'Mars'), 'Row 3: missing or wrong: time_zone'],
+      [birch.replace('12207', '00000'), 'Row 3: where 00000 lies is not known: give latitude and longitude'],
+      [ALDER, 'Row 3: the same shop stands in an earlier row'],
+    ]
+    for (const [line, message] of wrong)
+      await expect(load(`${HEADING}\n${ALDER}\n${line}`)).rejects.toThrow(message)
+    await expect(load('name,city\nA,B')).rejects.toThrow('Missing: address_line1, state')
+    expect(await server.db.query(sql`select id from shops order by id`)).toEqual(before)
+  })
+
+  it('can hold all shops of the demo world', async () => {
+    const { created } = await load(sampleShops())
+    expect(created).toBeGreaterThan(100)
+    expect(await load(sampleShops())).toEqual({ created: 0, changed: 0, same: created })
+  })
+})
