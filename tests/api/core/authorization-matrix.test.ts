@@ -22,6 +22,8 @@ const nameOf = (roles: Role[]) => roles.join(' and ')
 let server: TestServer
 let own: Awaited<ReturnType<typeof aWorld>>
 let foreign: Awaited<ReturnType<typeof aWorld>>
+/** Staff of the management company in a fleet that is not their own. */
+let standIn: { client: Client; user: { id: number } }
 const actors = new Map<string, { client: Client; user: { id: number } }>()
 
 beforeAll(async () => {
@@ -30,6 +32,12 @@ beforeAll(async () => {
   own = await aWorld(server, service.id)
   foreign = await aWorld(server, service.id)
   for (const roles of ACTORS) actors.set(nameOf(roles), await own.clientOf(roles))
+  const [{ affiliationId } = { affiliationId: 0 }] = await server.db.query<{ affiliationId: number }>(
+    sql`select affiliation_id as "affiliationId" from fleets where id = ${own.fleet.id}`,
+  )
+  const home = await server.build.fleet({ affiliationId })
+  const user = await server.build.user(home, { roles: ['FMC'], affiliationId })
+  standIn = { user, client: await server.as({ id: user.id, fleetId: own.fleet.id }) }
 })
 afterAll(() => server.stop())
 
@@ -98,6 +106,11 @@ describe.each(CALLS.filter(({ meta }) => meta.access in ABILITIES))('$name', ({ 
     expect(comparable(theirs)).toBe(comparable(missing))
     expect(JSON.stringify(theirs.body)).not.toContain(CANARY)
     expect(await contentOf(server)).toBe(before)
+  })
+
+  it('as company staff who stand in for the fleet', async () => {
+    const answer = await send(standIn.client, await sample(asActor(own.assigned, standIn.user)))
+    expect(answer.status).toBe(mayIt(['FMC']) ? status : 403)
   })
 
   it.each(STRANGERS)('as %s: 401, and nothing of it is read or written', async (_who, tokenOf) => {

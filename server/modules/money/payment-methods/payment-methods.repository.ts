@@ -19,14 +19,14 @@ export const paymentMethodsRepository = {
   /** Of one fleet, the default one first, or one of them. Index: payment_methods_fleet. */
   list(db: Queryable, fleetId: number, id: number | null = null): Promise<MethodRow[]> {
     return db.query<MethodRow>(sql`
-      select m.id, m.owner_id, u.first_name || ' ' || u.last_name as customer_name, m.type, m.card_type, m.last_4,
+      select m.id, m.owner_id, coalesce(u.first_name || ' ' || u.last_name, m.cardholder_name, '') as customer_name, m.type, m.card_type, m.last_4,
         m.expiration_date, m.email, m.cardholder_name, m.name, m.billing_address, m.billing_zip, m.is_default, m.rev,
         case when m.all_users then array[${ALL_USERS}::bigint]
           else coalesce(c.ids, '{}') end as customer_ids,
         case when m.all_users then '[]'::json else coalesce(c.people, '[]'::json) end as customers,
         exists (select from payments p where p.method_id = m.id and p.status in ('requested', 'unknown', 'authorized'))
           as has_active_orders
-      from payment_methods m join users u on u.id = m.owner_id
+      from payment_methods m left join users u on u.id = m.owner_id
         cross join lateral (
           select array_agg(p.id order by p.last_name, p.first_name, p.id) as ids,
             json_agg(json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)

@@ -7,7 +7,9 @@ it.each([
   ['10/26', false],
   ['1/2027', true],
   ['13/30', false],
-  ['1231', false],
+  ['1231', true],
+  ['1026', false],
+  ['123', false],
   ['', false],
 ])('%s is an expiration date in November 2026: %s', (text, is) => {
   expect(isExpiration(text, new Date(2026, 10, 20))).toBe(is)

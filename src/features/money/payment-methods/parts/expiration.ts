@@ -1,6 +1,7 @@
-/** Whether 'MM/YY' or 'MM/YYYY' names a month that is not over. */
+/** Whether 'MM/YY', 'MM/YYYY' or 'MMYY' names a month that is not over. */
 export function isExpiration(text: string, now: Date): boolean {
-  const [, month, year = ''] = /^(0?[1-9]|1[0-2])\s*\/\s*(\d{2}|\d{4})$/.exec(text.trim()) ?? []
+  const digits = text.trim().replace(/^(\d{2})(\d{2})$/, '$1/$2')
+  const [, month, year = ''] = /^(0?[1-9]|1[0-2])\s*\/\s*(\d{2}|\d{4})$/.exec(digits) ?? []
   if (!month) return false
   const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year)
   const months = fullYear * 12 + Number(month) - 1
