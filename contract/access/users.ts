@@ -228,6 +228,8 @@ export const usersContract = {
     .input(
       z.object({
         search: Search,
+        /** As in the list. */
+        sort: z._default(z.enum(USER_SORTS), 'name'),
         /** FMC users in place of the fleet's. Errors: not_allowed. */
         fmc: z._default(z.boolean(), false),
         language: z._default(z.enum(['EN', 'FR', ...Language.options]), 'EN'),

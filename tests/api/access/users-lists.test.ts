@@ -127,6 +127,12 @@ describe('the list of users', () => {
     expect(lines[1]).toMatch(/^'=Ann Person\d+,Driver,.*@example\.com,,Van 7,Yes$/)
     expect(lines).toHaveLength(3)
     expect((await server.client().get(path)).status).toBe(401)
+    // In the order of the list.
+    for (const sort of ['-name', 'email', '-email']) {
+      const sorted = String((await client.get(`/fleet_users.csv?sort=${sort}`)).body)
+      const listed = (await client.get(`/fleet_users?sort=${sort}`)).body.users
+      expect(sorted.match(/[^,]+@example\.com/g)).toEqual(listed.map((user: { email: string }) => user.email))
+    }
     const french = await client.get('/fleet_users.csv?language=FR&search=conduct')
     expect(french.body).toContain('Nom;Rôles;Courriel;Téléphone;Véhicules;Actif')
     expect(french.body).toContain(';Conducteur;')

@@ -1,5 +1,5 @@
 import type { UserContext } from '#contract/access/user-rules.ts'
-import type { ListedUser } from '#contract/access/users.ts'
+import type { ListedUser, USER_SORTS } from '#contract/access/users.ts'
 import type { Cell } from '#contract/core/csv-cell.ts'
 import { dayIn } from '#contract/core/days.ts'
 import type { Actor } from '#server/actor.ts'
@@ -9,7 +9,7 @@ import { sql } from '#server/db/sql.ts'
 import { texts } from '#server/texts.ts'
 import { listedUser } from './user-scope.ts'
 import { mentions, roleName } from './user-search.ts'
-import { readListed } from './users.reads.ts'
+import { ORDER, readListed } from './users.reads.ts'
 
 /** Rows that are read at once; between two reads no connection is held, however slow the reader (P-13). */
 const BATCH = 500
@@ -17,22 +17,26 @@ const BATCH = 500
 export interface UsersFile {
   context: UserContext
   search: string | undefined
+  sort: (typeof USER_SORTS)[number]
   language: 'en' | 'fr'
 }
 
-/** The list as a file by name, made while it is read, in the columns of the list (USR-006, USR-008, USR-009). */
+/** The list as a file in its order, made while it is read, in the columns of the list (USR-006, USR-008, USR-009). */
 export function usersCsv({ db, now }: { db: Database; now: () => Date }) {
-  async function* all(actor: Actor, { context, search }: UsersFile): AsyncGenerator<ListedUser> {
+  async function* all(actor: Actor, { context, search, sort }: UsersFile): AsyncGenerator<ListedUser> {
     const where = sql`${listedUser(actor, context)} and ${mentions(actor, search ?? '')}`
+    const isByEmail = sort === 'email' || sort === '-email'
+    const place = isByEmail ? sql`(u.email, u.id)` : sql`(u.name, u.id)`
+    const sign = sort.startsWith('-') ? sql`<` : sql`>`
     let behind = sql`true`
     for (;;) {
       const today = dayIn(actor.fleet.timeZone, now())
-      const rest = sql`${where} and ${behind} order by u.name, u.id limit ${BATCH}`
+      const rest = sql`${where} and ${behind} order by ${ORDER[sort]} limit ${BATCH}`
       const batch = await readListed(db, today, rest)
       yield* batch
       const last = batch.at(-1)
       if (last === undefined || batch.length < BATCH) return
-      behind = sql`(u.name, u.id) > (${last.name}, ${last.id})`
+      behind = sql`${place} ${sign} (${isByEmail ? last.email : last.name}, ${last.id})`
     }
   }
 

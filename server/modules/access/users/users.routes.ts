@@ -38,6 +38,7 @@ export const usersRoutes = (
         body: file(context.actor(), {
           context: input.fmc ? 'fmc' : 'settings',
           search: input.search,
+          sort: input.sort,
           language,
         }),
       }

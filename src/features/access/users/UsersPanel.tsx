@@ -1,5 +1,4 @@
 import Add from '@mui/icons-material/Add'
-import Download from '@mui/icons-material/DownloadOutlined'
 import Group from '@mui/icons-material/GroupOutlined'
 import History from '@mui/icons-material/HistoryOutlined'
 import SearchOff from '@mui/icons-material/SearchOff'
@@ -26,6 +25,7 @@ import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
+import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
 import { UserActs, type UserAsk } from '../user-acts/UserActs.tsx'
 import { UserAsks } from '../user-acts/UserAsks.tsx'
 import { UserCards } from './UserCards.tsx'
@@ -98,12 +98,13 @@ function Toolbar({ context, list, total, mayAdd, onChange, onChanges }: ToolbarP
   const isOnline = useOnline()
   const isDesktop = useIsDesktop()
   const isPhone = useIsPhone()
-  const download = () =>
+  const download = (shown: Partial<UsersList>) =>
     void downloadByTicket('/fleet_users.csv', {
       download: 'true',
       language: language === 'fr' ? 'FR' : 'EN',
       ...(context === 'fmc' && { fmc: 'true' }),
-      ...(list.q && { search: list.q }),
+      ...(shown.q && { search: shown.q }),
+      ...(shown.sort && shown.sort !== 'name' && { sort: shown.sort }),
     })
   return (
     <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -120,14 +121,12 @@ function Toolbar({ context, list, total, mayAdd, onChange, onChanges }: ToolbarP
             {t('users:changes.open')}
           </ActionButton>
         )}
-        <ActionButton
-          isIconOnly={isPhone}
-          startIcon={<Download />}
+        <DownloadMenu
+          label={t('users:download')}
           disabledReason={!isOnline && t('users:offline.download')}
-          onClick={download}
-        >
-          {t('users:download')}
-        </ActionButton>
+          onShown={() => download(list)}
+          onAll={isOnline && list.q !== '' ? () => download({}) : undefined}
+        />
       </Stack>
       {mayAdd && (
         <LinkButton
