@@ -212,6 +212,19 @@ test('lists are downloaded under their names, with days and language (SVC-018, S
       ),
     )
   }
+  // As the list is shown; everything is a second choice. Days in the wrong order are refused at the field (SVC-008).
+  await page.goto(`${origin()}/services?tab=active&q=filed&from=2026-01-01&to=2026-12-31`)
+  const download = page.getByRole('button', { name: 'Download orders' })
+  const [shown] = await Promise.all([page.waitForEvent('download'), download.click()])
+  expect(shown.url()).toContain('startDate=2026-01-01&endDate=2026-12-31&isActivePage=true&search=filed&')
+  await page.getByRole('button', { name: 'Other downloads' }).click()
+  const everything = page.getByRole('menuitem', { name: 'Everything' })
+  const [all] = await Promise.all([page.waitForEvent('download'), everything.click()])
+  expect(all.url()).toContain('/orders.csv?isActivePage=true&language=EN')
+  const to = page.getByLabel('To', { exact: true })
+  await to.fill('12/31/2025')
+  await expect(to).toHaveAccessibleDescription(/The last day is before the first\./)
+  await expect(download).toHaveAttribute('aria-disabled', 'true')
 })
 
 test('a fleet that opens with its active orders is loaded and stood in first (SVC-020, SVC-021, SVC-022, SVC-023, SVC-024, SVC-025, SVC-026, SVC-027)', async ({
