@@ -47,7 +47,7 @@ export const CurrentFleet = z.object({
     z.object({
       id: Id,
       parent_id: z.nullable(Id),
-      /** The affiliation that the documents mark out; nothing depends on it yet (CST-003, CST-004). */
+      /** The affiliation that the documents mark out (CST-003); feature settings are told of it (CST-004). */
       is_special: z.boolean(),
     }),
   ),

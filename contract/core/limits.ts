@@ -111,7 +111,7 @@ export const GRID_PAGE = 10
 export const SHORT_GRID_PAGE = 5
 /** Means all users or all vehicles (doc1 §3, CST-005). */
 export const SENTINEL_ALL = 999_999_999_999
-/** Marks a special affiliation; nothing depends on it yet (doc1 §9, CST-003, CST-004). */
+/** Marks a special affiliation. Settings are told of it and nothing else depends on it (doc1 §9, CST-003, CST-004). */
 export const SPECIAL_AFFILIATION_ID = 3
 /** Rows of one page of a sync answer, and the most a client may ask for. */
 export const SYNC_PAGE = 500

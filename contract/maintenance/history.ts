@@ -48,6 +48,8 @@ export const HistoryService = z.object({
   position: z.nullable(z.string()),
   service_miles: z.nullable(z.int()),
   service_kilometers: z.nullable(z.int()),
+  /** Always so: what is entered by hand was done (MHX-036, MHX-037). */
+  status: z.literal('complete'),
 })
 export type HistoryService = z.infer<typeof HistoryService>
 

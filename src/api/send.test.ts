@@ -1,7 +1,8 @@
+import { MutationObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onContact } from './contact.ts'
 import { type ApiFailure, isTransient } from './failure.ts'
-import { outcomeOf } from './outcome.ts'
+import { createQueryClient } from './query-client.ts'
 import { send } from './send.ts'
 import { onUnauthorised } from './unauthorised.ts'
 
@@ -23,36 +24,35 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the errors of a refusal are joined by comma into one alert, error and errors alike', async () => {
+test('the errors of a refusal are joined by comma into one text, error and errors alike', async () => {
   // API-017
-  const textOf = (failure: ApiFailure) => failure.messages.join(', ')
-  const alertOf = async () =>
-    (await outcomeOf({ call: () => send(request()), done: () => '', textOf })).alertMessage
   serverAnswers({ errors: ['a', 'b'] }, { status: 422 })
-  expect(await alertOf()).toBe('a, b')
+  expect((await failureOf(send(request()))).message).toBe('a, b')
   serverAnswers({ error: 'c' }, { status: 400 })
-  expect(await alertOf()).toBe('c')
+  expect((await failureOf(send(request()))).message).toBe('c')
 })
 
-test('a call ends as success or as failure, each with its alert, and tells a failure once', async () => {
-  // API-012, API-013, API-014
-  const onFailure = vi.fn()
-  const workflow = { call: () => send(request()), done: () => 'Saved', textOf: () => 'Refused', onFailure }
+test('a call ends as success with its alert or as failure with its alert', async () => {
+  // API-012
+  const done = { alertType: 'success', alertMessage: 'Sent' }
+  serverAnswers(done, { status: 201 })
+  expect(await (await send(request())).json()).toEqual(done)
+  serverAnswers({ code: 'not_allowed', alertType: 'error', alertMessage: 'Refused' }, { status: 403 })
+  const failure = await failureOf(send(request()))
+  expect([failure.code, failure.status, failure.messages]).toEqual(['not_allowed', 403, ['Refused']])
+})
+
+test('a write calls its failure callback once, though the failure is one that may pass', async () => {
+  // API-014
+  const calls = vi.fn(() => send(request()))
+  const onError = vi.fn()
+  const write = new MutationObserver(createQueryClient(), { mutationFn: calls, onError })
+  serverAnswers({ code: 'unavailable', errors: ['x'] }, { status: 503 })
+  await write.mutate(undefined).catch(() => {})
+  expect([calls.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1])
   serverAnswers({}, { status: 201 })
-  expect(await outcomeOf(workflow)).toMatchObject({
-    success: true,
-    alertType: 'success',
-    alertMessage: 'Saved',
-  })
-  expect(onFailure).not.toHaveBeenCalled()
-  serverAnswers({ code: 'not_allowed', errors: [] }, { status: 403 })
-  expect(await outcomeOf(workflow)).toMatchObject({
-    success: false,
-    alertType: 'error',
-    alertMessage: 'Refused',
-    failure: { code: 'not_allowed', status: 403 },
-  })
-  expect(onFailure).toHaveBeenCalledTimes(1)
+  await write.mutate(undefined)
+  expect(onError).toHaveBeenCalledTimes(1)
 })
 
 test('a page that is not our server is never taken for an answer, even with status 200', async () => {

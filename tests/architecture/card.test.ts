@@ -37,6 +37,12 @@ describe('the design card', () => {
     expect(packages).toHaveProperty([name])
   })
 
+  // OFF-034
+  it('runs unit tests with vitest and browser tests with playwright', () => {
+    expect(manifest.scripts['test:unit']).toContain('vitest')
+    expect(manifest.scripts['test:browser']).toContain('playwright test')
+  })
+
   // OFF-035, OFF-005
   it.each([
     'package.json',
@@ -72,6 +78,12 @@ describe('the design card', () => {
   it('lets nothing but the outbox core and the drafts of forms speak to IndexedDB', () => {
     const others = importers('src', 'dexie').filter((path) => !path.startsWith('src/offline/'))
     expect(others).toEqual(['src/lib/drafts/draft-files.ts'])
+  })
+
+  // API-020: decision 11; slices of a store would be a second truth beside the caches.
+  it('keeps state in the query cache and the offline cache, and has no store beside them', () => {
+    const stores = ['redux', '@reduxjs/toolkit', 'zustand', 'mobx', 'jotai', 'recoil']
+    expect(stores.filter((name) => name in packages)).toEqual([])
   })
 
   // OFF-024

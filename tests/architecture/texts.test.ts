@@ -6,6 +6,7 @@ import {
   findUnmatchedKeys,
   findUntypedNouns,
   type Locales,
+  readLocales,
 } from './locale-rules.ts'
 import { parseSource } from './source-files.ts'
 
@@ -21,6 +22,11 @@ describe('the rules for texts', () => {
       'a:b is empty in fr',
       'a:c is missing in fr',
     ])
+  })
+
+  it('hold for every message of the app: it has words in both languages', () => {
+    // ERR-009
+    expect(findUnequalTexts(readLocales('locales'))).toEqual([])
   })
 
   it('find texts that fill in different values', () => {

@@ -3,6 +3,7 @@ import { ErrorCode, OpenFeature, type Provider } from '@openfeature/server-sdk'
 import * as z from 'zod/mini'
 import { FLAGS, type Flag, type Flags } from '#contract/access/account.ts'
 import { footerLink } from '#contract/core/brand.ts'
+import { SPECIAL_AFFILIATION_ID } from '#contract/core/limits.ts'
 import type { FlagPort, FlagSubject } from './port.ts'
 
 /** After a silence the service is left alone for as long, so that nobody waits for it again and again. */
@@ -70,6 +71,8 @@ function contextOf({ customer, fleetId, brand }: FlagSubject, pseudonymOf: Pseud
       customer_id: pseudonymOf('customer', String(customer.id)),
       email: pseudonymOf('email', customer.email.toLowerCase()),
       ...(customer.affiliationId !== null && { affiliation_id: customer.affiliationId }),
+      // Settings may tell the special affiliation apart; nothing else depends on it (CST-004).
+      is_special_affiliation: customer.affiliationId === SPECIAL_AFFILIATION_ID,
     }),
   }
 }

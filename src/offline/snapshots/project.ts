@@ -56,6 +56,7 @@ export function projectHistory(
       position: line.position ?? null,
       service_miles: line.service_miles ?? null,
       service_kilometers: line.service_kilometers ?? null,
+      status: 'complete',
     })),
     total: sumOf(fields.vehicle_services.map((line) => line.price)),
     maintenance_documents,

@@ -101,12 +101,22 @@ describe('flags of an OFREP server', () => {
         customer_id: hashOf(`customer:${user.id}`),
         email: hashOf(`email:${user.email.toLowerCase()}`),
         affiliation_id: group.id,
+        is_special_affiliation: false,
         fleet_id: fleet.id,
         brand: 'wheelbook',
       })
       expect(authorization).toBe('Bearer for-the-flags')
       expect(JSON.stringify(context)).not.toContain(user.email)
     }
+  })
+
+  it('are told of the special affiliation (CST-003, CST-004)', async () => {
+    await server.db.query(
+      sql`insert into affiliations (id, name) overriding system value values (3, 'Special') on conflict do nothing`,
+    )
+    const fleet = await server.build.fleet({ affiliationId: 3 })
+    await (await server.as(await server.build.user(fleet))).get('/feature_flags')
+    for (const { context } of service.asked) expect(context).toMatchObject({ is_special_affiliation: true })
   })
 
   it('decide each of the seven, whatever brand and fleet say (BRD-045, BRD-047)', async () => {

@@ -225,7 +225,7 @@ describe('a fuel-card user', () => {
 
 describe('the fleet record', () => {
   it('has every field of the documents, of one’s own fleet and of those one may stand in', async () => {
-    // BRD-077, FMC-031, FMC-033, CST-003, CST-004
+    // BRD-077, FMC-031, FMC-033
     const { customer, client } = await aCompany()
     await server.db.query(sql`
       update fleets set payment_providers = '{Braintree,WEX}', root_reference_id = 'R1', pays_through_platform = true,
@@ -251,11 +251,14 @@ describe('the fleet record', () => {
     expect((await client.get(`/fleets/${customer.id}/quick_links`)).body.quick_links).toEqual(
       body.fleet_links,
     )
-    expect((await client.get('/affiliations/me')).body.affiliation).toMatchObject({ parent_id: null })
+    // FMC-034: the app has it with the user who signed in; the call is for other clients (decision 61).
+    const { affiliation } = (await client.get('/affiliations/me')).body
+    expect(affiliation).toMatchObject({ parent_id: null })
+    expect((await client.get('/customers/me')).body.fleet.affiliation).toEqual(affiliation)
   })
 
   it('recognises the special affiliation', async () => {
-    // CST-003, CST-004
+    // CST-003
     await server.db.query(
       sql`insert into affiliations (id, name) overriding system value values (3, 'Special') on conflict do nothing`,
     )

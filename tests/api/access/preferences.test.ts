@@ -207,15 +207,16 @@ describe('who has which part', () => {
 })
 
 it('reminders reach a user as they say; push is always off', async () => {
-  // SET-015, SET-017, SET-019
   const { user, client } = await aUser()
   const path = `/customers/${user.id}/maintenance_preferences`
+  // SET-015, SET-017
   expect((await client.get(path)).body).toEqual({
     text_notification: false,
     email_notification: false,
     push_notification: false,
   })
   const preferences = { text_notification: false, email_notification: true, push_notification: false }
+  // SET-018, SET-019: the user's id stands in the address.
   expect((await client.put(path, { preferences })).body).toEqual(preferences)
   expect((await client.get(path)).body).toEqual(preferences)
   expect((await client.put(path, { preferences: { ...preferences, push_notification: true } })).status).toBe(

@@ -70,7 +70,6 @@ describe('entering maintenance', () => {
       odometer: 51_300,
       odometer_units: 'mi',
       maintenance_type: 'Manually Entered',
-      // MHX-036, MHX-037
       status: 'complete',
       total: '169.90',
       order_services: [
@@ -80,6 +79,8 @@ describe('entering maintenance', () => {
           position: 'front',
           service_miles: 51_300,
           service_kilometers: null,
+          // MHX-036, MHX-037
+          status: 'complete',
         },
         { name: 'Oil change', price: '40.00', position: null, service_miles: null },
       ],

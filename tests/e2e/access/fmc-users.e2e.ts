@@ -1,5 +1,3 @@
-// The users of a management company (USR-001 to USR-003, USR-009, USR-013, USR-014, USR-024, USR-045 to USR-047).
-
 import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, requestsTo } from '../support/screens.ts'
@@ -19,9 +17,11 @@ test('an FMC user lists, adds and edits those of the company, with fleets in pla
   await build.user(home, { roles: ['Owner'], firstName: 'Otto' })
   await enterAs(context, build, user)
   const calls = requestsTo(context, /fleet_fmc_users|\/users\/\d+$|roles$/)
+  // USR-001, USR-002
   await page.goto(`${origin()}/fmc_users`)
   const rows = page.getByRole('row').filter({ has: page.getByRole('gridcell') })
   await expect(rows).toHaveCount(2)
+  // USR-009
   await expect(page.getByRole('columnheader', { name: 'Fleets' })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Vehicles' })).toHaveCount(0)
   await expectAccessible(page)
@@ -30,19 +30,23 @@ test('an FMC user lists, adds and edits those of the company, with fleets in pla
     .filter({ hasText: 'Mona' })
     .getByRole('button', { name: /^What to do with/ })
     .click()
+  // USR-013, USR-014
   await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'What was changed', 'Delete'])
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await expect(page).toHaveURL(`${origin()}/fmc_users/${home.id}/${manager.id}`)
   const dialog = page.getByRole('dialog', { name: 'Edit user' })
   await dialog.getByRole('button', { name: 'Next' }).click()
+  // USR-024
   await expect(dialog.getByRole('group', { name: 'Roles' }).getByRole('checkbox')).toHaveCount(3)
   await dialog.getByRole('combobox', { name: /^Add a fleet/ }).fill('junip')
   await page.getByRole('option', { name: 'Juniper Couriers' }).click()
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await dialog.getByRole('button', { name: 'Save user' }).click()
   const body = (await sent).postDataJSON()
+  // USR-045, USR-046
   expect(body.approvalFleetIds).toHaveLength(1)
   expect(body).not.toHaveProperty('vehicle_ids')
+  // API-013: a save that succeeds; one that fails: promotions.e2e.ts.
   await expect(page.getByText('User updated')).toBeVisible()
   await expect(rows.filter({ hasText: 'Mona' })).toContainText('Juniper Couriers')
   await page.getByRole('button', { name: 'What was changed' }).click()
@@ -50,6 +54,7 @@ test('an FMC user lists, adds and edits those of the company, with fleets in pla
   await expect(trail.getByRole('listitem')).toContainText(['Mona'])
   await expect(trail).toContainText('Juniper Couriers')
   expect(calls.some((call) => call.startsWith('GET /api/v4/fleet_fmc_users'))).toBe(true)
+  // USR-047
   expect(calls).toContain(`GET /api/v4/fleets/${home.id}/users/${manager.id}`)
   expect(calls).toContain('GET /api/v4/roles?fmc=true')
 })

@@ -57,6 +57,8 @@ test('saving sends all of it, says so, and returns to the dashboard', async ({
   const reminders = page.waitForRequest(
     (request) => request.method() === 'PUT' && request.url().endsWith('/maintenance_preferences'),
   )
+  // USR-053
+  await expect(page.getByRole('group', { name: 'By e-mail' }).getByLabel('Payment received')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const sent = (await call).postDataJSON()
   expect((await call).url()).toBe(`${origin()}/api/v4/fleet_users/${owner.id}`)
@@ -69,6 +71,8 @@ test('saving sends all of it, says so, and returns to the dashboard', async ({
     vehiclesTotal: 3,
   })
   expect(sent).not.toHaveProperty('newPassword')
+  // SET-016, SET-018
+  expect((await reminders).url()).toContain(`/customers/${owner.id}/maintenance_preferences`)
   expect((await reminders).postDataJSON()).toEqual({
     preferences: { text_notification: false, email_notification: true, push_notification: false },
   })

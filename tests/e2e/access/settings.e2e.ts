@@ -56,7 +56,7 @@ test('SET-005, SET-006, SET-008, SET-009, SET-010: payments show where the fleet
 
 const FLAGS = (on: boolean) => ({ maintenance_schedules: on })
 
-test('SET-001 to SET-004, SET-011 to SET-013: address, navigation state or nothing at all say which tab opens', async ({
+test('address, navigation state or nothing at all say which tab opens (SET-001)', async ({
   page,
   context,
   build,
@@ -65,10 +65,14 @@ test('SET-001 to SET-004, SET-011 to SET-013: address, navigation state or nothi
   const fleet = await build.fleet({ flags: FLAGS(true) })
   await enterAs(context, build, await build.user(fleet))
   await page.goto(`${origin()}/settings`)
+  // SET-013
   await expect(opened(page)).toHaveText('Users')
+  // SET-002, SET-003, SET-004
   expect(await tabs(page)).toEqual(['Users', 'Policies', 'Reminders', 'General'])
+  // SET-011
   await goWith(page, 2)
   await expect(opened(page)).toHaveText('Reminders')
+  // SET-012
   await goWith(page, 1)
   await expect(opened(page)).toHaveText('Policies')
   await page.getByRole('tab', { name: 'General' }).click()

@@ -44,7 +44,7 @@ test.describe('the schedule of a vehicle', () => {
     await expect(page).toHaveURL(/\/service_request\/new/)
   })
 
-  test('SCH-002 to SCH-010: takes mileage and use, and refuses what is neither', async ({
+  test('takes mileage and use, and refuses what is neither (SCH-002)', async ({
     page,
     context,
     world: { vehicle },
@@ -54,20 +54,26 @@ test.describe('the schedule of a vehicle', () => {
     const save = region(page, 'Mileage').getByRole('button', { name: 'Save' })
     const mileage = page.getByRole('textbox', { name: 'Current mileage' })
     await expect(mileage).toHaveValue('61000')
+    // SCH-008
     await expect(save).toBeDisabled()
+    // SCH-003, SCH-004, SCH-007
     for (const wrong of ['-1', '1.5', '12a']) {
       await mileage.fill(wrong)
       await expect(page.getByText('Not a valid number for mileage.')).toBeVisible()
     }
     await mileage.fill('61000')
+    // SCH-008: changed back.
     await expect(save).toBeDisabled()
+    // SCH-006
     await page.getByRole('textbox', { name: 'Miles per month' }).fill('499')
     await expect(page.getByText('Not a valid number for mileage.')).toBeVisible()
     await page.getByRole('textbox', { name: 'Miles per month' }).fill('500')
     await mileage.fill('61300')
+    await expect(save).toBeEnabled()
     await save.click()
     await expect(page.getByText('Mileage saved')).toBeVisible()
     await expect(mileage).toHaveValue('61300')
+    // SCH-009
     expect(calls).toEqual([`PUT /api/v4/interval_based_reminders/${vehicle.id}`])
   })
 
@@ -98,6 +104,7 @@ test.describe('the schedule of a vehicle', () => {
     await expect(page).toHaveURL(/\/settings/)
     expect(await page.evaluate(() => history.state.state)).toBe(2)
     await page.goto(`${origin()}/maintenance_schedule_details/${vehicle.id}?interval=999999`)
+    // SCH-016: 2 is passed to the list of vehicles too, where it has no effect.
     await expect(page).toHaveURL(/\/vehicles$/)
     expect(await page.evaluate(() => history.state.state)).toBe(2)
   })

@@ -156,6 +156,7 @@ test.describe('on a phone', () => {
     await openLoaded(page, path)
     await expect(page.getByRole('button', { name: 'Approve all' })).toBeVisible()
     await goOffline(page, context)
+    // OFF-044, as ruling 24 has it: what may not wait says that it needs a connection.
     await expect(
       page.getByRole('status').filter({ hasText: 'Approvals need a connection' }).last(),
     ).toBeInViewport({ ratio: 1 })

@@ -37,7 +37,7 @@ const posts = (page: Page) => {
   return sent
 }
 
-test('an order that is not complete has a panel of promotions: listed ones, a code, refusals in words of the server (SHP-017, SHP-018, SHP-019, SHP-020, SHP-021, SHP-023, SHP-024, SHP-025, SHP-026, SHP-027, SHP-028)', async ({
+test('an order that is not complete has a panel of promotions: listed ones, a code, refusals in words of the server (SHP-017)', async ({
   page,
   context,
   build,
@@ -49,8 +49,10 @@ test('an order that is not complete has a panel of promotions: listed ones, a co
   const asked = page.waitForRequest(/promotions\/available/)
   const sent = posts(page)
   await openLoaded(page, `/orders/${order.id}/approvals`)
+  // SHP-021: the order stands in for the shopping cart.
   expect(new URL((await asked).url()).search).toBe(`?shopping_cart_id=${order.id}`)
   const list = panel(page).getByRole('list', { name: 'Available promotions' })
+  // SHP-018
   await expect(list).toContainText('Tenth off')
   await expect(list).toContainText('About Tenth off')
   await expect(list).toContainText('$10.00 off')
@@ -60,14 +62,17 @@ test('an order that is not complete has a panel of promotions: listed ones, a co
   const code = panel(page).getByRole('textbox', { name: 'Code' })
   const submit = panel(page).getByRole('button', { name: 'Apply', exact: true })
   await submit.click()
+  // SHP-023
   await expect(panel(page)).toContainText('Please Enter Code')
   expect(sent).toEqual([])
 
   await code.fill('NO-SUCH')
   await submit.click()
   const refusal = panel(page).getByRole('alert').filter({ hasText: 'We do not know this code.' })
+  // SHP-024, SHP-025, API-013
   await expect(refusal).toBeVisible()
   await expect(code).toHaveValue('NO-SUCH')
+  // SHP-020
   expect(sent).toEqual([
     {
       path: '/api/v4/customers_promotions',
@@ -75,7 +80,7 @@ test('an order that is not complete has a panel of promotions: listed ones, a co
     },
   ])
 
-  // While the next try is under way, the old refusal is gone already and the buttons are busy.
+  // SHP-027: while the next try is under way, the old refusal is gone already and the buttons are busy.
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done
@@ -91,6 +96,7 @@ test('an order that is not complete has a panel of promotions: listed ones, a co
   release()
   await expect(list.getByRole('listitem').filter({ hasText: 'Tenth off' })).toContainText('Applied')
   await expect(panel(page)).toContainText('Tenth off is applied: $10.00 off.')
+  // SHP-019
   expect(sent.at(-1)).toEqual({
     path: '/api/v4/customers_promotions/apply',
     body: { shopping_cart_id: order.id, promotion_id: tenth.id, fleet_promocode: true },

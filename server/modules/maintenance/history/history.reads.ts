@@ -135,4 +135,5 @@ const toService = ({ distance, ...service }: ServiceJson, unit: DistanceUnit) =>
   ...service,
   service_miles: unit === 'mi' ? distance : null,
   service_kilometers: unit === 'km' ? distance : null,
+  status: 'complete' as const,
 })

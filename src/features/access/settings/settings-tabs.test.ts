@@ -42,8 +42,9 @@ test('SET-005 to SET-010: payments need a provider other than the fuel card’s,
   expect(settingsTabs(facts({ fleet: null }))).not.toContain('payments')
 })
 
-test('SET-011 to SET-013: the address comes first, then the navigation state, then the first tab', () => {
+test('the address comes first, then the navigation state, then the first tab', () => {
   const tabs = settingsTabs(facts())
+  // SET-011, SET-012, SET-013
   expect(openTab(tabs, undefined, 2)).toBe('reminders')
   expect(openTab(tabs, undefined, 1)).toBe('policies')
   expect(openTab(tabs, undefined, undefined)).toBe('users')

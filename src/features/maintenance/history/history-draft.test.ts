@@ -145,6 +145,7 @@ test('an entry that exists fills the form and comes out of it unchanged', () => 
         position: 'front',
         service_miles: 84000,
         service_kilometers: null,
+        status: 'complete',
       },
     ],
     total: '129.95',

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type MutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Order } from '#contract/orders/orders.ts'
 import type { ApiFailure } from '#src/api/failure.ts'
 import { orderQuery, ordersKey } from '../orders/orders.queries.ts'
@@ -11,12 +11,18 @@ import { promotionsKey } from './promotions.queries.ts'
  */
 export function useApplyPromotion(orderId: number) {
   const client = useQueryClient()
-  return useMutation<Order, ApiFailure, PromotionChoice>({
-    mutationFn: (choice) => applyPromotion(orderId, choice),
-    onSuccess: (order) => client.setQueryData(orderQuery(orderId).queryKey, order),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: ordersKey() })
-      void client.invalidateQueries({ queryKey: promotionsKey() })
-    },
-  })
+  return useMutation(applyOptions(client, orderId))
 }
+
+export const applyOptions = (
+  client: QueryClient,
+  orderId: number,
+): MutationOptions<Order, ApiFailure, PromotionChoice> => ({
+  mutationKey: ['promotions', 'apply'],
+  mutationFn: (choice) => applyPromotion(orderId, choice),
+  onSuccess: (order) => client.setQueryData(orderQuery(orderId).queryKey, order),
+  onSettled: () => {
+    void client.invalidateQueries({ queryKey: ordersKey() })
+    void client.invalidateQueries({ queryKey: promotionsKey() })
+  },
+})
