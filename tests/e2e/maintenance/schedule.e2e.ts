@@ -269,6 +269,6 @@ test.describe('the services screen', () => {
     )
     expect(calls).toContain(`POST /api/v4/vehicles/${vehicle.id}/vehicle_reminders/snooze_reminder`)
     const dates = `GET /api/v4/vehicles/me/vehicle_reminders/snoozed_date?vehicle_ids=${vehicle.id}`
-    expect(calls.lastIndexOf(dates)).toBeGreaterThan(0)
+    await expect.poll(() => calls.lastIndexOf(dates)).toBeGreaterThan(0)
   })
 })
