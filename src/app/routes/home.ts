@@ -14,7 +14,8 @@ export const dashboardRoute = createRoute({
 export const activeMaintenancesRoute = createRoute({
   getParentRoute,
   path: '/active_maintenances',
-  loader: () => loadNamespaces('maintenances', 'orders', 'vehicles'),
+  validateSearch: (search: Record<string, string | undefined>) => search,
+  loader: () => loadNamespaces('maintenances', 'orders', 'vehicles', 'errors'),
   component: lazyRouteComponent(
     () => import('#src/screens/home/ActiveMaintenancesScreen.tsx'),
     'ActiveMaintenancesScreen',

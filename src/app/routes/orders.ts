@@ -1,13 +1,20 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { orderQuery } from '#src/features/orders/orders/orders.queries.ts'
 import { loadNamespaces } from '#src/i18n/i18n.ts'
+import { addressOfState } from '#src/screens/orders/services-view.ts'
 import { shellRoute } from './root.ts'
 
 export const servicesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/services',
   validateSearch: (search: Record<string, string | undefined>) => search,
-  loader: () => loadNamespaces('services', 'orders', 'intervals', 'schedules', 'history', 'vehicles'),
+  // What another screen says by the state of the navigation stands in the address from the first frame on.
+  beforeLoad: ({ location: { state }, search }) => {
+    const told = addressOfState(state, search)
+    if (told) throw redirect({ to: '/services', search: told, state, replace: true })
+  },
+  loader: () =>
+    loadNamespaces('services', 'orders', 'intervals', 'schedules', 'history', 'vehicles', 'errors'),
   component: lazyRouteComponent(() => import('#src/screens/orders/ServicesScreen.tsx'), 'ServicesScreen'),
 })
 

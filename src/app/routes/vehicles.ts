@@ -66,7 +66,7 @@ export const vehicleHistoryRoute = createRoute({
   getParentRoute,
   path: '/vehicles/$vehicleId/history',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'history', 'vehicle-form'),
+  loader: () => loadNamespaces('vehicles', 'history', 'vehicle-form', 'errors'),
   component: lazyRouteComponent(
     () => import('#src/screens/vehicles/VehicleHistoryScreen.tsx'),
     'VehicleHistoryScreen',

@@ -1,27 +1,33 @@
 import BuildIcon from '@mui/icons-material/BuildOutlined'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { useOrderCounts } from '#src/features/home/dashboard/useOrderCounts.ts'
 import { OrderStats } from '#src/features/home/maintenances/OrderStats.tsx'
 import { CancelNotice } from '#src/features/home/maintenances/OrdersPanel.tsx'
-import { useActiveVehicles } from '#src/features/home/maintenances/useActiveVehicles.ts'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
+import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
-import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useNeverLoaded } from '#src/session/useNeverLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { useLastPage } from '../orders/useLastPage.ts'
+import { useTabView } from '../orders/useTabView.ts'
+
+const ALL = { from: '', to: '', sort: 'date', sorts: ORDER_SORTS } as const
 
 /** /active_maintenances: the active-maintenance panel as a full page (DSH-028, DSH-030). */
 export function ActiveMaintenancesScreen() {
-  const t = useTexts('maintenances', 'orders')
+  const t = useTexts('maintenances')
   const orders = useOrderCounts()
-  const isNeverLoaded = useNeverLoaded()
-  const { rows, hasMore, isLoadingMore, showMore } = useActiveVehicles()
+  const { view, change, paging } = useTabView(null, ALL)
+  const { sort, page, size } = view
+  // A vehicle has one active order at most, so these are the vehicles too.
+  const active = useActiveOrders({ ...view.range, search: '', status: undefined, sort, page, size })
+  const { rows, total, isLoading, failure, retry } = active
+  useLastPage(rows && total, view, change)
   return (
     <Page
       title={t('maintenances:active.title')}
@@ -32,20 +38,21 @@ export function ActiveMaintenancesScreen() {
         <Box sx={{ mx: -2 }}>
           <OrderStats orders={orders} />
         </Box>
-        {!rows && (isNeverLoaded ? <NotHereYet /> : <SkeletonList rows={6} rowHeight={132} />)}
-        {rows?.length === 0 && (
-          <EmptyState
-            icon={<BuildIcon />}
-            title={t('maintenances:active.empty')}
-            message={t('maintenances:active.emptyMessage')}
-          />
-        )}
-        {rows && rows.length > 0 && <ActiveList rows={rows} />}
-        {hasMore && (
-          <Button variant="outlined" loading={isLoadingMore} onClick={showMore} sx={{ alignSelf: 'center' }}>
-            {t('orders:more')}
-          </Button>
-        )}
+        <ListStates
+          total={rows && total}
+          failure={failure}
+          onRetry={retry}
+          rowHeight={132}
+          empty={
+            <EmptyState
+              icon={<BuildIcon />}
+              title={t('maintenances:active.empty')}
+              message={t('maintenances:active.emptyMessage')}
+            />
+          }
+        >
+          {rows && <ActiveList rows={rows} paging={{ ...paging, total, isLoading }} />}
+        </ListStates>
         <CancelNotice />
       </Stack>
     </Page>

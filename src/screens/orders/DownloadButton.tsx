@@ -1,4 +1,4 @@
-import { useLocation, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { csvLine } from '#contract/core/csv-cell.ts'
 import { todayHere } from '#contract/core/days.ts'
 import { lastThreeMonths } from '#src/features/maintenance/history/past-rows.ts'
@@ -13,24 +13,22 @@ import { downloadFile } from '#src/lib/download.ts'
 import { useIntervals, useVehicles } from '#src/session/useKept.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
-import type {} from './navigation-state.ts'
-import { useTabFilters } from './useTabFilters.ts'
+import { readTabView } from './services-view.ts'
 
 /** The list of the tab as a file: intervals from this device, orders from the server (SVC-018, SVC-019). */
 export function DownloadButton({ tab }: { tab: 'upcoming' | 'active' | 'past' }) {
   return tab === 'upcoming' ? <DownloadIntervals /> : <DownloadRange isActive={tab === 'active'} />
 }
 
+/** What narrows the list on the screen. */
+const useShown = (days: { from: string; to: string }) =>
+  readTabView(useSearch({ strict: false }), { ...days, sort: '', sorts: [] })
+
 function DownloadRange({ isActive }: { isActive: boolean }) {
   const t = useTexts('orders')
   const { language } = useFormat()
-  const { startingDate } = useLocation().state
-  const { status } = useSearch({ strict: false })
   const standard = isActive ? nextThreeMonths(todayHere()) : lastThreeMonths(todayHere())
-  const { typed, range, isReversed } = useTabFilters({
-    ...standard,
-    ...(startingDate && { from: startingDate }),
-  })
+  const { q, range, status, isReversed } = useShown(standard)
   const isOnline = useOnline()
   const of = { isActivePage: isActive, language: language === 'fr' ? 'FR' : 'EN' } as const
   const save = (days: { from: string; to: string }, search: string) =>
@@ -47,7 +45,7 @@ function DownloadRange({ isActive }: { isActive: boolean }) {
       disabledReason={
         (!isOnline && t('orders:download.offline')) || (isReversed && t('orders:download.range'))
       }
-      onShown={() => save(range, typed.q)}
+      onShown={() => save(range, q)}
       onAll={isOnline ? () => void downloadOrders({ ...of, startDate: '', endDate: '' }) : undefined}
     />
   )
@@ -61,14 +59,10 @@ function DownloadIntervals() {
   const nameOf = useIntervalName()
   const intervals = useIntervals()
   const vehicles = useVehicles()
-  const { startingDate } = useLocation().state
-  const { typed, range } = useTabFilters({
-    ...nextThreeMonths(todayHere()),
-    ...(startingDate && { from: startingDate }),
-  })
+  const view = useShown(nextThreeMonths(todayHere()))
   const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
-  const due = DUE_FILTERS.find((known) => known === typed.due) ?? 'all'
-  const shown = rows && findUpcoming(rows, { query: typed.q, due, ...range })
+  const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
+  const shown = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
   function download(chosen: typeof rows) {
     const heading = [
       t('services:column.vehicle'),

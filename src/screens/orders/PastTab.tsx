@@ -1,79 +1,83 @@
 import History from '@mui/icons-material/HistoryOutlined'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import Typography from '@mui/material/Typography'
 import { todayHere } from '#contract/core/days.ts'
+import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { PastList } from '#src/features/maintenance/history/PastList.tsx'
-import { findPast, lastThreeMonths } from '#src/features/maintenance/history/past-rows.ts'
-import { usePastHistory } from '#src/features/maintenance/history/usePastHistory.ts'
+import { lastThreeMonths } from '#src/features/maintenance/history/past-rows.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
-import { ordersKey, pastOrdersQuery } from '#src/features/orders/orders/orders.queries.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useLoaded } from '#src/session/useLoaded.ts'
-import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
-import type {} from './navigation-state.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
-import { useTabFilters } from './useTabFilters.ts'
+import { useLastPage } from './useLastPage.ts'
+import { usePastServices } from './usePastServices.ts'
+import { useTabView } from './useTabView.ts'
 
 const statusOf = (status: string) => <OrderStatusChip status={status} />
 
 /** What was done: manual entries and past orders, the last three months at first (doc2 §9). */
 export function PastTab() {
-  const t = useTexts('services', 'orders')
-  const { dayOf } = useFormat()
+  const t = useTexts('services')
+  const { dayOf, number } = useFormat()
   // Orders go by the fleet's calendar, entries by that of whoever typed them: neither's today is left out.
   const [, today = ''] = [todayHere(), dayOf(Date.now())].sort()
-  const { startingDate } = useLocation().state
-  const { typed, range, isReversed, change } = useTabFilters({
+  const { view, change, clear, paging } = useTabView('past', {
     ...lastThreeMonths(today),
-    ...(startingDate && { from: startingDate }),
+    sort: '-date',
+    sorts: ORDER_SORTS,
   })
-  const pages = useInfiniteQuery(pastOrdersQuery(range.from, range.to))
-  useReloadAfterSending(ordersKey())
-  const { data } = pages
-  const more = useMemo(
-    () =>
-      data && {
-        orders: data.pages.flatMap((page) => page.orders),
-        manual: data.pages.flatMap((page) => page.manual_maintenance_histories),
-      },
-    [data],
-  )
-  const rows = useLoaded(usePastHistory(range, more))
-  const found = rows && findPast(rows, typed.q)
+  const { q: search, range, sort, page, size } = view
+  const past = usePastServices({ ...range, search, sort, page, size })
+  const { rows, total } = past
+  useLastPage(rows && total, view, change)
+  const hasDays = range.from !== '' || range.to !== ''
   return (
     <Stack sx={{ gap: 1.5 }}>
       <RangeFilters
-        query={typed.q}
-        from={typed.from}
-        to={typed.to}
-        isReversed={isReversed}
+        query={view.q}
+        from={view.from}
+        to={view.to}
+        isReversed={view.isReversed}
         onChange={change}
       />
-      {!found && <SkeletonList rows={6} rowHeight={104} />}
-      {found?.length === 0 && (
-        <EmptyState
-          icon={<History />}
-          title={t('services:past.empty.title')}
-          message={t('services:past.empty.message')}
-        />
+      {rows && total > 0 && (
+        <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('services:past.count', { count: total, number: number(total) })}
+        </Typography>
       )}
-      {found && found.length > 0 && <PastList rows={found} statusOf={statusOf} />}
-      {pages.hasNextPage && (
-        <Button
-          variant="outlined"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-          sx={{ alignSelf: 'center' }}
-        >
-          {t('orders:more')}
-        </Button>
-      )}
+      <ListStates
+        total={rows && total}
+        failure={past.failure}
+        onRetry={past.retry}
+        onClear={search ? clear : undefined}
+        rowHeight={104}
+        empty={
+          <EmptyState
+            icon={<History />}
+            title={hasDays ? t('services:past.empty.title') : t('services:past.none.title')}
+            message={hasDays ? t('services:past.empty.message') : t('services:past.none.message')}
+            action={
+              hasDays ? (
+                <Button onClick={clear}>{t('services:past.empty.action')}</Button>
+              ) : (
+                <LinkButton to="/maintenance_history/new">{t('services:record')}</LinkButton>
+              )
+            }
+          />
+        }
+      >
+        {rows && (
+          <PastList
+            rows={rows}
+            paging={{ ...paging, total, isLoading: past.isLoading }}
+            statusOf={statusOf}
+          />
+        )}
+      </ListStates>
     </Stack>
   )
 }

@@ -3,7 +3,7 @@ import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import Stack from '@mui/material/Stack'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Page } from '#src/ui/layout/Page.tsx'
@@ -11,26 +11,22 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ActiveTab } from './ActiveTab.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
-import type {} from './navigation-state.ts'
 import { PastTab } from './PastTab.tsx'
 import { ServicesAlert } from './ServicesAlert.tsx'
+import { SERVICES_TABS, type ServicesTab } from './services-view.ts'
 import { UpcomingTab } from './UpcomingTab.tsx'
 import { useActiveOrdersFirst } from './useActiveOrdersFirst.ts'
-
-const TABS = ['upcoming', 'active', 'past'] as const
-type ServicesTab = (typeof TABS)[number]
 
 /** /services: what is due in the fleet, and what was done (doc2 §2). */
 export function ServicesScreen() {
   const t = useTexts('services')
   const search = useSearch({ strict: false })
-  const { startingPage } = useLocation().state
   const firstStatus = useActiveOrdersFirst()
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   // A status that is asked for is one of orders (SVC-004, SVC-021).
-  const wanted = search.tab ?? startingPage ?? (firstStatus ? 'active' : undefined)
-  const tab = TABS.find((known) => known === wanted) ?? 'upcoming'
+  const wanted = search.tab ?? (firstStatus ? 'active' : undefined)
+  const tab = SERVICES_TABS.find((known) => known === wanted) ?? 'upcoming'
   return (
     <Page
       title={t('services:title')}
@@ -60,7 +56,7 @@ export function ServicesScreen() {
           }
           sx={{ borderBottom: 1, borderColor: 'divider' }}
         >
-          {TABS.map((one) => (
+          {SERVICES_TABS.map((one) => (
             <Tab
               key={one}
               value={one}

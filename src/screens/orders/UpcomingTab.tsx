@@ -2,10 +2,9 @@ import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { todayHere } from '#contract/core/days.ts'
-import { UpcomingList } from '#src/features/maintenance/intervals/UpcomingList.tsx'
+import { UPCOMING_SORTS, UpcomingList } from '#src/features/maintenance/intervals/UpcomingList.tsx'
 import {
   DUE_FILTERS,
   type DueFilter,
@@ -19,22 +18,22 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIntervals, useVehicles } from '#src/session/useKept.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
-import type {} from './navigation-state.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
-import { useTabFilters } from './useTabFilters.ts'
+import { useTabView } from './useTabView.ts'
 
 /** What is due, past due and three months ahead at first (SVC-013), with its own filter: all, due soon, past due (doc2 §2). */
 export function UpcomingTab() {
   const t = useTexts('services')
-  const { startingDate } = useLocation().state
-  const { typed, range, isReversed, change } = useTabFilters({
+  const { view, change, clear, paging } = useTabView('upcoming', {
     ...nextThreeMonths(todayHere()),
-    ...(startingDate && { from: startingDate }),
+    ...{ sort: 'urgency', sorts: UPCOMING_SORTS },
   })
+  const { range } = view
   const intervals = useIntervals()
   const vehicles = useVehicles()
-  const due: DueFilter = DUE_FILTERS.find((known) => known === typed.due) ?? 'all'
+  const due: DueFilter = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   const rows = useMemo(
     () => intervals && vehicles && upcomingRows(intervals, vehicles),
     [intervals, vehicles],
@@ -42,10 +41,16 @@ export function UpcomingTab() {
   const loaded = useLoaded(rows)
   const first = useFirstDue()
   const all = first ? rowsOfDue(first) : loaded
-  const found = all && findUpcoming(all, { query: typed.q, due, ...range })
+  const found = all && findUpcoming(all, { query: view.q, due, ...range })
   return (
     <Stack sx={{ gap: 1.5 }}>
-      <RangeFilters query={typed.q} from={typed.from} to={typed.to} isReversed={isReversed} onChange={change}>
+      <RangeFilters
+        query={view.q}
+        from={view.from}
+        to={view.to}
+        isReversed={view.isReversed}
+        onChange={change}
+      >
         <ToggleButtonGroup
           exclusive
           value={due}
@@ -61,15 +66,21 @@ export function UpcomingTab() {
           ))}
         </ToggleButtonGroup>
       </RangeFilters>
-      {!found && <SkeletonList rows={6} rowHeight={112} />}
-      {found?.length === 0 && (
-        <EmptyState
-          icon={<EventAvailable />}
-          title={t('services:upcoming.empty.title')}
-          message={t('services:upcoming.empty.message')}
-        />
-      )}
-      {found && found.length > 0 && <UpcomingList rows={found} />}
+      <ListStates
+        total={found?.length}
+        // Where there are intervals, search, filter or days leave them out.
+        onClear={all?.length ? clear : undefined}
+        empty={
+          <EmptyState
+            icon={<EventAvailable />}
+            title={t('services:upcoming.none.title')}
+            message={t('services:upcoming.none.message')}
+            action={<LinkButton to="/vehicles">{t('services:upcoming.none.action')}</LinkButton>}
+          />
+        }
+      >
+        {found && <UpcomingList rows={found} paging={{ ...paging, total: found.length, isLoading: false }} />}
+      </ListStates>
     </Stack>
   )
 }

@@ -6,8 +6,8 @@ import { ZipButton } from '#src/features/maintenance/history/ZipButton.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/useIdParam.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { VehicleFrame } from './VehicleFrame.tsx'
 
 /** /vehicles/:id/history: what was done on a vehicle (VEH-026, MHX-042). */
@@ -22,28 +22,34 @@ export function VehicleHistoryScreen() {
 
 function History({ vehicleId }: { vehicleId: number }) {
   const t = useTexts('history')
-  const { rows, hasMore, isLoadingMore, showMore } = useVehicleHistory(vehicleId)
-  if (!rows) return <SkeletonList rows={6} />
+  const { rows, hasMore, isLoadingMore, showMore, failure, retry } = useVehicleHistory(vehicleId)
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'stretch' }}>
-      {rows.length === 0 ? (
-        <EmptyState
-          title={t('history:empty.title')}
-          message={t('history:empty.message')}
-          action={
-            <LinkButton to="/maintenance_history/new" search={{ vehicle: String(vehicleId) }}>
-              {t('history:empty.action')}
-            </LinkButton>
-          }
-        />
-      ) : (
-        <>
-          <Stack direction="row" sx={{ justifyContent: 'end' }}>
-            <ZipButton vehicleId={vehicleId} rows={rows} />
-          </Stack>
-          <HistoryTable rows={rows} />
-        </>
-      )}
+      <ListStates
+        total={rows?.length}
+        failure={failure}
+        onRetry={retry}
+        empty={
+          <EmptyState
+            title={t('history:empty.title')}
+            message={t('history:empty.message')}
+            action={
+              <LinkButton to="/maintenance_history/new" search={{ vehicle: String(vehicleId) }}>
+                {t('history:empty.action')}
+              </LinkButton>
+            }
+          />
+        }
+      >
+        {rows && (
+          <>
+            <Stack direction="row" sx={{ justifyContent: 'end' }}>
+              <ZipButton vehicleId={vehicleId} rows={rows} />
+            </Stack>
+            <HistoryTable rows={rows} />
+          </>
+        )}
+      </ListStates>
       {hasMore && (
         <Button variant="outlined" onClick={showMore} loading={isLoadingMore} sx={{ alignSelf: 'center' }}>
           {t('history:seeMore')}

@@ -12,6 +12,7 @@ type PassedOn =
   | 'sortingMode'
   | 'sortModel'
   | 'onSortModelChange'
+  | 'disableColumnFilter'
   | 'filterMode'
   | 'filterModel'
   | 'onFilterModelChange'

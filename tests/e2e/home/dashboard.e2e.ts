@@ -145,7 +145,7 @@ test.describe('the fleet dashboard at the desk', () => {
     )
     const past = gridRows(page, 'Past services')
     await expect(past).toHaveCount(3)
-    await expect(past.filter({ hasNotText: 'Cancelled' })).toHaveText([/125\.50/, /74\.50/])
+    await expect(past.filter({ hasNotText: 'Cancelled' })).toHaveText([/74\.50/, /125\.50/])
   })
 
   test('lists due maintenance, and SCHEDULE opens a request with vehicle and services (DSH-016, DSH-018, DSH-024, SVC-068)', async ({
@@ -264,7 +264,8 @@ test.describe('the fleet dashboard at the desk', () => {
     await mileage.getByRole('button', { name: 'As a table: Mileage and cost per mile' }).click()
     await expect(mileage.getByRole('row')).toHaveCount(11)
     await costs.locator('.MuiBarChart-element').nth(10).click()
-    await expect(page).toHaveURL(/\/services\?to=/)
+    // In a new tab it is the same list: the address says the tab and both days.
+    await expect(page).toHaveURL(/\/services\?tab=past&from=\d{4}-\d\d-01&to=/)
     await expect(page.getByRole('textbox', { name: /^From/ })).toHaveValue(
       `${lastMonth.slice(5, 7)}/01/${lastMonth.slice(0, 4)}`,
     )

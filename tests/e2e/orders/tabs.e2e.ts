@@ -65,9 +65,10 @@ test('the state of the navigation opens a tab, a first day, a status and an aler
   expect(calls.at(-1)).toMatchObject({ state_id: 'approved', captureActive: true })
   // All is a choice of its own, and so is a range without an end: neither falls back to what the tab opened with.
   await page.getByLabel('Status').selectOption({ label: 'All' })
-  await expect.poll(() => calls.at(-1)?.state_id).toBeUndefined()
+  await expect(page).toHaveURL(/status=all/)
   await page.getByRole('textbox', { name: /^To/ }).fill('')
   await expect.poll(() => calls.at(-1)?.endDate).toBeUndefined()
+  expect(calls.at(-1)?.state_id).toBeUndefined()
   expect(calls.at(-1)).toMatchObject({ startDate: expect.stringMatching(/^\d{4}-/) })
   await expect(page.getByLabel('Status')).toHaveValue('')
 })
@@ -155,7 +156,101 @@ test('every status has its word, on the tab where it belongs, and an unknown one
   await expect(active.getByText('towed_away').first()).toBeVisible()
 })
 
-test('an empty list says so, and the past tab shows further pages on demand (SVC-028, SVC-029, SVC-036, MHX-036)', async ({
+test('a list that failed, one without a match, one that is slow and one that is empty are four pictures (ERR-005, SVC-028, SVC-029)', async ({
+  page,
+  context,
+  build,
+  owner,
+}) => {
+  await enterAs(context, build, owner)
+  const none = page.getByText('There are no orders in this fleet')
+  const failed = page.getByText('Something went wrong')
+  await openLoaded(page, '/services?tab=active')
+  await expect(none).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByRole('link', { name: 'Schedule service' })).toBeVisible()
+  await page.getByRole('searchbox').fill('nobody')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(none).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(none).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+
+  const empty = page.getByText(/There are no orders|Nothing in these dates/)
+  let isDown = true
+  let gate = Promise.resolve()
+  await context.route('**/api/v4/orders/index', async (route) => {
+    if (isDown)
+      return route.fulfill({
+        ...{ status: 500, json: { status: 500, code: 'internal', messages: ['Down'] } },
+        headers: { 'x-wheelbook-api': '1' },
+      })
+    await gate
+    return route.continue()
+  })
+  for (const tab of ['active', 'past']) {
+    isDown = true
+    await page.goto(`${origin()}/services?tab=${tab}`)
+    await expect(failed).toBeVisible()
+    await expect(empty).toHaveCount(0)
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(empty).toBeVisible()
+    await expect(failed).toHaveCount(0)
+    // While the server takes its time nothing is said about what it has.
+    let open = () => {}
+    gate = new Promise((resolve) => {
+      open = resolve
+    })
+    await page.reload()
+    await expect(page.getByRole('tabpanel').locator('.MuiSkeleton-root').first()).toBeVisible()
+    await expect(empty).toHaveCount(0)
+    open()
+    await expect(empty).toBeVisible()
+  }
+})
+
+test('open orders outside of the days are counted and a click away, and links keep what they say (SVC-011, SVC-012, DSH-019, DSH-020)', async ({
+  page,
+  context,
+  build,
+  owner,
+  db,
+}) => {
+  for (const [n, days] of [-40, -20, 3, 5].entries())
+    await anOpenOrder(db, await build.vehicle({ id: owner.fleetId }, { name: `Unit ${n}` }), {
+      ...{ at: `${day(days)}T15:00:00Z`, price: `${n}0.00` },
+      ...{ status: n < 2 ? 'awaiting_approval' : 'approved' },
+    })
+  await enterAs(context, build, owner)
+  await openLoaded(page, '/services?tab=active')
+  const panel = page.getByRole('tabpanel')
+  const rows = panel.getByRole('grid').locator('[data-field="vehicle"][role="gridcell"]')
+  await expect(panel.getByText('2 open orders · 2 more outside these dates')).toBeVisible()
+  await expect(rows).toHaveCount(2)
+  await panel.getByRole('button', { name: 'Show all dates' }).click()
+  await expect(panel.getByText('4 open orders', { exact: true })).toBeVisible()
+  await expect(rows).toHaveText([/Unit 0/, /Unit 1/, /Unit 2/, /Unit 3/])
+  await panel.getByRole('columnheader', { name: 'Cost' }).click()
+  await panel.getByRole('columnheader', { name: 'Cost' }).click()
+  await expect(rows).toHaveText([/Unit 3/, /Unit 2/, /Unit 1/, /Unit 0/])
+
+  // A new tab has nothing but the address: order, days, status and month are all in it.
+  const again = await context.newPage()
+  await again.goto(page.url())
+  await expect(again.getByRole('gridcell', { name: /Unit/ })).toHaveText([/3/, /2/, /1/, /0/])
+  await page.goto(`${origin()}/dashboard`)
+  const waiting = page
+    .getByRole('main')
+    .getByRole('link', { name: /^Awaiting approval/ })
+    .first()
+  await again.goto(new URL((await waiting.getAttribute('href')) ?? '', origin()).href)
+  await expect(again.getByRole('tab', { selected: true })).toHaveText('Active')
+  await expect(again.getByLabel('Status')).toHaveValue('awaiting_approval')
+  await expect(again.getByRole('gridcell', { name: /Unit/ })).toHaveText([/0/, /1/])
+  await again.close()
+})
+
+test('the past tab is one list of orders and entries: counted, sorted and paged by the server (SVC-031, SVC-036, MHX-036)', async ({
   page,
   context,
   build,
@@ -163,21 +258,40 @@ test('an empty list says so, and the past tab shows further pages on demand (SVC
   db,
 }) => {
   await enterAs(context, build, owner)
-  await openLoaded(page, '/services?tab=active')
-  await expect(page.getByText('There are no orders in this fleet')).toBeVisible()
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Long story' })
-  await anEntry({ build, owner, vehicle, given: { custom_shop_name: 'By hand' } })
   await db.query(sql`
-    insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer_units)
-    select ${owner.fleetId}, ${vehicle.id}, 'Shop ' || n, 'paid', now() - make_interval(days => 2, mins => n), 'mi'
-    from generate_series(1, 250) n`)
-  const calls = listCalls(context)
+    insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer_units, total)
+    select ${owner.fleetId}, ${vehicle.id}, 'Shop ' || n, 'paid', now() - make_interval(days => 2, mins => n), 'mi', n
+    from generate_series(1, 120) n`)
+  await anEntry({ build, owner, vehicle, given: { custom_shop_name: 'By hand' } })
+  await openLoaded(page, '/services?tab=past')
+  const byHand = page.getByRole('row', { name: /By hand/ })
+  await expect(byHand).toContainText('Manually Entered')
+  await expect(byHand).toContainText('Complete')
+  await expect(page.getByText('121 past services')).toBeVisible()
+  await expect(page.getByText('1–50 of 121')).toBeVisible()
+  const shops = page.getByRole('grid').locator('[data-field="shop"][role="gridcell"]')
+  await page.getByRole('columnheader', { name: 'Cost' }).click()
+  await page.getByRole('columnheader', { name: 'Cost' }).click()
+  await expect(shops.first()).toHaveText('Shop 120')
+  await page.getByRole('button', { name: 'Go to next page' }).click()
+  await expect(shops.first()).toHaveText('Shop 70')
+  await expect(page.getByText('51–100 of 121')).toBeVisible()
+  await page.reload()
+  await expect(shops.first()).toHaveText('Shop 70')
+  // A search begins with the first page again; a page that is no more leads to the last one.
+  await page.getByRole('searchbox').fill('shop 11')
+  await expect(page.getByText('11 past services')).toBeVisible()
+  await page.goto(`${origin()}/services?tab=past&page=9`)
+  await expect(page.getByText('101–121 of 121')).toBeVisible()
+  // As many rows as a large fleet has: the count and the pages are the server's.
+  await page.route('**/api/v4/orders/index', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), total_count: 100_000 } })
+  })
   await page.goto(`${origin()}/services?tab=past`)
-  await expect(page.getByRole('row', { name: /By hand/ })).toContainText('Manually Entered')
-  await expect(page.getByRole('row', { name: /By hand/ })).toContainText('Complete')
-  await page.getByRole('button', { name: 'See more' }).click()
-  await expect.poll(() => calls.at(-1)?.page).toBe(2)
-  await expect(page.getByRole('button', { name: 'See more' })).toHaveCount(0)
+  await expect(page.getByText('100,000 past services')).toBeVisible()
+  await expect(page.getByText('1–50 of 100,000')).toBeVisible()
 })
 
 test('lists are downloaded under their names, with days and language (SVC-018, SVC-019)', async ({

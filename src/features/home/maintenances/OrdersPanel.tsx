@@ -35,7 +35,7 @@ export function OrdersPanel({ orders }: { orders: OrderCounts | undefined }) {
       <OrderStats orders={orders} />
       {!rows && <SkeletonList rows={shownCount} rowHeight={42} />}
       {rows?.length === 0 && <EmptyState icon={<EventNote />} title={t('orders:noOrdersInFleet')} />}
-      {rows && rows.length > 0 && <ActiveList rows={rows.slice(0, shownCount)} isExcerpt />}
+      {rows && rows.length > 0 && <ActiveList rows={rows.slice(0, shownCount)} />}
       <CancelNotice />
     </Section>
   )

@@ -7,13 +7,11 @@ import { queries } from '#src/api/client.ts'
  * `fleetId`: the load names its fleet; undefined: two roles need not (VEH-076, VEH-077).
  */
 export const activeVehiclesQuery = (fleetId: number | undefined) =>
-  queries.vehicles.list.infiniteOptions({
-    input: (page: number) => ({
+  queries.vehicles.list.queryOptions({
+    input: {
       ...(fleetId !== undefined && { fleet_id: fleetId }),
-      ...{ active_order: true, page, per_page: ORDERS_PER_PAGE },
-    }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
+      ...{ active_order: true, page: 1, per_page: ORDERS_PER_PAGE },
+    },
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { loadsWithoutFleet } from '#contract/core/permissions.ts'
 import { type ActiveRow, rowOf } from '#src/features/orders/orders/order-rows.ts'
 import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
@@ -13,27 +13,19 @@ export interface ActiveVehicle extends ActiveRow {
   drivers: readonly string[]
 }
 
-/** Vehicles with an open order: pages of the server, before and without them what this device keeps. */
+/** Vehicles with an open order: the first page of the server, before and without it what this device keeps. */
 export function useActiveVehicles() {
   const { user } = useSession()
   const fleetId = loadsWithoutFleet(user) ? undefined : user.fleet_id
-  const pages = useInfiniteQuery(activeVehiclesQuery(fleetId))
+  const { data } = useQuery(activeVehiclesQuery(fleetId))
   const kept = useKeptOpenOrders()
   const vehicles = useVehicles()
   useReloadWith(kept, activeVehiclesKey())
   const open = useOpenRows()
   const driversOf = (id: number) => vehicles?.find((vehicle) => vehicle.id === id)?.driver_names ?? []
   const own = () => open?.map((row): ActiveVehicle => ({ ...row, drivers: driversOf(row.vehicleId) }))
-  const fetched = pages.data?.pages.flatMap(({ vehicles: page }) =>
-    page.flatMap(({ active_order, driver_names }): ActiveVehicle[] =>
-      active_order ? [{ ...rowOf(active_order), drivers: driver_names }] : [],
-    ),
+  const fetched = data?.vehicles.flatMap(({ active_order, driver_names }): ActiveVehicle[] =>
+    active_order ? [{ ...rowOf(active_order), drivers: driver_names }] : [],
   )
-  return {
-    rows: fetched ?? own(),
-    count: pages.data?.pages[0]?.total_count ?? open?.length,
-    hasMore: pages.hasNextPage,
-    isLoadingMore: pages.isFetchingNextPage,
-    showMore: () => void pages.fetchNextPage(),
-  }
+  return { rows: fetched ?? own(), count: data?.total_count ?? open?.length }
 }

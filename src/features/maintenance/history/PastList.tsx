@@ -1,45 +1,63 @@
 import Stack from '@mui/material/Stack'
 import type { GridColDef } from '@mui/x-data-grid'
 import { type ReactNode, useMemo } from 'react'
+import type { OrderSort } from '#contract/orders/orders.ts'
 import { WaitingChip } from '#src/features/vehicles/vehicles/WaitingChip.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useSortName } from '#src/i18n/useSortName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { useServerPage } from '#src/ui/grid/useServerPage.ts'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { PagedCards } from '#src/ui/list/PagedCards.tsx'
+import type { ListPaging } from '#src/ui/list/paging.ts'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { HistoryCard } from './parts/HistoryCard.tsx'
 import type { PastRow } from './past-rows.ts'
 
 interface PastListProps {
   rows: readonly PastRow[]
+  paging: ListPaging<OrderSort>
   /** Shows a status of orders. */
   statusOf: (status: string) => ReactNode
 }
 
-/** What was done in the fleet: a grid at the desk, cards on the phone. */
-export function PastList({ rows, statusOf }: PastListProps) {
-  const t = useTexts('services')
+const CARD_SORTS: readonly OrderSort[] = ['-date', 'date', 'vehicle', 'shop', '-cost', 'cost']
+
+/** What was done in the fleet, a page of it: a grid at the desk, cards on the phone. */
+export function PastList({ rows, paging, statusOf }: PastListProps) {
+  const t = useTexts('services', 'orders')
   const columns = usePastColumns(statusOf)
-  if (useIsDesktop()) return <DataTable label={t('services:past.label')} rows={rows} columns={columns} />
+  const page = useServerPage<PastRow, OrderSort>(paging, '-date')
+  const nameOf = useSortName()
+  if (useIsDesktop())
+    return <DataTable label={t('services:past.label')} rows={rows} columns={columns} {...page} />
   return (
-    <VirtualList
-      label={t('services:past.label')}
-      items={rows}
-      getKey={(past) => past.id}
-      estimateHeight={112}
-      renderItem={(past) => (
-        <HistoryCard
-          row={past.row}
-          vehicle={
-            <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', alignItems: 'start' }}>
-              <VehicleLink past={past} />
-              {!past.row.waiting && statusOf(past.row.status)}
-            </Stack>
-          }
-        />
-      )}
-    />
+    <PagedCards
+      paging={paging}
+      sorts={CARD_SORTS}
+      label={t('orders:sort.label', { order: nameOf(paging.sort) })}
+      nameOf={nameOf}
+    >
+      <VirtualList
+        label={t('services:past.label')}
+        items={rows}
+        getKey={(past) => past.id}
+        estimateHeight={112}
+        renderItem={(past) => (
+          <HistoryCard
+            row={past.row}
+            vehicle={
+              <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', alignItems: 'start' }}>
+                <VehicleLink past={past} />
+                {!past.row.waiting && statusOf(past.row.status)}
+              </Stack>
+            }
+          />
+        )}
+      />
+    </PagedCards>
   )
 }
 
@@ -74,7 +92,7 @@ function usePastColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow
   return useMemo(
     () => [
       {
-        field: 'day',
+        field: 'date',
         headerName: t('history:column.date'),
         width: 120,
         valueGetter: (_, { row }) => row.day,
@@ -93,6 +111,7 @@ function usePastColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow
         headerName: t('history:column.completed'),
         flex: 2,
         minWidth: 200,
+        sortable: false,
         valueGetter: (_, { row }) => row.completed.join(', '),
       },
       {
@@ -111,13 +130,13 @@ function usePastColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow
         valueFormatter: (value: number | null) => format.number(value),
       },
       {
-        field: 'po',
+        field: 'po_number',
         headerName: t('services:column.po'),
         width: 130,
         valueGetter: (_, { row }) => row.po_number,
       },
       {
-        field: 'total',
+        field: 'cost',
         headerName: t('history:column.cost'),
         type: 'number',
         width: 130,
@@ -133,7 +152,7 @@ function usePastColumns(statusOf: PastListProps['statusOf']): GridColDef<PastRow
         renderCell: ({ row }) => statusOf(row.row.status),
       },
       {
-        field: 'state',
+        field: 'kind',
         display: 'flex',
         headerName: t('services:column.state'),
         width: 200,

@@ -2,8 +2,9 @@ import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import type { Kept, Waiting } from '#src/offline/cache-api.ts'
-import { byDay, manualRow, orderRow, overlay } from './history-rows.ts'
+import { byDay, manualRow, orderRow, overlay, withoutGaps } from './history-rows.ts'
 import { zipInvoices, zipNames } from './invoice-zip.ts'
+import { pageRows } from './past-page.ts'
 
 const words = {
   nameOf: () => undefined,
@@ -150,4 +151,42 @@ describe('the zip of invoices', () => {
       '2026-03-01 scan (3).pdf',
     ])
   })
+})
+
+describe('a page of the past tab', () => {
+  test('keeps the order of the server, with own changes in it and what only waits here apart', () => {
+    const mine = keep(anEntry({ id: 'b', custom_shop_name: 'Changed here', rev: 1 }), {
+      ...waits,
+      change: 'update',
+    })
+    const { page, unsent } = pageRows(
+      {
+        rows: [
+          { kind: 'manual', id: 'b' },
+          { kind: 'order', id: '4' },
+          { kind: 'manual', id: 'a' },
+        ],
+        orders: [anOrder({ id: 4 })],
+        manual: [anEntry({ id: 'a' }), anEntry({ id: 'b' })],
+      },
+      [mine, keep(anEntry({ id: 'new' }), waits), keep(anEntry({ id: 'on another page' }))],
+      words,
+    )
+    expect(page.map(({ key }) => key)).toEqual(['manual:b', 'order:4', 'manual:a'])
+    expect(page[0]?.shop).toBe('Changed here')
+    expect(unsent.map(({ id }) => id)).toEqual(['new'])
+  })
+})
+
+test('See more extends one list: a row waits for those of the other kind that come before it (MHX-044, MHX-045)', () => {
+  const rows = ['2026-05-01', '2026-04-01', '2026-03-01', '2024-01-01'].map((day) => ({ day }))
+  const days = (...lists: { days: string[]; hasMore: boolean }[]) =>
+    withoutGaps(rows, lists).map(({ day }) => day)
+  const orders = ['2026-05-01', '2024-01-01']
+  const entries = ['2026-04-01', '2026-03-01']
+  expect(days({ days: orders, hasMore: true }, { days: entries, hasMore: true })).toEqual(
+    rows.slice(0, 3).map(({ day }) => day),
+  )
+  expect(days({ days: orders, hasMore: false }, { days: entries, hasMore: false })).toHaveLength(4)
+  expect(days({ days: orders, hasMore: true }, { days: entries, hasMore: false })).toHaveLength(4)
 })

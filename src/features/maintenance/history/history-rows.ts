@@ -27,7 +27,7 @@ export interface HistoryRow {
   waiting: Waiting | null
 }
 
-interface Words {
+export interface Words {
   /** Name of a service in the language of the screen, or undefined where the catalogue does not know it. */
   nameOf: (serviceDefinitionId: number) => string | undefined
   /** An order's service in the language of the screen: orders bear the English name only. */
@@ -86,6 +86,19 @@ export function orderRow(order: OrderHistory, { dayOf, unit, translated }: Words
 
 function placeOf(shop: { city: string; state: string } | null): string {
   return shop ? [shop.city, shop.state].filter(Boolean).join(', ') : ''
+}
+
+/**
+ * Of several lists that page each on their own, newest first: the rows that no further page comes before. `lists`: the
+ * days that came so far of each, and whether there are more.
+ */
+export function withoutGaps<Row extends { day: string }>(
+  rows: readonly Row[],
+  lists: readonly { days: readonly string[]; hasMore: boolean }[],
+): Row[] {
+  const ends = lists.filter(({ hasMore }) => hasMore).map(({ days }) => days.toSorted()[0] ?? '9999')
+  const end = ends.toSorted().at(-1) ?? ''
+  return rows.filter(({ day }) => day >= end)
 }
 
 /** Newest first; of one day, manual entries before orders. */

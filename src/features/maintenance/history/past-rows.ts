@@ -1,5 +1,7 @@
+import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { sortedBy } from '#src/ui/list/paging.ts'
 import { byDay, type HistoryRow } from './history-rows.ts'
 
 /** A row of the past tab: what was done, on which vehicle. */
@@ -17,10 +19,15 @@ export interface DayRange {
   to: string
 }
 
-/** Newest first, with the names of the vehicles: of one that was taken away, as its waiting entry remembers it. */
-export function pastRows(rows: readonly HistoryRow[], vehicles: readonly Vehicle[]): PastRow[] {
+/** With the names of the vehicles, newest first: of one that was taken away, as its waiting entry remembers it. */
+export function pastRows(
+  rows: readonly HistoryRow[],
+  vehicles: readonly Vehicle[],
+  order: 'newest first' | 'as given' = 'newest first',
+): PastRow[] {
   const known = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
-  return rows.toSorted(byDay).map((row) => {
+  const inOrder = order === 'as given' ? rows : rows.toSorted(byDay)
+  return inOrder.map((row) => {
     const vehicle = known.get(row.vehicleId) ?? row.waiting?.vehicle
     const name = vehicle ? vehicleName(vehicle) : `#${row.vehicleId}`
     const detail = vehicle ? vehicleDetail(vehicle) : ''
@@ -44,6 +51,22 @@ export function isInRange(day: string, isWaiting: boolean, { from, to }: DayRang
 export function findPast(rows: readonly PastRow[], query: string): PastRow[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter(({ haystack }) => words.every((word) => haystack.includes(word)))
+}
+
+/** Rows of this device, newest first, in the order of a column. */
+export function sortPast(rows: readonly PastRow[], sort: OrderSort): PastRow[] {
+  const keyOf = ({ vehicleName: name, row }: PastRow) =>
+    ({
+      date: row.day,
+      vehicle: name,
+      shop: row.shop,
+      distance: row.distance,
+      po_number: row.po_number,
+      cost: Number(row.total),
+      status: row.status,
+      kind: row.kind,
+    })[sort.replace('-', '') as OrderSortColumn]
+  return sort === '-date' ? [...rows] : sortedBy(rows, keyOf, sort.startsWith('-'))
 }
 
 /** The past tab opens with three months back to the end of today (doc2 §9). */

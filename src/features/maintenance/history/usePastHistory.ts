@@ -1,43 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ManualHistory, OrderHistory } from '#contract/maintenance/history.ts'
 import { effectiveTime, isOpen } from '#contract/orders/order-rules.ts'
 import { useKept, useVehicles } from '#src/session/useKept.ts'
 import { useReloadAfterSending } from '#src/session/useReloadAfterSending.ts'
+import { useWholeList } from '#src/session/useWholeList.ts'
 import { historiesQuery, historyKey } from './history.queries.ts'
 import { manualRow, orderRow, overlay } from './history-rows.ts'
+import { type FetchedPage, pageRows } from './past-page.ts'
 import { type DayRange, isInRange, type PastRow, pastRows } from './past-rows.ts'
 import { useHistoryWords } from './useHistoryWords.ts'
 
-/** What the server has of the range: it may be more than this device keeps (SVC-030). */
-type FetchedOrder = Omit<OrderHistory, 'maintenance_documents'>
-export interface FetchedPast {
-  orders: readonly FetchedOrder[]
-  manual: readonly ManualHistory[]
+export interface PastHistory {
+  /** All of the days, from this device: for as long as the server says nothing. Undefined: not known yet, or not needed. */
+  here: PastRow[] | undefined
+  /** The server's page, own changes over it. */
+  page: PastRow[] | undefined
+  /** Entries that only this device has, which no count of the server's knows. */
+  unsent: PastRow[]
 }
 
-/** Manual entries and past orders of the fleet; what this device keeps shows at once, the server's answer joins it. */
-export function usePastHistory(range: DayRange, more: FetchedPast | undefined): PastRow[] | undefined {
+const NOTHING: PastRow[] = []
+
+/** Manual entries and past orders: the page that the server sent, before and without it what this device keeps. */
+export function usePastHistory(range: DayRange, fetched: FetchedPage | undefined): PastHistory {
   const kept = useKept(['histories'], (cache) => cache.histories, { isHuge: true })
-  const orders = useKept(['orders'], (cache) => cache.orders, { isHuge: true })
+  const orders = useWholeList(useKept(['orders'], (cache) => cache.orders, { isHuge: true }))
   const vehicles = useVehicles()
   const words = useHistoryWords(useKept(['services'], (cache) => cache.services))
   const { data } = useQuery(historiesQuery(range.from, range.to))
   useReloadAfterSending(historyKey())
-  const fetched = data?.manual_maintenance_histories
+  const listed = data?.manual_maintenance_histories
   const { from, to } = range
+  const isNeeded = fetched === undefined
   // Thousands of rows: only those of the range are built, and typing in the search builds none.
-  return useMemo(() => {
-    if (!kept || !orders || !vehicles) return undefined
+  const here = useMemo(() => {
+    if (!isNeeded || !kept || !orders || !vehicles) return undefined
     const days = { from, to }
-    const manual = overlay(
-      { fetched: [...(fetched ?? []), ...(more?.manual ?? [])], isAll: true },
-      kept,
-    ).filter(({ row, waiting }) => isInRange(row.date_of_completion, waiting !== null, days))
-    const known = new Set(orders.map((order) => order.id))
-    const others = more?.orders.filter((order) => !known.has(order.id)) ?? []
-    const all = [...orders, ...others.map((order) => ({ ...order, maintenance_documents: [] }))]
-    const bought = all.filter(
+    const manual = overlay({ fetched: listed ?? [], isAll: true }, kept).filter(({ row, waiting }) =>
+      isInRange(row.date_of_completion, waiting !== null, days),
+    )
+    const bought = orders.filter(
       (order) => !isOpen(order.status) && isInRange(words.dayOf(effectiveTime(order)), false, days),
     )
     const rows = [
@@ -45,5 +47,11 @@ export function usePastHistory(range: DayRange, more: FetchedPast | undefined): 
       ...bought.map((order) => orderRow(order, words)),
     ]
     return pastRows(rows, vehicles)
-  }, [kept, orders, vehicles, words, fetched, more, from, to])
+  }, [isNeeded, kept, orders, vehicles, words, listed, from, to])
+  const shown = useMemo(() => {
+    if (!fetched || !kept) return undefined
+    const { page, unsent } = pageRows(fetched, kept, words)
+    return { page: pastRows(page, vehicles ?? [], 'as given'), unsent: pastRows(unsent, vehicles ?? []) }
+  }, [fetched, kept, vehicles, words])
+  return { here, page: shown?.page, unsent: shown?.unsent ?? NOTHING }
 }

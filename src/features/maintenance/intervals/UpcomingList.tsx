@@ -10,9 +10,11 @@ import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { useGridPage } from '#src/ui/grid/useServerPage.ts'
 import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
+import type { ListPaging } from '#src/ui/list/paging.ts'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { SnoozeButton } from '../schedules/SnoozeButton.tsx'
 import { useSnoozedDates } from '../schedules/useSnoozedDates.ts'
@@ -21,12 +23,37 @@ import type { UpcomingRow } from './upcoming-rows.ts'
 import { useDueFacts } from './useDueFacts.ts'
 import { useIntervalName } from './useIntervalName.ts'
 
-/** What is due in the fleet, most urgent first: a grid at the desk, cards on the phone. */
-export function UpcomingList({ rows }: { rows: readonly UpcomingRow[] }) {
+const COLUMNS = [
+  'vehicle',
+  'interval',
+  'services',
+  'due_at',
+  'odometer',
+  'due_date',
+  'tag',
+  'snoozed',
+] as const
+/** What the grid is sorted by; 'urgency' is the order that the rows have. */
+export const UPCOMING_SORTS = [
+  'urgency' as const,
+  ...COLUMNS.flatMap((column) => [column, `-${column}`] as const),
+]
+export type UpcomingSort = (typeof UPCOMING_SORTS)[number]
+
+interface UpcomingListProps {
+  /** All of them: cards show them most urgent first. */
+  rows: readonly UpcomingRow[]
+  paging: ListPaging<UpcomingSort>
+}
+
+/** What is due in the fleet: a grid at the desk, cards on the phone. */
+export function UpcomingList({ rows, paging }: UpcomingListProps) {
   const t = useTexts('services')
   const snoozed = useSnoozedDates(rows.map(({ vehicleId }) => vehicleId))
   const columns = useUpcomingColumns(snoozed)
-  if (useIsDesktop()) return <DataTable label={t('services:upcoming.label')} rows={rows} columns={columns} />
+  const page = useGridPage<UpcomingRow, UpcomingSort>(paging, 'urgency')
+  if (useIsDesktop())
+    return <DataTable label={t('services:upcoming.label')} rows={rows} columns={columns} {...page} />
   return (
     <VirtualList
       label={t('services:upcoming.label')}

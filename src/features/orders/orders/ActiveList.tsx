@@ -3,12 +3,17 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { GridColDef } from '@mui/x-data-grid'
 import { useMemo } from 'react'
+import type { OrderSort } from '#contract/orders/orders.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useSortName } from '#src/i18n/useSortName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { useServerPage } from '#src/ui/grid/useServerPage.ts'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { PagedCards } from '#src/ui/list/PagedCards.tsx'
+import type { ListPaging } from '#src/ui/list/paging.ts'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 import { OrderStatusChip, useStatusLabel } from './OrderStatusChip.tsx'
 import type { ActiveRow } from './order-rows.ts'
@@ -16,26 +21,39 @@ import { useRowTime } from './useAppointmentWords.ts'
 
 interface ActiveListProps {
   rows: readonly ActiveRow[]
-  /** The first of more: the rest is a link away, so no pages. */
-  isExcerpt?: boolean
+  /** Left out for the first of more: the rest is a link away, so no pages, and no order but the one they have. */
+  paging?: ListPaging<OrderSort>
 }
 
 /** What a narrow grid has room for. */
-const IN_EXCERPT = new Set(['when', 'vehicle', 'services', 'shop', 'status'])
+const IN_EXCERPT = new Set(['date', 'vehicle', 'services', 'shop', 'status'])
 
-/** Open orders, soonest first: a grid at the desk, cards on the phone. Rows open the order (SVC-016). */
-export function ActiveList({ rows, isExcerpt = false }: ActiveListProps) {
+const CARD_SORTS: readonly OrderSort[] = ['date', '-date', 'vehicle', 'shop', 'status', '-cost', 'cost']
+
+/** Open orders, a page of them: a grid at the desk, cards on the phone. Rows open the order (SVC-016). */
+export function ActiveList({ rows, paging }: ActiveListProps) {
   const t = useTexts('orders')
   const all = useActiveColumns()
   const columns = useMemo(
-    () => (isExcerpt ? all.filter(({ field }) => IN_EXCERPT.has(field)) : all),
-    [all, isExcerpt],
+    () =>
+      paging
+        ? all
+        : all.filter(({ field }) => IN_EXCERPT.has(field)).map((column) => ({ ...column, ...unsorted })),
+    [all, paging],
   )
+  const page = useServerPage<ActiveRow, OrderSort>(paging, 'date')
+  const nameOf = useSortName()
   if (useIsDesktop())
     return (
-      <DataTable label={t('orders:active.label')} rows={rows} columns={columns} hidesFooter={isExcerpt} />
+      <DataTable
+        label={t('orders:active.label')}
+        rows={rows}
+        columns={columns}
+        hidesFooter={!paging}
+        {...page}
+      />
     )
-  return (
+  const cards = (
     <VirtualList
       label={t('orders:active.label')}
       items={rows}
@@ -44,7 +62,21 @@ export function ActiveList({ rows, isExcerpt = false }: ActiveListProps) {
       renderItem={(row) => <ActiveCard row={row} />}
     />
   )
+  return paging ? (
+    <PagedCards
+      paging={paging}
+      sorts={CARD_SORTS}
+      label={t('orders:sort.label', { order: nameOf(paging.sort) })}
+      nameOf={nameOf}
+    >
+      {cards}
+    </PagedCards>
+  ) : (
+    cards
+  )
 }
+
+const unsorted = { sortable: false, disableColumnMenu: true } as const
 
 const address = (row: ActiveRow) =>
   ({ to: '/orders/$orderId/approvals', params: { orderId: String(row.id) } }) as const
@@ -91,9 +123,9 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the two functions hang on texts and formats only
   return useMemo(
     // Together within a window of 1,440 px, or the act at the end would be outside of it.
-    () => [
+    (): GridColDef<ActiveRow>[] => [
       {
-        field: 'when',
+        field: 'date',
         headerName: t('orders:column.when'),
         width: 170,
         valueGetter: (_, row) => row.appointment_datetime,
@@ -111,6 +143,7 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         headerName: t('orders:column.services'),
         flex: 2,
         minWidth: 150,
+        sortable: false,
         valueGetter: (_, row) => row.services.join(', '),
       },
       { field: 'shop', headerName: t('orders:column.shop'), flex: 1, minWidth: 130 },
@@ -118,6 +151,7 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
         field: 'state',
         headerName: t('orders:column.state'),
         width: 180,
+        sortable: false,
         valueFormatter: (state: ActiveRow['state']) => t(`orders:state.${state}`),
       },
       {
@@ -131,7 +165,7 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
       },
       { field: 'po_number', headerName: t('orders:column.po'), width: 95 },
       {
-        field: 'total',
+        field: 'cost',
         headerName: t('orders:column.cost'),
         type: 'number',
         width: 95,

@@ -1,8 +1,10 @@
 import type { OrderHistory } from '#contract/maintenance/history.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import { appointmentState, isOpen, type OrderStatus } from '#contract/orders/order-rules.ts'
+import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { sortedBy } from '#src/ui/list/paging.ts'
 
 /** An open order as the active tab shows it, from the server or from this device. */
 export interface ActiveRow {
@@ -64,6 +66,17 @@ export function keptRows(
       return words.every((word) => text.includes(word))
     })
     .toSorted((a, b) => a.appointment_datetime.localeCompare(b.appointment_datetime) || a.id - b.id)
+}
+
+/** Rows of this device, soonest first, in the order of a column; columns that rows do not have leave them as they are. */
+export function sortActive(rows: readonly ActiveRow[], sort: OrderSort): ActiveRow[] {
+  const column = sort.replace('-', '') as OrderSortColumn
+  const keyOf = (row: ActiveRow) => {
+    if (column === 'date') return row.appointment_datetime
+    if (column === 'cost') return Number(row.total)
+    return column === 'distance' || column === 'kind' ? null : row[column]
+  }
+  return sortedBy(rows, keyOf, sort.startsWith('-'))
 }
 
 function toRow(order: OrderHistory, vehicle: string): ActiveRow {

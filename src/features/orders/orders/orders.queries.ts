@@ -1,49 +1,55 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { addDays } from '#contract/core/days.ts'
-import { ORDERS_PER_PAGE, ORDERS_PER_PAGE_MAX } from '#contract/core/limits.ts'
+import { ORDER_SEARCH_MAX } from '#contract/core/limits.ts'
 import type { OrderStatus } from '#contract/orders/order-rules.ts'
+import type { OrderSort } from '#contract/orders/orders.ts'
 import { queries } from '#src/api/client.ts'
 
-export interface ActiveFilter {
+/** What a list of orders shows. */
+export interface OrdersListView {
   /** 'YYYY-MM-DD', empty: no bound. */
   from: string
   to: string
   search: string
+  sort: OrderSort
+  /** From 1. */
+  page: number
+  size: number
+}
+export interface ActiveView extends OrdersListView {
   status: OrderStatus | undefined
 }
 
-/** Open orders, page by page; the days are widened by one around the appointments (SVC-012, SVC-030, SVC-031). */
-export const activeOrdersQuery = ({ from, to, search, status }: ActiveFilter) =>
-  queries.orders.index.infiniteOptions({
-    input: (page: number) => ({
+const pageOf = ({ search, sort, page, size }: OrdersListView) => ({
+  ...(search.trim() && { search: search.trim().slice(0, ORDER_SEARCH_MAX) }),
+  ...{ sort, page, per_page: size },
+})
+
+/** A page of the open orders; the days are widened by one around the appointments (SVC-012, SVC-030, SVC-031). */
+export const activeOrdersQuery = (view: ActiveView) =>
+  queries.orders.index.queryOptions({
+    input: {
       captureActive: true,
       withMaintenanceHistory: false,
-      ...(status && { state_id: status }),
-      ...(from && { startDate: addDays(from, -1) }),
-      ...(to && { endDate: addDays(to, 1) }),
-      ...(search.trim() && { search: search.trim() }),
-      page,
-      per_page: ORDERS_PER_PAGE,
-    }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
+      ...(view.status && { state_id: view.status }),
+      ...(view.from && { startDate: addDays(view.from, -1) }),
+      ...(view.to && { endDate: addDays(view.to, 1) }),
+      ...pageOf(view),
+    },
     placeholderData: keepPreviousData,
     retry: false,
   })
 
-/** Past orders of a range of days with manual entries beside them, page by page side by side: the past tab (SVC-031). */
-export const pastOrdersQuery = (from: string, to: string) =>
-  queries.orders.index.infiniteOptions({
-    input: (page: number) => ({
+/** A page of past orders with the manual entries among them: the past tab (SVC-031). */
+export const pastOrdersQuery = (view: OrdersListView) =>
+  queries.orders.index.queryOptions({
+    input: {
       captureActive: false,
       withMaintenanceHistory: true,
-      ...(from && { startDate: from }),
-      ...(to && { endDate: to }),
-      page,
-      per_page: ORDERS_PER_PAGE_MAX,
-    }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
+      ...(view.from && { startDate: view.from }),
+      ...(view.to && { endDate: view.to }),
+      ...pageOf(view),
+    },
     placeholderData: keepPreviousData,
     retry: false,
   })

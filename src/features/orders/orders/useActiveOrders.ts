@@ -1,36 +1,56 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { type ApiFailure, toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useKept, useVehicles } from '#src/session/useKept.ts'
-import { type ActiveRow, keptRows, rowOf } from './order-rows.ts'
-import { type ActiveFilter, activeOrdersQuery, ordersKey } from './orders.queries.ts'
+import { useVehicles } from '#src/session/useKept.ts'
+import { useWholeList } from '#src/session/useWholeList.ts'
+import { rowsOfPage } from '#src/ui/list/paging.ts'
+import { type ActiveRow, keptRows, rowOf, sortActive } from './order-rows.ts'
+import { type ActiveView, activeOrdersQuery, ordersKey } from './orders.queries.ts'
+import { useKeptOpenOrders } from './useKeptOpenOrders.ts'
 import { useReloadWith } from './useReloadWith.ts'
 
 export interface ActiveOrders {
-  /** Undefined while neither this device nor the server has said anything. */
+  /** Of the page; undefined while neither this device nor the server has said anything. */
   rows: ActiveRow[] | undefined
-  hasMore: boolean
-  isLoadingMore: boolean
-  showMore: () => void
+  total: number
+  /** Open orders that match everything but the days. */
+  outside: number
+  /** The rows are those of the page before. */
+  isLoading: boolean
+  /** Why the server's list is not shown; the rows are then this device's. */
+  failure: ApiFailure | undefined
+  retry: () => void
 }
 
-/** Open orders: pages of the server, and what this device keeps of them before and without. */
-export function useActiveOrders(filter: ActiveFilter): ActiveOrders {
-  const kept = useKept(['orders'], (cache) => cache.orders, { isHuge: true })
+/** A page of the open orders: the server's, and what this device keeps of them before and without it. */
+export function useActiveOrders(view: ActiveView): ActiveOrders {
+  const kept = useWholeList(useKeptOpenOrders())
   const vehicles = useVehicles()
   const { dayOf } = useFormat()
-  const pages = useInfiniteQuery(activeOrdersQuery(filter))
-  const { from, to, search, status } = filter
-  const own = useMemo(
-    () => kept && vehicles && keptRows(kept, vehicles, { from, to, search, status }, dayOf),
-    [kept, vehicles, from, to, search, status, dayOf],
-  )
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(activeOrdersQuery(view))
+  const { from, to, search, status, sort, page, size } = view
+  const own = useMemo(() => {
+    if (!kept || !vehicles) return undefined
+    const narrowed = (days: { from: string; to: string }) =>
+      keptRows(kept, vehicles, { ...days, search, status }, dayOf)
+    const found = narrowed({ from, to })
+    const outside = from || to ? narrowed({ from: '', to: '' }).length - found.length : 0
+    return { found: sortActive(found, sort), outside }
+  }, [kept, vehicles, from, to, search, status, sort, dayOf])
   useReloadWith(kept, ordersKey())
-  const fetched = pages.data?.pages.flatMap((page) => page.orders.map(rowOf))
+  // An empty copy says nothing as long as the server may have more.
+  const here = own?.found.length === 0 && isFetching ? undefined : own
+  const shown = data
+    ? { rows: data.orders.map(rowOf), total: data.total_count, outside: data.outside_count }
+    : {
+        rows: here && rowsOfPage(here.found, { page, size }),
+        ...{ total: here?.found.length ?? 0, outside: here?.outside ?? 0 },
+      }
   return {
-    rows: fetched ?? own,
-    hasMore: pages.hasNextPage,
-    isLoadingMore: pages.isFetchingNextPage,
-    showMore: () => void pages.fetchNextPage(),
+    ...shown,
+    isLoading: isPlaceholderData,
+    failure: error ? toFailure(error) : undefined,
+    retry: () => void refetch(),
   }
 }

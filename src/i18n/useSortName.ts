@@ -1,0 +1,11 @@
+import type { OrderSort } from '#contract/orders/orders.ts'
+import { useTexts } from './useTexts.ts'
+
+/** Names of the orders that lists of services are sorted in. Load the namespace `orders` with the screen. */
+export function useSortName(): (sort: OrderSort) => string {
+  const t = useTexts('orders')
+  return (sort) =>
+    sort.startsWith('-')
+      ? t(`orders:sort.down.${sort.slice(1) as 'date'}`)
+      : t(`orders:sort.up.${sort as 'date'}`)
+}

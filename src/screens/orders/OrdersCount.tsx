@@ -1,0 +1,31 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+
+interface OrdersCountProps {
+  total: number
+  /** Open orders outside of the days. */
+  outside: number
+  onShowAll: () => void
+}
+
+/** How many open orders the list has, and how many its days leave out, a click away: none is hidden in silence. */
+export function OrdersCount({ total, outside, onShowAll }: OrdersCountProps) {
+  const t = useTexts('orders')
+  const { number } = useFormat()
+  return (
+    <Stack direction="row" sx={{ columnGap: 1, flexWrap: 'wrap', alignItems: 'center', minHeight: 32 }}>
+      <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('orders:active.count', { count: total, number: number(total) })}
+        {outside > 0 && ` · ${t('orders:active.outside', { count: outside, number: number(outside) })}`}
+      </Typography>
+      {outside > 0 && (
+        <Button size="small" onClick={onShowAll}>
+          {t('orders:active.showAll')}
+        </Button>
+      )}
+    </Stack>
+  )
+}

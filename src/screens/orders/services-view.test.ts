@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { ORDER_SORTS } from '#contract/orders/orders.ts'
+import { addressOfState, readTabView, writeTabView } from './services-view.ts'
+
+const standard = { from: '2026-11-23', to: '2027-02-23', sort: 'date', sorts: ORDER_SORTS } as const
+const read = (search: Record<string, string>) => readTabView(search, standard)
+
+test('a tab opens with its days, order and first page, and with what the address says (SVC-007, SVC-011)', () => {
+  expect(read({})).toMatchObject({
+    range: { from: '2026-11-23', to: '2027-02-23' },
+    sort: 'date',
+    page: 1,
+    size: 50,
+  })
+  // Days in the wrong order are refused at the field, and until they are mended the list has no last day.
+  expect(read({ from: '2026-12-01', to: '2026-11-01' })).toMatchObject({
+    ...{ range: { from: '2026-12-01', to: '' }, isReversed: true },
+  })
+  expect(read({ days: 'all' }).range).toEqual({ from: '', to: '' })
+  expect(read({ from: '2026-01-01', sort: '-cost', page: '3', size: '25', q: 'van' })).toMatchObject({
+    ...{ range: { from: '2026-01-01', to: '2027-02-23' }, sort: '-cost', page: 3, size: 25, q: 'van' },
+  })
+  // What it cannot use is as if it were not there; a day that is being typed is no bound yet.
+  expect(read({ sort: 'drop', page: '-2', size: '7', from: '2026-1' })).toMatchObject({
+    ...{ sort: 'date', page: 1, size: 50, from: '2026-1', range: { from: '', to: '2027-02-23' } },
+  })
+})
+
+test('a change names the tab and goes back to the first page, and an emptied day stays empty', () => {
+  const view = read({ page: '4' })
+  expect(writeTabView('active', view, { sort: '-cost' })).toEqual({
+    tab: 'active',
+    sort: '-cost',
+    page: undefined,
+  })
+  expect(writeTabView('active', view, { page: '2', size: '50' })).toMatchObject({
+    page: '2',
+    size: undefined,
+  })
+  expect(writeTabView('active', view, { to: '' })).toMatchObject({
+    days: 'all',
+    from: '2026-11-23',
+    to: undefined,
+  })
+})
+
+test('what the state of the navigation says becomes the address (SVC-002, SVC-003, SVC-004)', () => {
+  expect(addressOfState({ startingPage: 'past', startingDate: '2026-01-15' }, { to: '2026-01-31' })).toEqual({
+    ...{ tab: 'past', from: '2026-01-15', to: '2026-01-31', status: undefined },
+  })
+  expect(addressOfState({ orderFilter: 'approved' }, {})).toMatchObject({ tab: 'active', status: 'approved' })
+  // Once it says so, nothing is left to do; what somebody changed or emptied since is theirs.
+  expect(addressOfState({ startingPage: 'past' }, { tab: 'past' })).toBeNull()
+  expect(
+    addressOfState({ startingPage: 'past', startingDate: '2026-01-15' }, { tab: 'past', days: 'all' }),
+  ).toBeNull()
+  expect(addressOfState({ orderFilter: 'approved' }, { tab: 'active', status: 'all' })).toBeNull()
+  expect(addressOfState({}, {})).toBeNull()
+})
