@@ -157,8 +157,8 @@ test.describe('at a desk', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
     await expect(page.getByText('User deleted')).toBeVisible()
     await expect(row(page, 'Arno')).toHaveCount(0)
-    // The row with the button that opened the dialog is gone.
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    // The row with the button that opened the dialog is gone: the focus stays in the screen.
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
     expect(calls.filter((call) => !call.startsWith('GET')).map((call) => call.replace(/\d+/g, 'N'))).toEqual([
       ...Array(3).fill('PUT /api/vN/fleet_users/N/deactivate'),
       'DELETE /api/vN/fleet_users/N',
