@@ -189,32 +189,34 @@ export const texts = {
     otpResent: 'OTP resend successfully',
     otpMail: (brand: string, name: string, code: string) => ({
       subject: `${code} is your ${brand} code`,
-      text: `Hello ${name},\n\nyour code to sign in to ${brand} is\n\n${code}\n\nIt works once, for ${OTP_LIFE_MINUTES} minutes. If you did not try to sign in, somebody knows your password: change it.\n`,
+      text: `Hello ${name},\n\nYour code to sign in to ${brand} is\n\n${code}\n\nIt works once, for ${OTP_LIFE_MINUTES} minutes. If you did not try to sign in, someone knows your password. Change it now.\n`,
     }),
     signUpMail: (brand: string, code: string) => ({
       subject: `${code} is your ${brand} code`,
-      text: `Hello,\n\nyour code to sign up for ${brand} is\n\n${code}\n\nIt works once, for ${OTP_LIFE_MINUTES} minutes. If you did not try to sign up, leave it: nothing happens.\n`,
+      text: `Hello,\n\nYour code to sign up for ${brand} is\n\n${code}\n\nIt works once, for ${OTP_LIFE_MINUTES} minutes. If you did not try to sign up, ignore this e-mail.\n`,
     }),
     welcomeMail: (brand: string, name: string, fleet: string, support: string) => ({
       subject: `Welcome to ${brand}`,
       text: `Hello ${name},\n\n${fleet} now has an account with ${brand}, and you are its owner. If this was not you, write to ${support}.\n`,
     }),
+    setPasswordAction: 'Set a password',
     setPassword: (address: string) =>
-      `\nYou came in through your provider. To sign in without it, set a password: ${address}\n`,
+      `\nYou came in through your provider. To sign in without it, set a password:\n\n${address}\n`,
     resetSent: 'We sent an e-mail with a link if this address has an account',
     passwordReset: 'Your password has been reset',
     passwordChanged: 'Password changed',
     resetMail: (brand: string, name: string, link: string) => ({
       subject: `Set a new ${brand} password`,
-      text: `Hello ${name},\n\nopen this link to set a new password for ${brand}:\n\n${link}\n\nIt works once, for ${RESET_LIFE_MINUTES} minutes. If you did not ask for it, leave it: your password stays as it is.\n`,
+      action: 'Set a new password',
+      text: `Hello ${name},\n\nOpen this link to set a new password for ${brand}:\n\n${link}\n\nIt works once, for ${RESET_LIFE_MINUTES} minutes. If you did not ask for it, ignore this e-mail. Your password stays as it is.\n`,
     }),
     passwordMail: (brand: string, name: string) => ({
       subject: `Your ${brand} password was changed`,
-      text: `Hello ${name},\n\nyour password for ${brand} was just changed, and your other devices were signed out. If this was not you, ask for a new password on the sign-in screen at once.\n`,
+      text: `Hello ${name},\n\nYour password for ${brand} was just changed, and your other devices were signed out. If this was not you, ask for a new password on the sign-in screen at once.\n`,
     }),
     emailMail: (brand: string, name: string, email: string) => ({
       subject: `Your ${brand} e-mail address was changed`,
-      text: `Hello ${name},\n\nfrom now on you sign in to ${brand} with ${email}. If this was not you, write to the administrator of your fleet at once.\n`,
+      text: `Hello ${name},\n\nFrom now on you sign in to ${brand} with ${email}. If this was not you, write to the administrator of your fleet at once.\n`,
     }),
   },
   fr: {
@@ -292,11 +294,11 @@ export const texts = {
       vehicle: 'Véhicule',
       vin: 'NIV',
       other_id: 'Autre identifiant',
-      department_number: 'Numéro de service',
+      department_number: 'Numéro de division',
       shop: 'Atelier',
       services: 'Services',
       odometer: 'Odomètre',
-      po_number: 'Bon de commande',
+      po_number: 'Nº de bon de commande',
       total: 'Coût',
       invoice_number: 'Facture',
       maintenance_type: 'Type d’entretien',
@@ -321,16 +323,17 @@ export const texts = {
     otpResent: 'Le code a été envoyé de nouveau',
     otpMail: (brand: string, name: string, code: string) => ({
       subject: `${code} est votre code ${brand}`,
-      text: `Bonjour ${name},\n\nvotre code pour vous connecter à ${brand} est le\n\n${code}\n\nIl sert une seule fois, pendant ${OTP_LIFE_MINUTES} minutes. Si vous n’avez pas tenté de vous connecter, quelqu’un connaît votre mot de passe : changez-le.\n`,
+      text: `Bonjour ${name},\n\nVotre code pour vous connecter à ${brand} est le\n\n${code}\n\nIl sert une seule fois, pendant ${OTP_LIFE_MINUTES} minutes. Si vous n’avez pas tenté de vous connecter, quelqu’un connaît votre mot de passe : changez-le.\n`,
     }),
     signUpMail: (brand: string, code: string) => ({
       subject: `${code} est votre code ${brand}`,
-      text: `Bonjour,\n\nvotre code pour vous inscrire à ${brand} est le\n\n${code}\n\nIl sert une seule fois, pendant ${OTP_LIFE_MINUTES} minutes. Si vous n’avez pas tenté de vous inscrire, ignorez ce courriel : il ne se passe rien.\n`,
+      text: `Bonjour,\n\nVotre code pour vous inscrire à ${brand} est le\n\n${code}\n\nIl sert une seule fois, pendant ${OTP_LIFE_MINUTES} minutes. Si vous n’avez pas tenté de vous inscrire, ignorez ce courriel : il ne se passe rien.\n`,
     }),
     welcomeMail: (brand: string, name: string, fleet: string, support: string) => ({
       subject: `Bienvenue chez ${brand}`,
       text: `Bonjour ${name},\n\n${fleet} a maintenant un compte chez ${brand}, et vous en êtes propriétaire. Si ce n’était pas vous, écrivez à ${support}.\n`,
     }),
+    setPasswordAction: 'Choisir un mot de passe',
     setPassword: (address: string) =>
       `\nVous êtes entré par votre fournisseur. Pour vous connecter sans lui, choisissez un mot de passe : ${address}\n`,
     resetSent: 'Si cette adresse a un compte, un courriel avec un lien vient de lui être envoyé',
@@ -338,15 +341,16 @@ export const texts = {
     passwordChanged: 'Mot de passe modifié',
     resetMail: (brand: string, name: string, link: string) => ({
       subject: `Choisissez un nouveau mot de passe ${brand}`,
-      text: `Bonjour ${name},\n\nouvrez ce lien pour choisir un nouveau mot de passe ${brand} :\n\n${link}\n\nIl sert une seule fois, pendant ${RESET_LIFE_MINUTES} minutes. Si vous n’avez rien demandé, ignorez ce courriel : votre mot de passe ne change pas.\n`,
+      action: 'Choisir un nouveau mot de passe',
+      text: `Bonjour ${name},\n\nOuvrez ce lien pour choisir un nouveau mot de passe ${brand}\u00a0:\n\n${link}\n\nIl sert une seule fois, pendant ${RESET_LIFE_MINUTES} minutes. Si vous n’avez rien demandé, ignorez ce courriel : votre mot de passe ne change pas.\n`,
     }),
     passwordMail: (brand: string, name: string) => ({
       subject: `Votre mot de passe ${brand} a été modifié`,
-      text: `Bonjour ${name},\n\nvotre mot de passe ${brand} vient d’être modifié, et vos autres appareils ont été déconnectés. Si ce n’était pas vous, demandez sans attendre un nouveau mot de passe à l’écran de connexion.\n`,
+      text: `Bonjour ${name},\n\nVotre mot de passe ${brand} vient d’être modifié, et vos autres appareils ont été déconnectés. Si ce n’était pas vous, demandez sans attendre un nouveau mot de passe à l’écran de connexion.\n`,
     }),
     emailMail: (brand: string, name: string, email: string) => ({
       subject: `Votre adresse courriel ${brand} a été modifiée`,
-      text: `Bonjour ${name},\n\nvous vous connectez désormais à ${brand} avec ${email}. Si ce n’était pas vous, écrivez sans attendre à l’administrateur de votre parc.\n`,
+      text: `Bonjour ${name},\n\nVous vous connectez désormais à ${brand} avec ${email}. Si ce n’était pas vous, écrivez sans attendre à l’administrateur de votre parc.\n`,
     }),
   },
 } as const satisfies Record<Language, unknown>

@@ -3,6 +3,9 @@ import type { Components, Theme } from '@mui/material/styles'
 /** Fingers need 48 px (ux.md rule 5); a mouse at a desk gets the dense form. */
 const touch = '@media (pointer: coarse), (max-width: 599.95px)'
 const calm = '@media (prefers-reduced-motion: reduce)'
+/** The system paints all grounds alike: what only a ground tells apart needs the system's own colours. */
+const forced = '@media (forced-colors: active)'
+const selected = { forcedColorAdjust: 'none', color: 'HighlightText', backgroundColor: 'Highlight' } as const
 
 /** The one look of all brands: what MUI's parts do differently here, and why. */
 export const components: Components<Theme> = {
@@ -14,6 +17,7 @@ export const components: Components<Theme> = {
       'button, input, textarea': { fontVariantNumeric: 'inherit' },
       'a, button, input, select, textarea, [tabindex]': { scrollMarginBlock: theme.spacing(10) },
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
+      [forced]: { 'nav [aria-current="page"]': selected },
       [calm]: {
         '*, *::before, *::after': {
           // What names no transition has `all`: with any duration, each colour that it inherits would come a frame later
@@ -54,10 +58,15 @@ export const components: Components<Theme> = {
         // MUI's own grey passes AA on white only, not on the ground of every brand.
         color: theme.vars.palette.text.secondary,
         [touch]: { minHeight: 48, paddingInline: 16 },
+        [forced]: { '&.Mui-selected, &.Mui-selected:hover': selected },
       }),
     },
   },
-  MuiTab: { styleOverrides: { root: { textTransform: 'none', minHeight: 48 } } },
+  MuiTab: {
+    styleOverrides: {
+      root: { textTransform: 'none', minHeight: 48, [forced]: { '&.Mui-selected': selected } },
+    },
+  },
   MuiMenuItem: { styleOverrides: { root: { whiteSpace: 'normal', [touch]: { minHeight: 48 } } } },
   MuiListItemButton: { styleOverrides: { root: { [touch]: { minHeight: 48 } } } },
   MuiCheckbox: { styleOverrides: { root: { [touch]: { padding: 12 } } } },

@@ -7,7 +7,11 @@ export interface Letter {
   heading: string
   paragraphs: string[]
   facts: { label: string; value: string }[]
-  action: { label: string; address: string }
+  /** A code to be typed elsewhere, large. */
+  code?: string
+  action?: { label: string; address: string }
+  /** What is said after code and action. */
+  notes?: string[]
   /** Why this mail came, in small print. */
   footer: string
   /** How such mails end, where they can be ended. */
@@ -23,14 +27,16 @@ export function renderLetter(brand: Brand, letter: Letter): { text: string; html
 export const colonOf = (language: Language): string => (language === 'fr' ? '\u00a0: ' : ': ')
 
 function asText(brand: Brand, letter: Letter): string {
-  const { language, heading, paragraphs, facts, action, footer, ending } = letter
+  const { language, heading, paragraphs, facts, code, action, notes = [], footer, ending } = letter
   const colon = colonOf(language)
   const lines = facts.map(({ label, value }) => `${label}${colon}${value}`)
   return `${[
     heading,
     ...paragraphs,
     lines.join('\n'),
-    `${action.label}${colon}${action.address}`,
+    code ?? '',
+    action ? `${action.label}${colon}${action.address}` : '',
+    ...notes,
     `-- \n${brand.name}\n${footer}${ending ? `\n${ending.label}${colon}${ending.address}` : ''}`,
   ]
     .filter(Boolean)
@@ -39,13 +45,23 @@ function asText(brand: Brand, letter: Letter): string {
 
 /** Styles stand at the elements: many mail programs drop style sheets. Those that keep them have a dark look as well. */
 function asHtml(brand: Brand, letter: Letter): string {
-  const { language, heading, paragraphs, facts, action, footer, ending } = letter
+  const { language, heading, paragraphs, facts, code, action, notes = [], footer, ending } = letter
   const { light } = brand.theme
   const rows = facts.map(
     ({ label, value }) =>
       `<tr><td class="quiet" style="padding:4px 16px 4px 0;color:${light.textMuted};vertical-align:top${isShort(label) ? ';white-space:nowrap' : ''}">${escaped(label)}</td><td style="padding:4px 0;vertical-align:top">${escaped(value)}</td></tr>`,
   )
-  const texts = paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`)
+  const paragraphOf = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`
+  const inside = [
+    ...paragraphs.map(paragraphOf),
+    code &&
+      `<p style="margin:0 0 16px;font-size:28px;font-weight:700;letter-spacing:4px">${escaped(code)}</p>`,
+    rows.length > 0 &&
+      `<table role="presentation" style="border-collapse:collapse;margin:0 0 24px">${rows.join('')}</table>`,
+    action &&
+      `<p style="margin:0 0 16px"><a class="strong" href="${escaped(action.address)}" style="display:inline-block;background:${light.primary};color:${light.onPrimary};padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600">${escaped(action.label)}</a></p>`,
+    ...notes.map(paragraphOf),
+  ]
   const end = ending
     ? ` <a class="quiet" href="${escaped(ending.address)}" style="color:${light.textMuted}">${escaped(ending.label)}</a>`
     : ''
@@ -58,9 +74,7 @@ function asHtml(brand: Brand, letter: Letter): string {
 <div class="strong" style="background:${light.primary};color:${light.onPrimary};padding:16px 24px;font-weight:700">${escaped(brand.name)}</div>
 <div class="sheet" style="background:${light.surface};padding:24px">
 <h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escaped(heading)}</h1>
-${texts.join('\n')}
-<table role="presentation" style="border-collapse:collapse;margin:0 0 24px">${rows.join('')}</table>
-<a class="strong" href="${escaped(action.address)}" style="display:inline-block;background:${light.primary};color:${light.onPrimary};padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600">${escaped(action.label)}</a>
+${inside.filter(Boolean).join('\n')}
 </div>
 <p class="quiet" style="padding:0 24px;color:${light.textMuted};font-size:13px">${escaped(footer)}${end}</p>
 </div>

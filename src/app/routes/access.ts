@@ -47,6 +47,16 @@ export const resetPasswordRoute = createRoute({
     ...(first && { first }),
     ...(reset_password_token && { reset_password_token }),
   }),
+  // Out of the address bar at once, where others read it and where it is kept; a reload still has it.
+  beforeLoad: ({ search: { reset_password_token: resetToken, first } }) => {
+    if (resetToken)
+      throw redirect({
+        to: '/reset_password',
+        search: first ? { first } : {},
+        state: { resetToken },
+        replace: true,
+      })
+  },
   loader: () => loadNamespaces('sign-in', 'password', 'errors'),
   component: lazyRouteComponent(
     () => import('#src/screens/access/ResetPasswordScreen.tsx'),

@@ -142,6 +142,8 @@ const recordButton = {
   color: 'primary.contrastText',
   bgcolor: 'primary.main',
   boxShadow: 4,
+  // Its ground and shadow go where the system sets the colours.
+  '@media (forced-colors: active)': { border: '2px solid ButtonText', color: 'ButtonText' },
   // In the form itself it stays within the bar, clear of the form's own bar above.
   'a[aria-current="page"] &': { width: 36, height: 36, mt: 0, boxShadow: 0 },
 } as const

@@ -50,7 +50,8 @@ export function Header({ onInstall }: { onInstall: () => void }) {
             pl: { md: 2 },
             borderLeft: { md: 1 },
             borderColor: { md: 'divider' },
-            minWidth: 0,
+            // Twelve letters on the smallest phone; the way back to the management company needs that room.
+            minWidth: user.isFMC ? 0 : 'min(12ch, 34vw)',
           }}
         >
           {fleet.name}

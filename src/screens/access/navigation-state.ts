@@ -5,5 +5,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** /settings: 1 opens Policies, 2 Reminders (SET-011, SET-012). */
     state?: number
+    /** /reset_password: the token of the mailed link. */
+    resetToken?: string
   }
 }

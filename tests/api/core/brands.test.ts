@@ -67,7 +67,7 @@ describe('an eleventh brand in a folder of its own', () => {
     expect(page).toContain('<html lang="fr">')
     expect(page).toContain('<title>Alder &amp; Sons</title>')
     expect(page).toContain('content="La onzième"')
-    expect(page).toContain('<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff"')
+    expect(page).toContain('<meta name="theme-color" media="(prefers-color-scheme: light)" content="#224411"')
     expect(page).toContain('id="brand">{"key":"alder"')
     expect(page).toContain('"primary":"#224411"')
     const font = /@font-face{font-family:"rubik";src:url\((\/fonts\/rubik-[^)]+)\)/.exec(page)?.[1] ?? 'none'

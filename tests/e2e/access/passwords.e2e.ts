@@ -46,7 +46,11 @@ test.describe('on a phone', () => {
     expect(link.startsWith(origin())).toBe(true)
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
-    const token = new URL(page.url()).searchParams.get('reset_password_token')
+    const token = new URL(link).searchParams.get('reset_password_token')
+    // The token has left the address bar, and a reload still has it.
+    await expect(page).toHaveURL(`${origin()}/reset_password`)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
     const field = page.getByLabel('New password', { exact: true })
     await expect(field).toHaveAttribute('type', 'password')
     await page.getByRole('checkbox', { name: 'Show passwords' }).check()

@@ -3,6 +3,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import { RESET_LIFE_MINUTES } from '#contract/core/limits.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
@@ -44,10 +45,12 @@ export function passwordsService(deps: {
   async function mailLink(user: PasswordUser, from: Asker) {
     const token = newToken()
     const link = `${from.origin}/reset_password?reset_password_token=${token}`
-    const words = texts[user.language].resetMail(brandOf(user, from.brand).name, user.first_name, link)
+    const brand = brandOf(user, from.brand)
+    const words = texts[user.language].resetMail(brand.name, user.first_name, link)
+    const letter = inBrandLook(brand, user.language, words)
     await db.system(async (tx) => {
       if (!(await passwords.insertReset(tx, user, hashToken(token)))) return
-      await mail.queue(tx, { recipient: user.email, ...words, secretMinutes: RESET_LIFE_MINUTES })
+      await mail.queue(tx, { recipient: user.email, ...letter, secretMinutes: RESET_LIFE_MINUTES })
     })
   }
 
@@ -65,8 +68,9 @@ export function passwordsService(deps: {
     await trail.note(tx, { userId: user.id }, from, [{ act }])
     // The first one, with the link that was mailed for it: there is nothing to be warned of.
     if (user.password_hash === null) return
-    const words = texts[user.language].passwordMail(brandOf(user, from.brand).name, user.first_name)
-    await mail.queue(tx, { recipient: user.email, ...words })
+    const brand = brandOf(user, from.brand)
+    const words = texts[user.language].passwordMail(brand.name, user.first_name)
+    await mail.queue(tx, { recipient: user.email, ...inBrandLook(brand, user.language, words) })
   }
 
   /** The user whose current password this is, and what takes the counted try back. Errors: validation, too_many. */

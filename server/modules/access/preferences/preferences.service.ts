@@ -9,6 +9,7 @@ import { isZipFor, normaliseZip } from '#contract/core/fields.ts'
 import { isFmc } from '#contract/core/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
@@ -57,7 +58,7 @@ export function preferencesService(deps: {
     await passwords.voidMailed(tx, row.id)
     // To the former address: it may not have been its owner who gave the new one.
     const words = texts[actor.language].emailMail(from.brand.name, row.first_name, given.email ?? '')
-    await mail.queue(tx, { recipient: row.email, ...words })
+    await mail.queue(tx, { recipient: row.email, ...inBrandLook(from.brand, actor.language, words) })
   }
 
   return {

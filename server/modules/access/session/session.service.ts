@@ -10,6 +10,7 @@ import {
 import { distanceUnitOf } from '#contract/core/locale.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
@@ -278,15 +279,12 @@ export function sessionService(deps: {
       await admitOtpSending(db, user.id)
       const code = newOtp()
       const codeHash = await hashPassword(code)
-      const { subject, text } = texts[input.language ?? user.language].otpMail(
-        client.brand.name,
-        user.first_name,
-        code,
-      )
+      const words = texts[user.language].otpMail(client.brand.name, user.first_name, code)
+      const letter = inBrandLook(client.brand, user.language, words)
       await db.system(async (tx) => {
         await sessions.insertOtp(tx, user.id, codeHash)
         await trail.note(tx, { userId: user.id }, client, [{ act: 'code_sent' }])
-        await mail.queue(tx, { recipient: user.email, subject, text, secretMinutes: OTP_LIFE_MINUTES })
+        await mail.queue(tx, { recipient: user.email, ...letter, secretMinutes: OTP_LIFE_MINUTES })
       })
       return true
     },

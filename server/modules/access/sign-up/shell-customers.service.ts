@@ -4,6 +4,7 @@ import type { Language } from '#contract/core/fields.ts'
 import { SHELL_CUSTOMERS_PER_HOUR } from '#contract/core/limits.ts'
 import type { PartnerConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
+import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
@@ -101,7 +102,12 @@ export function shellCustomersService({ db, session, mail, brands, telematicsNam
         const brand = brands.find((candidate) => candidate.key === shell.brand) ?? client.brand
         const words = texts[language].welcomeMail(brand.name, firstName, companyName, brand.support.email)
         const password = texts[language].setPassword(`${origin}/forgot_password`)
-        await mail.queue(tx, { recipient: email, subject: words.subject, text: `${words.text}${password}` })
+        const whole = {
+          ...words,
+          text: `${words.text}${password}`,
+          action: texts[language].setPasswordAction,
+        }
+        await mail.queue(tx, { recipient: email, ...inBrandLook(brand, language, whole) })
         return open(made)
       })
     },

@@ -2,6 +2,7 @@ import type { Brand } from '#contract/core/brand.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { OTP_LIFE_MINUTES } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
+import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
@@ -21,7 +22,7 @@ export function signUpCodes({ db, mail }: { db: Database; mail: MailOutbox }) {
       const codeHash = await hashPassword(code)
       await db.system(async (tx) => {
         await signUps.replaceCode(tx, email, codeHash)
-        const words = texts[language].signUpMail(brand.name, code)
+        const words = inBrandLook(brand, language, texts[language].signUpMail(brand.name, code))
         await mail.queue(tx, { recipient: email, ...words, secretMinutes: OTP_LIFE_MINUTES })
       })
     },

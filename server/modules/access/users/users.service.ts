@@ -8,6 +8,7 @@ import type { Role } from '#contract/core/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { inBrandLook } from '#server/integrations/mail/brand-look.ts'
 import type { MailOutbox } from '#server/integrations/mail/outbox.ts'
 import { Problem } from '#server/problem.ts'
 import { texts } from '#server/texts.ts'
@@ -82,9 +83,10 @@ export function usersService(deps: UsersDeps) {
     await passwords.voidMailed(tx, user.id)
     if (!user.has_password) return invitations.send(tx, actor, user.id)
     const { brand: key } = await users.fleet(tx, user.fleet_id)
-    const brand = brands.find((one) => one.key === key)?.name ?? key
-    const words = texts[user.language].emailMail(brand, user.first_name, email)
-    await mail.queue(tx, { recipient: user.email, ...words })
+    const brand = brands.find((one) => one.key === key) ?? brands.find(({ isDefault }) => isDefault)
+    if (!brand) throw new Error('There is no brand.')
+    const words = texts[user.language].emailMail(brand.name, user.first_name, email)
+    await mail.queue(tx, { recipient: user.email, ...inBrandLook(brand, user.language, words) })
   }
 
   return {

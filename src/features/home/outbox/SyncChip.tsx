@@ -61,7 +61,7 @@ export function SyncChip() {
         '&:hover .chip': { bgcolor: 'action.hover' },
       }}
     >
-      <ChipFace icon={looks[state].icon} text={texts[state]} />
+      <ChipFace icon={looks[state].icon} text={texts[state]} isQuiet={state === 'allSent'} />
     </ButtonBase>
   )
 }
@@ -69,7 +69,8 @@ export function SyncChip() {
 /** Where files wait beside entries, the name of the chip tells both. */
 const files = (held: Held) => held.entries > 0 && held.files > 0
 
-function ChipFace({ icon, text }: { icon: ReactNode; text: string }) {
+/** `isQuiet`: nothing waits, so on the narrowest phones the icon is enough. */
+function ChipFace({ icon, text, isQuiet }: { icon: ReactNode; text: string; isQuiet: boolean }) {
   return (
     <Box
       component="span"
@@ -94,7 +95,12 @@ function ChipFace({ icon, text }: { icon: ReactNode; text: string }) {
       <Box
         component="span"
         title={text}
-        sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        sx={{
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+          ...(isQuiet && { '@media (max-width: 359.95px)': { display: 'none' } }),
+        }}
       >
         {text}
       </Box>

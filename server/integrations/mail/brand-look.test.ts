@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { loadBrands } from '#server/brands/brands.ts'
+import { texts } from '#server/texts.ts'
+import { inBrandLook } from './brand-look.ts'
+
+describe.each(loadBrands())('a mail of $key about an account', (brand) => {
+  test('shows its one-time password large, in the brand’s colours', () => {
+    const words = texts.fr.otpMail(brand.name, 'Ada', '123456')
+    const { text, html } = inBrandLook(brand, 'fr', words)
+    expect(text).toMatch(/^123456$/m)
+    expect(html).toContain('<html lang="fr">')
+    expect(html).toContain(brand.theme.light.primary)
+    expect(html).toMatch(/font-size:28px[^>]*>123456</)
+    expect(html).not.toContain('<a class="strong"')
+  })
+
+  test('leads to the new password by a button, and keeps what follows it', () => {
+    const link = 'https://app.example/reset_password?reset_password_token=abc'
+    const { html } = inBrandLook(brand, 'en', texts.en.resetMail(brand.name, 'Ada', link))
+    expect(html).toMatch(new RegExp(`href="${link.replace('?', '\\?')}"[^>]*>Set a new password<`))
+    expect(html.indexOf('It works once')).toBeGreaterThan(html.indexOf(link))
+  })
+})

@@ -1,0 +1,41 @@
+import type { Brand } from '#contract/core/brand.ts'
+import type { Language } from '#contract/core/fields.ts'
+import { renderLetter } from './letter.ts'
+
+/** Words of a mail: paragraphs with an empty line between them. */
+interface PlainMail {
+  subject: string
+  text: string
+  /** What the button says, where a paragraph is an address. */
+  action?: string
+}
+
+/**
+ * Adds the brand's look to a mail of plain words. A paragraph that is a one-time password is shown large, one that is an
+ * address becomes the button, the rest stays text.
+ */
+export function inBrandLook(brand: Brand, language: Language, { subject, text, action = '' }: PlainMail) {
+  const paragraphs = text.trim().split('\n\n')
+  const special = paragraphs.findIndex((one) => isCode(one) || isAddress(one))
+  const end = special < 0 ? paragraphs.length : special
+  const found = paragraphs[special] ?? ''
+  const { html } = renderLetter(brand, {
+    language,
+    heading: subject,
+    paragraphs: paragraphs.slice(0, end),
+    facts: [],
+    ...(isCode(found) && { code: found }),
+    ...(isAddress(found) && { action: { label: action || found, address: found } }),
+    notes: paragraphs.slice(end + 1),
+    footer: QUESTIONS[language](brand.support.email),
+  })
+  return { subject, text, html }
+}
+
+const isCode = (text: string) => /^\d{6}$/.test(text)
+const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text)
+
+const QUESTIONS: Record<Language, (email: string) => string> = {
+  en: (email) => `Questions? Write to ${email}.`,
+  fr: (email) => `Des questions? Écrivez à ${email}.`,
+}
