@@ -12,7 +12,7 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   console.error(error)
   const retry = () => {
-    if (LOADING_FAILED.test(error.message)) return location.reload()
+    if (error instanceof Error && LOADING_FAILED.test(error.message)) return location.reload()
     reset()
     void router.invalidate()
   }
