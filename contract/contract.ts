@@ -32,6 +32,7 @@ import { transactionsContract } from './money/transactions.ts'
 import { approvalsContract } from './orders/approvals.ts'
 import { ordersContract } from './orders/orders.ts'
 import { promotionsContract } from './orders/promotions.ts'
+import { proposalsContract } from './orders/proposals.ts'
 import { shopLinksContract } from './orders/shop-links.ts'
 import { bulkUpsertionsContract } from './vehicles/bulk.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
@@ -75,6 +76,7 @@ export const contract = {
   orders: ordersContract,
   approvals: approvalsContract,
   promotions: promotionsContract,
+  proposals: proposalsContract,
   shopLinks: shopLinksContract,
   schedules: schedulesContract,
   templates: templatesContract,

@@ -152,6 +152,7 @@ import { ordersService } from './modules/orders/orders/orders.service.ts'
 import { pastServicesRepository } from './modules/orders/orders/past-services.repository.ts'
 import { promotionsRepository } from './modules/orders/promotions/promotions.repository.ts'
 import { promotionsService } from './modules/orders/promotions/promotions.service.ts'
+import { proposalsService } from './modules/orders/proposals/proposals.service.ts'
 import { shopLettersService } from './modules/orders/shop-links/shop-letters.service.ts'
 import { shopLinksRepository } from './modules/orders/shop-links/shop-links.repository.ts'
 import { shopLinksService } from './modules/orders/shop-links/shop-links.service.ts'
@@ -418,6 +419,7 @@ export function compose(ground: Ground) {
     orders,
     orderLife,
     booking: bookingService({ orders: ordersRepository, reads: orders, vehicles, services, schedule }),
+    proposals: proposalsService({ life: orderLife, orders, schedule, now }),
     promotions: promotionsService({ db, promotions: promotionsRepository, orders, life: orderLife, now }),
     orderNotices: noticesService({
       ...{ db, mail, now, brands, originOf, shopLetters },

@@ -33,6 +33,7 @@ import { transactionsRoutes } from './modules/money/transactions/transactions.ro
 import { approvalsRoutes } from './modules/orders/approvals/approvals.routes.ts'
 import { ordersRoutes } from './modules/orders/orders/orders.routes.ts'
 import { promotionsRoutes } from './modules/orders/promotions/promotions.routes.ts'
+import { proposalsRoutes } from './modules/orders/proposals/proposals.routes.ts'
 import { shopLinksRoutes } from './modules/orders/shop-links/shop-links.routes.ts'
 import { bulkRoutes } from './modules/vehicles/bulk/bulk.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
@@ -93,6 +94,7 @@ export function router(services: Services) {
     orders: ordersRoutes(services.orders, services.decisions, services.booking, services.ordersFile),
     approvals: approvalsRoutes(services.approvalsQueue, services.orders, services.orderLife),
     promotions: promotionsRoutes(services.promotions),
+    proposals: proposalsRoutes(services.proposals),
     shopLinks: shopLinksRoutes(services.shopLinks, services.shopSide, services.documents),
     schedules: schedulesRoutes(services.schedules, services.marks, services.mileage),
     templates: templatesRoutes(services.templates, services.dueDates),

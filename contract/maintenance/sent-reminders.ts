@@ -18,11 +18,14 @@ export const WITHHELD_REASONS = [
 ] as const
 export type WithheldReason = (typeof WITHHELD_REASONS)[number]
 
-/** What of an order is told. A time that the shop changed has no preference of its own. */
+/** What of an order is told. Changed and proposed times have no preference of their own. */
 export const NOTICE_EVENTS = [
   'appointment_requested',
   'appointment_confirmed',
   'appointment_changed',
+  'appointment_proposed',
+  'proposal_accepted',
+  'proposal_declined',
   'approvals_required',
   'approvals_submitted',
   'services_completed',

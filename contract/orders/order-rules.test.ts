@@ -18,23 +18,24 @@ import {
 
 // Ruling 14, written a second time and the other way round: by status, what leads where. Columns: confirm,
 // reschedule, estimate, auto_approve, approve, complete, pay, pay_in_shop, defer_payment, cancel, attach_invoice, promote, edit,
-// exceed, settle_outside, payment_returned, reject. '.': refused; '=': stays.
+// exceed, settle_outside, payment_returned, reject, propose_time, withdraw_time, accept_time, decline_time. '.': refused; '=': stays.
 const TABLE = `
-initiated          active active . . . . . . . cancel . = = . . . .
-initiated_by_user  active active . . . . . . . cancel . = = . . . .
-active             . active awaiting_approval approved . . . . . cancel . = = . . . .
-awaiting_approval  . . awaiting_approval approved approved . . . . . . = = . . . cancel
-approved           . . . . . complete . . . . . = = awaiting_approval . . .
-walk_in            . . awaiting_approval approved . . . . . . . = = . . . .
-complete           . . . . . . paid paid_in_shop paid_deferred . = . = . . . .
-paid               . . . . . . . . . . = . = . . paid_deferred .
-paid_in_shop       . . . . . . . . . . = . = . . . .
-paid_deferred      . . . . . . paid . . . = . = . paid_in_shop . .
-cancel             . . . . . . . . . . . . . . . . .`
+initiated          active active . . . . . . . cancel . = = . . . . = = active =
+initiated_by_user  active active . . . . . . . cancel . = = . . . . = = active =
+active             . active awaiting_approval approved . . . . . cancel . = = . . . . = = active =
+awaiting_approval  . . awaiting_approval approved approved . . . . . . = = . . . cancel . . . .
+approved           . . . . . complete . . . . . = = awaiting_approval . . . . . . .
+walk_in            . . awaiting_approval approved . . . . . . . = = . . . . . . . .
+complete           . . . . . . paid paid_in_shop paid_deferred . = . = . . . . . . . .
+paid               . . . . . . . . . . = . = . . paid_deferred . . . . .
+paid_in_shop       . . . . . . . . . . = . = . . . . . . . .
+paid_deferred      . . . . . . paid . . . = . = . paid_in_shop . . . . . .
+cancel             . . . . . . . . . . . . . . . . . . . . .`
 const ACTIONS: OrderAction[] = [
   ...(['confirm', 'reschedule', 'estimate', 'auto_approve', 'approve', 'complete'] as const),
   ...(['pay', 'pay_in_shop', 'defer_payment', 'cancel', 'attach_invoice'] as const),
   ...(['promote', 'edit', 'exceed', 'settle_outside', 'payment_returned', 'reject'] as const),
+  ...(['propose_time', 'withdraw_time', 'accept_time', 'decline_time'] as const),
 ]
 const LEADS = new Map(
   TABLE.trim()
@@ -62,6 +63,10 @@ const PARTIES: Record<OrderAction, readonly OrderParty[]> = {
   promote: ROLES,
   attach_invoice: ['shop'],
   edit: ROLES,
+  propose_time: ROLES,
+  withdraw_time: ROLES,
+  accept_time: ['shop'],
+  decline_time: ['shop'],
 }
 
 it('knows every action and status of the table, and no other', () => {

@@ -103,6 +103,13 @@ interface Move {
 
 const FLEET: readonly Role[] = ROLES
 
+/** The shop does not have the vehicle yet. */
+export const BEFORE_THE_SHOP = [
+  'initiated',
+  'initiated_by_user',
+  'active',
+] as const satisfies readonly OrderStatus[]
+
 /**
  * THE table of an order's life (ruling 14): what may happen in which status, to which it leads, and by whom.
  * What depends on more than status and role (own request, policy) is a predicate below or the server's.
@@ -112,6 +119,11 @@ export const ORDER_MOVES = {
   confirm: { from: ['initiated', 'initiated_by_user'], to: 'active', by: ['shop'] },
   /** The shop takes it at another of its times. */
   reschedule: { from: ['initiated', 'initiated_by_user', 'active'], to: 'active', by: ['shop'] },
+  /** The fleet proposes another time, which the shop accepts or declines. Only before the shop has the vehicle. */
+  propose_time: { from: BEFORE_THE_SHOP, to: null, by: FLEET },
+  withdraw_time: { from: BEFORE_THE_SHOP, to: null, by: FLEET },
+  accept_time: { from: BEFORE_THE_SHOP, to: 'active', by: ['shop'] },
+  decline_time: { from: BEFORE_THE_SHOP, to: null, by: ['shop'] },
   /** The shop's estimate is in, and no policy approves it. A second estimate corrects the first. */
   estimate: { from: ['active', 'walk_in', 'awaiting_approval'], to: 'awaiting_approval', by: ['shop'] },
   /** The shop's estimate is in, and a policy covers it: 'Auto-Approve'. */

@@ -53,6 +53,21 @@ export const OrderPayment = z.object({
 })
 export type OrderPayment = z.infer<typeof OrderPayment>
 
+/** A time by the shop's clock, in the format of the fleet's country. */
+const ShopTime = z.pick(OrderRow, {
+  appointment_datetime: true,
+  appointment_date_pretty: true,
+  appointment_time_pretty: true,
+  appointment_time_zone: true,
+})
+
+/** Another time that a person of the fleet proposed, and that the shop has not answered yet. */
+const TimeProposal = z.extend(ShopTime, {
+  /** Null: they have left. */
+  proposed_by: z.nullable(z.string()),
+  proposed_at: Instant,
+})
+
 /** One order whole (SVC-045, APR-001..011). */
 export const Order = z.extend(OrderRow, {
   odometer_units: DistanceUnit,
@@ -63,6 +78,9 @@ export const Order = z.extend(OrderRow, {
   can_approve: z.boolean(),
   can_cancel: z.boolean(),
   can_edit: z.boolean(),
+  /** Whether this user may propose another time for the appointment. */
+  can_propose_time: z.boolean(),
+  proposal: z.nullable(TimeProposal),
   /** Who may approve it, and who may cancel it, for those who may not (APR-011, APR-047). */
   approvers: z.array(OrderPerson),
   cancel_users: z.array(OrderPerson),
@@ -105,6 +123,8 @@ export const ActivityItem = z.object({
   /** Services as the entry left them; entries from before have no `status`. */
   service_details: z.array(z.object({ name: z.string(), price: MoneySum, status: z.optional(z.string()) })),
   ...noteFields,
+  /** Of an entry about a proposed time. */
+  proposal: z.nullable(ShopTime),
   /** Of a decision: why the policies allowed it. */
   because: z.nullable(ApprovalGround),
 })

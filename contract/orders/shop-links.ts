@@ -69,6 +69,8 @@ export const ShopOrder = z.object({
   /** The shop's own; the fleet's where the order names no shop of the network. */
   time_zone: z.string(),
   appointment_datetime: Instant,
+  /** Another time that the fleet proposes, until the shop accepts or declines it; null: none. */
+  proposed_datetime: z.nullable(Instant),
   vehicle: z.object({
     name: z.string(),
     year: z.nullable(z.int()),
@@ -133,6 +135,8 @@ export const ConfirmFields = z.object({
   /** Another time than the one that was asked for: one of its free times. */
   appointment_datetime: z.optional(Instant),
 })
+/** The answer to a proposed time names it: the fleet may have proposed another one meanwhile. */
+export const ProposalFields = z.object({ appointment_datetime: Instant })
 export const DeclineFields = z.object({ note: z.optional(Text(SHOP_NOTE_MAX)) })
 export const EstimateFields = z.object({
   lines: z
@@ -274,6 +278,30 @@ export const shopLinksContract = {
       summary: 'Turn the appointment down',
     })
     .input(z.extend(DeclineFields, id))
+    .output(ShopOrder),
+  /** Takes the appointment at the time that the fleet proposes. 409 `proposal_over`: it is not proposed any more. */
+  acceptTime: call({
+    access: 'shop',
+    kind: 'outbox',
+    problems: ['order_status', 'proposal_over', 'slot_taken'],
+  })
+    .route({
+      method: 'POST',
+      path: v4('/shop_links/{id}/accept_time'),
+      tags,
+      summary: 'Accept the proposed time',
+    })
+    .input(z.extend(ProposalFields, id))
+    .output(ShopOrder),
+  /** Keeps the appointment as it is. 409 `proposal_over`. */
+  declineTime: call({ access: 'shop', kind: 'outbox', problems: ['order_status', 'proposal_over'] })
+    .route({
+      method: 'POST',
+      path: v4('/shop_links/{id}/decline_time'),
+      tags,
+      summary: 'Decline the proposed time',
+    })
+    .input(z.extend(ProposalFields, id))
     .output(ShopOrder),
   estimate: call({ access: 'shop', kind: 'outbox', problems: ['order_status', 'id_reused', 'storage_full'] })
     .route({ method: 'POST', path: v4('/shop_links/{id}/estimate'), tags, summary: 'Hand in the estimate' })

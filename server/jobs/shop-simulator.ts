@@ -15,6 +15,7 @@ interface Turn {
   id: number
   fleet_id: number
   status: (typeof TURNS)[number]
+  proposed_datetime: string | null
   vehicle_odometer: number | null
 }
 
@@ -30,23 +31,31 @@ export interface SimulatorGround {
 /**
  * Plays the shops in demo mode (ruling 15), by the same acts as a shop's own page: confirms an appointment, hands in an
  * estimate, does what was approved. Only for orders that were asked for in this demo, and not where a person has opened
- * the shop's page to do it; those of the demo world stay as they are. Time passes quickly: it does not wait for the day of the appointment.
+ * the shop's page to do it; a proposed time is answered for any order. Those of the demo world stay as they are. Time passes quickly: it does not wait for the day of the appointment.
  */
 export function shopSimulator({ db, shop, announce, log, stepSeconds }: SimulatorGround) {
   async function turns(): Promise<Turn[]> {
     return db.query<Turn>(sql`
-      select o.id, o.fleet_id, o.status, v.odometer as vehicle_odometer
+      select o.id, o.fleet_id, o.status, o.proposed_datetime, v.odometer as vehicle_odometer
       from shop_orders o join vehicles v on v.id = o.vehicle_id
-      where o.status = any(${[...TURNS]}) and exists (select from shop_order_activity_items a
+      where o.status = any(${[...TURNS]}) and (o.proposed_datetime is not null or exists (select from shop_order_activity_items a
           where a.order_id = o.id and a.activity_type = 'request'
             -- What the demo world was made with was asked for before there was this database.
-            and a.created_at > (select min(ran_at) from migrations))
+            and a.created_at > (select min(ran_at) from migrations)))
         and not exists (select from shop_links l where l.order_id = o.id and l.opened_at is not null)
         and o.updated_at < now() - make_interval(secs => ${stepSeconds}) order by o.updated_at limit ${BATCH}`)
   }
 
-  async function take(tx: Transaction, { id, fleet_id: fleetId, status, vehicle_odometer }: Turn) {
+  async function take(tx: Transaction, turn: Turn) {
+    const { id, fleet_id: fleetId, status, proposed_datetime, vehicle_odometer } = turn
     const actor = { fleet: { id: fleetId }, orderId: id }
+    if (proposed_datetime) {
+      const answer = { appointment_datetime: proposed_datetime }
+      // Somebody else may have booked the time since it was proposed.
+      return tx
+        .attempt(() => shop.acceptTime(tx, actor, answer))
+        .catch(() => shop.declineTime(tx, actor, answer))
+    }
     switch (status) {
       case 'initiated':
         return shop.confirm(tx, actor, {})

@@ -26,6 +26,7 @@ import type policies from '../../locales/en/policies.json'
 import type preferences from '../../locales/en/preferences.json'
 import type privacyPolicy from '../../locales/en/privacy-policy.json'
 import type promotions from '../../locales/en/promotions.json'
+import type proposals from '../../locales/en/proposals.json'
 import type recalls from '../../locales/en/recalls.json'
 import type reports from '../../locales/en/reports.json'
 import type requests from '../../locales/en/requests.json'
@@ -89,6 +90,7 @@ declare module 'i18next' {
       orders: typeof orders
       requests: typeof requests
       promotions: typeof promotions
+      proposals: typeof proposals
       outbox: typeof outbox
       odometer: typeof odometer
       schedules: typeof schedules

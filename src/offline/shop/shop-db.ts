@@ -2,7 +2,15 @@ import Dexie, { type EntityTable } from 'dexie'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
 
-export type ShopKind = 'confirm' | 'decline' | 'estimate' | 'complete' | 'invoice' | 'file'
+export type ShopKind =
+  | 'confirm'
+  | 'decline'
+  | 'accept_time'
+  | 'decline_time'
+  | 'estimate'
+  | 'complete'
+  | 'invoice'
+  | 'file'
 
 /** Something that the shop entered and the server has not acknowledged. */
 export interface ShopOp {

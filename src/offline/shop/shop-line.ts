@@ -134,13 +134,17 @@ export function openShopLine(orderId: number, appName: string): ShopLine {
   }
 }
 
-/** Reads the stored order. A copy that an earlier build stored has no list of rejected services. */
+/** Reads the stored order. A copy that an earlier build stored has no list of rejected services, and no proposed time. */
 async function readOrder(db: ShopDb): Promise<ShopOrder | null> {
-  const order: (Omit<ShopOrder, 'rejected_lines'> & Partial<ShopOrder>) | null = await readShopMeta(
-    db,
-    'order',
+  const order: (Omit<ShopOrder, 'rejected_lines' | 'proposed_datetime'> & Partial<ShopOrder>) | null =
+    await readShopMeta(db, 'order')
+  return (
+    order && {
+      ...order,
+      rejected_lines: order.rejected_lines ?? [],
+      proposed_datetime: order.proposed_datetime ?? null,
+    }
   )
-  return order && { ...order, rejected_lines: order.rejected_lines ?? [] }
 }
 
 interface Entry {

@@ -10,7 +10,14 @@ import type { ShopDb, ShopOp } from './shop-db.ts'
 
 /** Codes by which the server says that nothing of this link is taken any more. */
 const ENDED = new Set(['shop_link_revoked', 'shop_link_expired'])
-const PATHS = { confirm: 'confirm', decline: 'decline', estimate: 'estimate', complete: 'complete' } as const
+const PATHS = {
+  confirm: 'confirm',
+  decline: 'decline',
+  accept_time: 'accept_time',
+  decline_time: 'decline_time',
+  estimate: 'estimate',
+  complete: 'complete',
+} as const
 
 export interface ShopSender {
   db: ShopDb

@@ -96,6 +96,10 @@ const aboutOrder = (sample: (orderId: number) => Sample): Case => ({
 })
 const aboutPayments = (path: string, body?: object): Case =>
   about(async (t) => ({ method: 'POST', path: `/api/v4/orders/${(await t.order()).id}/${path}`, body }), 409)
+const aboutTime = ({ method, body, status }: { method: string; body?: object; status: number }): Case => ({
+  ...about(async (t) => ({ method, path: `/api/v4/orders/${(await t.order()).id}/proposal`, body }), status),
+  isForDriversOwn: true,
+})
 /** A call for shops: whoever is signed in is none, whatever they may (tests/api/orders/shop-links.test.ts has the shop itself). */
 const ofShop = (sample: Sample): Case => ({ ...noTarget(sample), status: 401 })
 const aPolicy = (t: Target) => ({
@@ -438,6 +442,13 @@ export const CASES: Record<string, Case> = {
   'orders.activity': about(async (t) =>
     get(`/shop_order_activity_items?shop_order_id=${(await t.order()).id}`),
   ),
+  // The time is none of the shop's, and the order has no proposal.
+  'proposals.propose': aboutTime({
+    method: 'PUT',
+    body: { appointment_datetime: '2026-01-01T00:00:01Z' },
+    status: 422,
+  }),
+  'proposals.withdraw': aboutTime({ method: 'DELETE', status: 409 }),
   'shopLinks.state': about(async (t) => get(`/orders/${(await t.order()).id}/shop_link`)),
   // The vehicle has no VIN that a shop could be asked for: what is out of sight is found out before.
   'shopLinks.create': about(
@@ -465,6 +476,16 @@ export const CASES: Record<string, Case> = {
     body: { appointment_datetime: '2026-01-01T00:00:00Z' },
   }),
   'shopLinks.decline': ofShop({ method: 'POST', path: `${LINK}/decline`, body: { note: 'Full' } }),
+  'shopLinks.acceptTime': ofShop({
+    method: 'POST',
+    path: `${LINK}/accept_time`,
+    body: { appointment_datetime: '2026-01-01T00:00:00Z' },
+  }),
+  'shopLinks.declineTime': ofShop({
+    method: 'POST',
+    path: `${LINK}/decline_time`,
+    body: { appointment_datetime: '2026-01-01T00:00:00Z' },
+  }),
   'shopLinks.estimate': ofShop({
     method: 'POST',
     path: `${LINK}/estimate`,

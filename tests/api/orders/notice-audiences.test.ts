@@ -37,6 +37,10 @@ const ROWS: { entry: string; approvers?: 'anyone' | 'owners' | 'named'; told: Re
   { entry: 'request', told: everyoneInSight('if on') },
   { entry: 'confirm', told: everyoneInSight('if on') },
   { entry: 'reschedule', told: everyoneInSight('if on', { booker: 'always' }) },
+  { entry: 'propose_time', told: everyoneInSight('if on', { booker: 'always' }) },
+  // Whoever proposed is told too: tests/api/orders/proposals.test.ts.
+  { entry: 'accept_time', told: everyoneInSight('if on', { booker: 'always' }) },
+  { entry: 'decline_time', told: everyoneInSight('if on', { booker: 'always' }) },
   {
     entry: 'estimate',
     approvers: 'anyone',

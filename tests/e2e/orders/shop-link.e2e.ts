@@ -36,6 +36,43 @@ const statusOf = async (db: Database, order: { id: number }) =>
 
 test.use(PHONE)
 
+test('another time is proposed on the page of the order, and its shop accepts it (ruling 15)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  test.slow()
+  const { user, order, path, token } = await aLink({ build, db })
+  await enterAs(context, build, user)
+  await openLoaded(page, `/orders/${order.id}/approvals`)
+  const appointment = page.getByRole('region', { name: 'Appointment time' })
+  await appointment.getByRole('button', { name: 'Propose another time' }).click()
+  await appointment.getByRole('button', { name: 'Send to the shop' }).click()
+  await expect(appointment.getByText('Choose a time.')).toBeVisible()
+  await appointment.getByRole('group', { name: 'Next openings' }).getByRole('button').last().click()
+  await expectAccessible(page)
+  await appointment.getByRole('button', { name: 'Send to the shop' }).click()
+  await expect(appointment.getByText('Waiting for the shop’s answer')).toBeVisible()
+  await expect(appointment.getByRole('button', { name: 'Propose a different time' })).toBeFocused()
+
+  const shop = await context.newPage()
+  await shop.goto(`${origin()}${path}#${token}`)
+  await shop.getByLabel('Last 8 characters of the VIN').fill(LAST_8)
+  await shop.getByRole('button', { name: 'Open' }).click()
+  const proposal = shop.getByRole('region', { name: 'The fleet proposes another time' })
+  await expect(proposal).toBeVisible()
+  await expectAccessible(shop)
+  await proposal.getByRole('button', { name: 'Accept the new time' }).click()
+  await expect(shop.getByText('Appointment confirmed')).toBeVisible()
+  await expect(proposal).toHaveCount(0)
+  await expect.poll(() => statusOf(db, order)).toBe('active')
+
+  await page.reload()
+  await expect(page.getByText('Proposed time accepted by the shop')).toBeVisible()
+  await expect(appointment.getByText('Waiting for the shop’s answer')).toHaveCount(0)
+})
+
 test('from the link to the invoice, the estimate and its photo entered without signal', async ({
   page,
   context,

@@ -3,12 +3,15 @@ import type { NoticeEvent } from '#contract/maintenance/sent-reminders.ts'
 
 /**
  * People of the order's fleet, by what they have to do with the order. Everybody is narrowed to those who can see the vehicle.
- * `approvers`: who may approve the order as it stands. `everyone`: the whole fleet.
+ * `proposer`: who proposed another time last. `approvers`: who may approve the order as it stands. `everyone`: the whole fleet.
  */
-export type AudienceGroup = 'booker' | 'drivers' | 'approvers' | 'owners' | 'everyone'
+export type AudienceGroup = 'booker' | 'proposer' | 'drivers' | 'approvers' | 'owners' | 'everyone'
 
 /** Preferences that events are told by. */
-type NoticePreference = Exclude<NoticeEvent, 'appointment_changed'>
+type NoticePreference = Exclude<
+  NoticeEvent,
+  'appointment_changed' | 'appointment_proposed' | 'proposal_accepted' | 'proposal_declined'
+>
 
 export interface Audience {
   /** The switch of the preferences. A person who switched it off gets nothing, except as `always`. */
@@ -35,6 +38,20 @@ const AUDIENCES: Record<NoticeEvent, Audience> = {
   appointment_changed: {
     preference: 'appointment_confirmed',
     ...{ always: ['booker'], concerned: [], onRequest: ['everyone'] },
+  },
+  // Somebody else wants to move the booker's appointment.
+  appointment_proposed: {
+    preference: 'appointment_confirmed',
+    ...{ always: ['booker'], concerned: [], onRequest: ['everyone'] },
+  },
+  // Both asked, so both are answered.
+  proposal_accepted: {
+    preference: 'appointment_confirmed',
+    ...{ always: ['booker', 'proposer'], concerned: [], onRequest: ['everyone'] },
+  },
+  proposal_declined: {
+    preference: 'appointment_confirmed',
+    ...{ always: ['booker', 'proposer'], concerned: [], onRequest: ['everyone'] },
   },
   // `audienceOf` narrows it where anybody may approve.
   approvals_required: {

@@ -4,6 +4,9 @@ const EVENTS: Partial<Record<string, NoticeEvent>> = {
   request: 'appointment_requested',
   confirm: 'appointment_confirmed',
   reschedule: 'appointment_changed',
+  propose_time: 'appointment_proposed',
+  accept_time: 'proposal_accepted',
+  decline_time: 'proposal_declined',
   estimate: 'approvals_required',
   // The amount of an approval by policy could not be held; or the final amount is higher.
   approval_required: 'approvals_required',

@@ -9,6 +9,7 @@ import { colonOf, type Letter } from '#server/integrations/mail/letter.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { moneyText } from '#server/money-text.ts'
 import { positionNames, texts } from '#server/texts.ts'
+import { shopTime } from '../orders/orders.reads.ts'
 import { NOTICE_TEXTS } from './notice-texts.ts'
 import type { Untold } from './notices.repository.ts'
 
@@ -61,6 +62,7 @@ export function noticeLetter(about: About, ending: string | null): Letter {
         ['shop', shop?.name ?? order.custom_shop_name],
         ['address', shop && `${shop.address_line1}, ${shop.city}, ${shop.state}`],
         ['when', appointmentWhen(order, language)],
+        ['proposed', event === 'proposal_accepted' ? null : proposedTime(one, order, language)],
       ]),
       ...(showsPrices(event)
         ? [...linesOf(about), ...named(sumsOf(about))]
@@ -164,6 +166,9 @@ const policyOf = ({ policyServices }: ApprovalNeed, { policy }: PolicyReason, la
 
 const lineTotal = ({ odometer_config: { quantity } }: OrderService, price: string): string =>
   money(cents(price) * quantity)
+function proposedTime({ proposed_datetime: at, country }: Untold, order: OrderRow, language: Language) {
+  return at === null ? null : appointmentWhen(shopTime(at, order.appointment_time_zone, country), language)
+}
 const nameOf = (order: OrderRow) => order.vehicle.name || `#${order.vehicle_id}`
 
 function actorOf(one: Untold, order: OrderRow, language: Language): string {

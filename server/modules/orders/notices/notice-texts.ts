@@ -9,6 +9,7 @@ interface NoticeWords {
     | 'shop'
     | 'address'
     | 'when'
+    | 'proposed'
     | 'services'
     | 'subtotal'
     | 'discount'
@@ -48,6 +49,9 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
       appointment_requested: (vehicle) => `Appointment requested for ${vehicle}`,
       appointment_confirmed: (vehicle) => `Appointment confirmed for ${vehicle}`,
       appointment_changed: (vehicle) => `Appointment changed for ${vehicle}`,
+      appointment_proposed: (vehicle) => `New time proposed for ${vehicle}`,
+      proposal_accepted: (vehicle) => `New time accepted for ${vehicle}`,
+      proposal_declined: (vehicle) => `New time declined for ${vehicle}`,
       approvals_required: (vehicle) => `Approval needed for ${vehicle}`,
       approvals_submitted: (vehicle) => `Maintenance approved for ${vehicle}`,
       services_completed: (vehicle) => `Services completed on ${vehicle}`,
@@ -58,6 +62,11 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
       appointment_confirmed: (who) => `${who} confirmed the appointment.`,
       appointment_changed: (who) =>
         `${who} confirmed another time than the one that was asked for. If it does not suit you, cancel the order or call the shop.`,
+      appointment_proposed: (who) =>
+        `${who} proposed another time for the appointment. It stays as it is until the shop accepts.`,
+      proposal_accepted: (who) => `${who} accepted the time that was proposed. The appointment has moved.`,
+      proposal_declined: (who) =>
+        `${who} declined the time that was proposed. The appointment stays as it is.`,
       approvals_required: (who) => `${who} sent an estimate. Work begins once it is approved.`,
       approvals_submitted: (who) => `The estimate was approved by ${who}.`,
       services_completed: (who) => `${who} completed the work.`,
@@ -69,6 +78,7 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
       shop: 'Shop',
       address: 'Address',
       when: 'Appointment',
+      proposed: 'Proposed time',
       services: 'Services',
       subtotal: 'Before tax',
       discount: 'Discount',
@@ -105,6 +115,9 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
       appointment_requested: (vehicle) => `Rendez-vous demandé\u00a0: ${vehicle}`,
       appointment_confirmed: (vehicle) => `Rendez-vous confirmé\u00a0: ${vehicle}`,
       appointment_changed: (vehicle) => `Rendez-vous modifié\u00a0: ${vehicle}`,
+      appointment_proposed: (vehicle) => `Nouvelle heure proposée\u00a0: ${vehicle}`,
+      proposal_accepted: (vehicle) => `Nouvelle heure acceptée\u00a0: ${vehicle}`,
+      proposal_declined: (vehicle) => `Nouvelle heure refusée\u00a0: ${vehicle}`,
       approvals_required: (vehicle) => `Approbation requise\u00a0: ${vehicle}`,
       approvals_submitted: (vehicle) => `Entretien approuvé\u00a0: ${vehicle}`,
       services_completed: (vehicle) => `Services terminés\u00a0: ${vehicle}`,
@@ -116,6 +129,10 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
       appointment_confirmed: (who) => `${who} a confirmé le rendez-vous.`,
       appointment_changed: (who) =>
         `${who} a confirmé une autre heure que celle qui avait été demandée. Si elle ne vous convient pas, annulez la commande ou appelez l’atelier.`,
+      appointment_proposed: (who) =>
+        `${who} a proposé une autre heure. Le rendez-vous reste inchangé tant que l’atelier ne l’a pas acceptée.`,
+      proposal_accepted: (who) => `${who} a accepté l’heure proposée. Le rendez-vous est déplacé.`,
+      proposal_declined: (who) => `${who} a refusé l’heure proposée. Le rendez-vous reste inchangé.`,
       approvals_required: (who) =>
         `${who} a transmis une estimation. Les travaux commenceront une fois l’estimation approuvée.`,
       approvals_submitted: (who) => `Estimation approuvée par\u00a0: ${who}.`,
@@ -128,6 +145,7 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
       shop: 'Atelier',
       address: 'Adresse',
       when: 'Rendez-vous',
+      proposed: 'Heure proposée',
       services: 'Services',
       subtotal: 'Avant taxes',
       discount: 'Rabais',

@@ -12,6 +12,8 @@ export interface Untold {
   fleet_id: number
   order_id: number
   activity_type: string
+  /** Of an entry about a proposal: the proposed time. */
+  proposed_datetime: string | null
   acting_user_id: number | null
   /** Name of the person; null: the shop or the system. */
   acting_user: string | null
@@ -42,7 +44,7 @@ export const noticesRepository = {
   /** The oldest entries that are still to be told, held until the transaction ends; those that another server holds are left out. */
   take(tx: Transaction, limit: number): Promise<Untold[]> {
     return tx.query<Untold>(sql`
-      select a.id, a.fleet_id, a.order_id, a.activity_type, a.acting_user_id, a.acting_party, f.brand, f.country,
+      select a.id, a.fleet_id, a.order_id, a.activity_type, a.proposed_datetime, a.acting_user_id, a.acting_party, f.brand, f.country,
         u.first_name || ' ' || u.last_name as acting_user, o.vehicle_id, o.status, o.originator_id, o.pre_tax_sub_total,
         (select coalesce(array_agg(r.service_definition_id), '{}') from order_services r
           where r.order_id = o.id and r.status not in ('rejected', 'deleted')) as service_ids
@@ -109,6 +111,9 @@ const approvesFor = (of: Untold): Query => sql`u.id in (
 function groupOf(of: Untold, group: AudienceGroup, approvers: 'anyone' | 'owners' | number[] | null): Query {
   if (group === 'everyone') return sql`true`
   if (group === 'booker') return sql`coalesce(u.id = ${of.originator_id}, false)`
+  if (group === 'proposer')
+    return sql`coalesce(u.id = (select a.acting_user_id from shop_order_activity_items a where a.order_id = ${of.order_id}
+      and a.activity_type = 'propose_time' and a.id < ${of.id} order by a.id desc limit 1), false)`
   if (group === 'drivers')
     return sql`exists (select from vehicle_drivers d where d.vehicle_id = ${of.vehicle_id} and d.user_id = u.id)`
   if (group === 'owners' || approvers === 'owners') return sql`u.roles && ${[...OWNER_ROLES]}::text[]`

@@ -138,6 +138,10 @@ export function noticesService(deps: NoticesDeps) {
             type: one.activity_type,
             party: one.acting_party,
             brand: brandOf(one),
+            proposedTime:
+              one.proposed_datetime === null
+                ? null
+                : { instant: one.proposed_datetime, country: one.country },
           })
         }
         if (untold.length > 0)

@@ -68,7 +68,10 @@ export function orderLifeService(deps: OrderLifeDeps) {
     action: OrderAction,
     mover: Mover,
     change: OrderChange = {},
-    { type = action, ...why }: { type?: string; note?: string; because?: ApprovalGround } = {},
+    {
+      type = action,
+      ...why
+    }: { type?: string; note?: string; because?: ApprovalGround; proposedTime?: Date } = {},
   ): Promise<OrderHead> {
     const actor = 'actor' in mover ? mover.actor : undefined
     const head = await orders.lock(tx, of.fleetId, of.id, actor)

@@ -98,6 +98,13 @@ function toOrder(row: Row): OrderRow {
   }
 }
 
+/** A time by the shop's clock, as an order tells its appointment. */
+export const shopTime = (instant: string, timeZone: string, country: Country) => ({
+  appointment_datetime: instant,
+  ...pretty(instant, timeZone, country),
+  appointment_time_zone: timeZone,
+})
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Date and time by a clock, in the formats of doc2 §9: YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere; hh:mm AM. */

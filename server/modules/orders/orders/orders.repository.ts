@@ -2,14 +2,14 @@ import type * as z from 'zod/mini'
 import type { Language } from '#contract/core/fields.ts'
 import type { PolicyReason } from '#contract/maintenance/policies.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
-import type { OrderServiceStatus, OrderStatus } from '#contract/orders/order-rules.ts'
+import { BEFORE_THE_SHOP, type OrderServiceStatus, type OrderStatus } from '#contract/orders/order-rules.ts'
 import type { ActivityItem, ApprovalGround, FaultCode, OrderPerson } from '#contract/orders/orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Changed } from '../../core/changes/last-change.reads.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
-import { readOrders } from './orders.reads.ts'
+import { readOrders, shopTime } from './orders.reads.ts'
 
 /** An order as far as its life goes. */
 export interface OrderHead {
@@ -20,6 +20,8 @@ export interface OrderHead {
   status: OrderStatus
   originator_id: number | null
   appointment_datetime: string
+  /** Another time that the fleet proposed; null: none waits for the shop. */
+  proposed_datetime: string | null
   pre_tax_sub_total: string
   tax_amount: string
   total: string
@@ -32,6 +34,9 @@ export interface OrderDetails {
   fault_codes: z.infer<typeof FaultCode>[]
   originator_id: number | null
   odometer_units: 'mi' | 'km'
+  proposed_datetime: string | null
+  proposed_at: string | null
+  proposed_by: string | null
   last_approval_date: string | null
   approver: string | null
   is_auto_approved: boolean
@@ -80,11 +85,21 @@ export interface OrderChange {
   odometer?: number
   invoice_number?: string
   appointment_datetime?: Date
+  proposed_datetime?: Date | null
+  proposed_by?: number | null
+  proposed_at?: Date | null
   completed_at?: Date
   approver_id?: number | null
   is_auto_approved?: boolean
   approved_because?: PolicyReason
   last_approval_date?: Date
+}
+
+/** An entry of the activity log as it is stored. */
+type ActivityRow = Omit<ActivityItem, 'proposal'> & {
+  proposed_datetime: string | null
+  time_zone: string
+  country: 'US' | 'CA'
 }
 
 export interface NewActivity {
@@ -97,6 +112,8 @@ export interface NewActivity {
   note?: string | undefined
   /** Of a decision: why the policies allowed it. */
   because?: ApprovalGround | undefined
+  /** Of a proposal: the time that it is about. */
+  proposedTime?: Date | undefined
   /** Of a movement of money: how much. The total of the order if left out. */
   amount?: string | undefined
 }
@@ -115,6 +132,8 @@ export const ordersRepository = {
   async details(db: Queryable, fleetId: number, id: number): Promise<OrderDetails | undefined> {
     const [row] = await db.query<OrderDetails>(sql`
       select o.customer_comments, o.fault_codes, o.originator_id, o.odometer_units,
+        o.proposed_datetime, o.proposed_at,
+        (select u.first_name || ' ' || u.last_name from users u where u.id = o.proposed_by) as proposed_by,
         o.last_approval_date, o.is_auto_approved, o.approved_because,
         (select u.first_name || ' ' || u.last_name from users u where u.id = o.approver_id) as approver
       from shop_orders o where o.fleet_id = ${fleetId} and o.id = ${id}`)
@@ -126,7 +145,7 @@ export const ordersRepository = {
     const sight = actor ? visibleVehicle(actor) : sql`v.fleet_id = ${fleetId}`
     const [row] = await tx.query<OrderHead>(sql`
       select o.id, o.fleet_id, o.vehicle_id, o.shop_id, o.status, o.originator_id, o.appointment_datetime,
-        o.pre_tax_sub_total, o.tax_amount, o.total, o.rev
+        o.proposed_datetime, o.pre_tax_sub_total, o.tax_amount, o.total, o.rev
       from shop_orders o join current_and_former_vehicles v on v.id = o.vehicle_id and v.fleet_id = o.fleet_id
       where o.fleet_id = ${fleetId} and o.id = ${id} and ${sight} for no key update of o`)
     return row
@@ -168,6 +187,10 @@ export const ordersRepository = {
   /** Writes a move in one statement: status, what it brings along, and the next revision. */
   async change(tx: Transaction, head: OrderHead, status: OrderStatus, change: OrderChange): Promise<void> {
     const values = JSON.stringify(change)
+    // A proposal ends with the appointment that it would move.
+    const endsProposal =
+      'appointment_datetime' in change || !(BEFORE_THE_SHOP as readonly string[]).includes(status)
+    const given = 'proposed_datetime' in change || endsProposal
     await tx.query(sql`
       update shop_orders o set status = ${status}, rev = o.rev + 1, updated_at = now(),
         po_number = case when ${'po_number' in change} then c.po_number else o.po_number end,
@@ -178,6 +201,9 @@ export const ordersRepository = {
         saving = coalesce(c.saving, o.saving), odometer = coalesce(c.odometer, o.odometer),
         invoice_number = coalesce(c.invoice_number, o.invoice_number),
         appointment_datetime = coalesce(c.appointment_datetime, o.appointment_datetime),
+        proposed_datetime = case when ${given} then c.proposed_datetime else o.proposed_datetime end,
+        proposed_by = case when ${given} then c.proposed_by else o.proposed_by end,
+        proposed_at = case when ${given} then c.proposed_at else o.proposed_at end,
         completed_at = coalesce(c.completed_at, o.completed_at),
         approver_id = coalesce(c.approver_id, o.approver_id),
         is_auto_approved = coalesce(c.is_auto_approved, o.is_auto_approved),
@@ -286,13 +312,14 @@ export const ordersRepository = {
   /** Writes the activity log: who, what, and the services and total as they stand after it (APR-057). */
   async log(
     tx: Transaction,
-    { fleetId, orderId, userId, party, type, note, because, amount }: NewActivity,
+    { fleetId, orderId, userId, party, type, note, because, proposedTime, amount }: NewActivity,
   ): Promise<void> {
     await tx.query(sql`
       insert into shop_order_activity_items (fleet_id, order_id, acting_user_id, acting_party, activity_type, note, because,
-        total, service_details)
+        proposed_datetime, total, service_details)
       select o.fleet_id, o.id, ${userId}, ${party}, ${type}, ${note ?? null},
-        ${because === undefined ? null : JSON.stringify(because)}::jsonb, coalesce(${amount ?? null}::numeric, o.total),
+        ${because === undefined ? null : JSON.stringify(because)}::jsonb,
+        ${proposedTime ?? null}::timestamptz, coalesce(${amount ?? null}::numeric, o.total),
         (select coalesce(json_agg(json_build_object('name', r.name, 'price', r.total::text, 'status', r.status) order by r.id), '[]')
           from order_services r where r.order_id = o.id and r.status <> 'deleted')
       from shop_orders o where o.fleet_id = ${fleetId} and o.id = ${orderId}`)
@@ -315,15 +342,16 @@ export const ordersRepository = {
    * The activity log, newest first; index shop_order_activity_items_order. An entry keeps the names of its services as
    * they were written, so the reader's name comes from the service of the order that is called so in either language.
    */
-  activity(
+  async activity(
     db: Queryable,
     fleetId: number,
     orderId: number,
     words: { shop: string; system: string; language: Language },
   ): Promise<ActivityItem[]> {
     const name = words.language === 'fr' ? sql`d.name_fr` : sql`d.name_en`
-    return db.query<ActivityItem>(sql`
-      select a.id, a.created_at, a.activity_type, a.total, a.because,
+    const rows = await db.query<ActivityRow>(sql`
+      select a.id, a.created_at, a.activity_type, a.total, a.because, a.proposed_datetime,
+        coalesce(s.time_zone, f.time_zone) as time_zone, f.country,
         (select coalesce(jsonb_agg(l.line || coalesce((
             select jsonb_build_object('name', ${name}) from service_definitions d
             where d.id in (select r.service_definition_id from order_services r where r.order_id = a.order_id)
@@ -336,9 +364,13 @@ export const ordersRepository = {
           when 'system' then ${words.system}
           when 'shop' then coalesce(s.name, o.custom_shop_name, ${words.shop})
           else coalesce(u.first_name || ' ' || u.last_name, '') end as acting_user
-      from shop_order_activity_items a join shop_orders o on o.id = a.order_id
+      from shop_order_activity_items a join shop_orders o on o.id = a.order_id join fleets f on f.id = o.fleet_id
         left join shops s on s.id = o.shop_id left join users u on u.id = a.acting_user_id
       where a.fleet_id = ${fleetId} and a.order_id = ${orderId} order by a.id desc`)
+    return rows.map(({ proposed_datetime, time_zone, country, ...item }) => ({
+      ...item,
+      proposal: proposed_datetime === null ? null : shopTime(proposed_datetime, time_zone, country),
+    }))
   },
 
   /** People of the fleet by id, by name; those who have left are missing. */

@@ -19,6 +19,7 @@ import { promotionsOf } from '../promotions/order-promotion.ts'
 import { orderIndex } from './order-index.ts'
 import type { OrderLifeService } from './order-life.service.ts'
 import type { OrderListsRepository } from './order-lists.repository.ts'
+import { shopTime } from './orders.reads.ts'
 import type { OrdersRepository } from './orders.repository.ts'
 import type { PastServicesRepository } from './past-services.repository.ts'
 import { readPhotos } from './photos.reads.ts'
@@ -47,10 +48,11 @@ export function ordersService({ orders, lists, pastServices, life, vehicles, his
     const row = await orders.find(tx, actor, id)
     const details = row && (await orders.details(tx, actor.fleet.id, id))
     if (!row || !details) throw new Problem('not_found')
-    const { originator_id, is_auto_approved, approved_because, approver, ...rest } = details
+    const { originator_id, is_auto_approved, approved_because, approver, ...other } = details
+    const { proposed_datetime, proposed_by, proposed_at, ...rest } = other
     const status = row.status as OrderStatus
     const who = { roles: actor.roles, isOriginator: originator_id === actor.userId }
-    const may = (action: 'cancel' | 'edit') => 'to' in mayMove(who, status, action)
+    const may = (action: 'cancel' | 'edit' | 'propose_time') => 'to' in mayMove(who, status, action)
     const estimate = {
       vehicleId: row.vehicle_id,
       amount: row.pre_tax_sub_total,
@@ -68,6 +70,14 @@ export function ordersService({ orders, lists, pastServices, life, vehicles, his
       can_approve: canApprove,
       can_cancel: canCancel,
       can_edit: may('edit'),
+      can_propose_time: may('propose_time') && row.shop_id !== null,
+      proposal:
+        proposed_datetime === null || proposed_at === null
+          ? null
+          : {
+              ...shopTime(proposed_datetime, row.appointment_time_zone, actor.fleet.country),
+              ...{ proposed_by, proposed_at },
+            },
       approvers,
       cancel_users: canCancel ? [] : await cancelUsersOf(tx, actor, status, originators),
       ...(status === 'awaiting_approval'

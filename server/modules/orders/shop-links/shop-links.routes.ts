@@ -38,6 +38,12 @@ export const shopLinksRoutes = (
   decline: os.shopLinks.decline.handler(({ input, context }) =>
     context.write(input, (tx) => side.decline(tx, context.shop(), input)),
   ),
+  acceptTime: os.shopLinks.acceptTime.handler(({ input, context }) =>
+    context.write(input, (tx) => side.acceptTime(tx, context.shop(), input)),
+  ),
+  declineTime: os.shopLinks.declineTime.handler(({ input, context }) =>
+    context.write(input, (tx) => side.declineTime(tx, context.shop(), input)),
+  ),
   estimate: os.shopLinks.estimate.handler(({ input, context }) =>
     context.write(input, (tx) => side.estimate(tx, context.shop(), input)),
   ),

@@ -25,6 +25,7 @@ export async function readShopOrder(
     select o.id, o.status, o.rev, f.name as fleet_name, f.country, o.shop_id, s.state as shop_state, v.vehicle_type_id,
       case when s.id is not null then json_build_object('name', s.name, 'city', s.city, 'state', s.state) end as shop,
       coalesce(s.time_zone, f.time_zone) as time_zone, o.appointment_datetime,
+      o.proposed_datetime,
       json_build_object('name', v.display_name, 'year', v.year, 'make', v.make, 'model', v.model, 'vin', v.vin,
         'license_plate_number', v.license_plate_number, 'other_id', v.other_id) as vehicle,
       o.odometer, o.odometer_units, o.customer_comments, o.fault_codes,

@@ -10,6 +10,7 @@ import type {
   EstimateFields,
   FinalLine,
   InvoiceFields,
+  ProposalFields,
   ShopOrder,
 } from '#contract/orders/shop-links.ts'
 import type { ShopActor } from '#server/actor.ts'
@@ -21,6 +22,7 @@ import { readAttributes } from '../../core/documents/attributes.ts'
 import type { DocumentsService } from '../../core/documents/documents.service.ts'
 import type { OrderCompletion } from '../../money/payments/order-completion.ts'
 import type { OrderLifeService } from '../orders/order-life.service.ts'
+import { proposalAnswers } from '../proposals/proposal-answers.ts'
 import type { ShopLinksRepository } from './shop-links.repository.ts'
 import { readShopOrder, type ShopGround } from './shop-order.reads.ts'
 
@@ -35,6 +37,7 @@ interface Deps {
 
 /** What a shop does with its order (ruling 15): through its link, and in demo mode by the simulator. */
 export function shopSideService({ life, links, schedule, documents, now, completion }: Deps) {
+  const answers = proposalAnswers({ life, schedule })
   const of = (shop: ShopActor) => ({ fleetId: shop.fleet.id, id: shop.orderId })
 
   async function read(tx: Transaction, shop: ShopActor) {
@@ -129,6 +132,17 @@ export function shopSideService({ life, links, schedule, documents, now, complet
 
     async decline(tx: Transaction, shop: ShopActor, { note }: z.infer<typeof DeclineFields>) {
       await life.decline(tx, of(shop), note)
+      return shown(tx, shop)
+    },
+
+    /** Takes the appointment at the time that the fleet proposes. */
+    async acceptTime(tx: Transaction, shop: ShopActor, input: z.infer<typeof ProposalFields>) {
+      await answers.accept(tx, shop, input.appointment_datetime)
+      return shown(tx, shop)
+    },
+
+    async declineTime(tx: Transaction, shop: ShopActor, input: z.infer<typeof ProposalFields>) {
+      await answers.decline(tx, shop, input.appointment_datetime)
       return shown(tx, shop)
     },
 

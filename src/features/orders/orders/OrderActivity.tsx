@@ -8,6 +8,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useActorName } from './auto-approve.ts'
 import { orderActivityQuery } from './orders.queries.ts'
+import { useAppointmentWords } from './useAppointmentWords.ts'
 import { useApprovalGround } from './useApprovalGround.ts'
 
 /** What happened to the order, newest first (APR-023, APR-057). */
@@ -16,6 +17,7 @@ export function OrderActivity({ orderId }: { orderId: number }) {
   const format = useFormat()
   const groundOf = useApprovalGround()
   const actorName = useActorName()
+  const appointmentWords = useAppointmentWords()
   const { noteOf } = usePaymentWords()
   const { data } = useQuery(orderActivityQuery(orderId))
   const items = data?.shop_order_activity_items ?? []
@@ -39,6 +41,11 @@ export function OrderActivity({ orderId }: { orderId: number }) {
                 ' · ',
               )}
             </Typography>
+            {item.proposal && (
+              <Typography variant="body2">
+                {t('orders:activity.proposedTime', { time: appointmentWords(item.proposal) })}
+              </Typography>
+            )}
             {noteOf(item) && (
               <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
                 {noteOf(item)}

@@ -19,6 +19,7 @@ import { PaymentChoice } from '../approvals/PaymentChoice.tsx'
 import { type Approval, useApproval } from '../approvals/useApproval.ts'
 import { CustomerComments } from '../comments/CustomerComments.tsx'
 import { OrderPromotion } from '../promotions/OrderPromotion.tsx'
+import { AppointmentProposal } from '../proposals/AppointmentProposal.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
 import { OrderActivity } from './OrderActivity.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -73,6 +74,7 @@ function OrderRest({ approval }: { approval: Approval }) {
       <CustomerComments order={order} />
       <OrderPromotion order={order} />
       <OrderFacts order={order} />
+      <AppointmentProposal order={order} />
       {pageSettings().demo && <AlertBox message={t('orders:page.simulated')} />}
       <ShopLinkPanel orderId={order.id} />
       <CancelOrder order={order} />

@@ -3,13 +3,14 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import type { ShopOp } from '#src/offline/shop/shop-db.ts'
+import type { ShopKind, ShopOp } from '#src/offline/shop/shop-db.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { AppointmentStep } from './AppointmentStep.tsx'
 import { EstimateForm } from './EstimateForm.tsx'
 import { FinishForm } from './FinishForm.tsx'
+import { ProposalStep } from './ProposalStep.tsx'
 import { EstimateLines } from './parts/EstimateLines.tsx'
 import { RejectedLines } from './parts/RejectedLines.tsx'
 import { projected, shopStateOf } from './projected.ts'
@@ -23,6 +24,8 @@ interface ShopOrderViewProps {
   services: readonly ServiceDefinition[]
 }
 
+const ANSWERS: ReadonlySet<ShopKind> = new Set(['accept_time', 'decline_time'])
+
 /** One order as its shop sees it: what is known of it, and the step that is next. */
 export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps) {
   const t = useTexts('shop-link')
@@ -30,6 +33,8 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
   const { status, may } = projected(order, ops)
   const { vehicle } = order
   const state = shopStateOf(status)
+  const isAnswered = ops.some(({ kind, refused }) => !refused && ANSWERS.has(kind))
+  const proposed = isAnswered ? null : order.proposed_datetime
   const appointment = <AppointmentStep line={line} order={order} may={may} />
   return (
     <>
@@ -45,6 +50,7 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
           message={t(`shop-link:state.${state}.message`)}
         />
       )}
+      {proposed !== null && <ProposalStep line={line} order={order} proposed={proposed} />}
       {may.includes('confirm') && appointment}
       {may.includes('estimate') && (
         <EstimateForm

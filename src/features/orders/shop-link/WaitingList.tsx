@@ -13,6 +13,9 @@ export function WaitingList({ line, ops }: { line: ShopLineHandle; ops: readonly
   const refused = ops.filter((op) => op.refused)
   const reasonOf = (op: ShopOp) => {
     const code = op.refused?.code
+    if (code === 'proposal_over') return t('shop-link:refused.proposal_over')
+    if (op.kind === 'accept_time' && (code === 'slot_taken' || code === 'validation'))
+      return t('shop-link:refused.time_gone')
     if (code === 'slot_taken') return t('shop-link:refused.slot_taken')
     if (code === 'order_status') return t('shop-link:refused.order_status')
     return t('shop-link:refused.other')

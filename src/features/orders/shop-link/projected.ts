@@ -12,6 +12,8 @@ import { needsNewApproval } from './estimate-draft.ts'
 const ACTIONS: Partial<Record<ShopKind, OrderAction>> = {
   confirm: 'confirm',
   decline: 'cancel',
+  accept_time: 'accept_time',
+  decline_time: 'decline_time',
   estimate: 'estimate',
   complete: 'complete',
   invoice: 'attach_invoice',

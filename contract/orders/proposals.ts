@@ -1,0 +1,41 @@
+import { Id, Instant } from '../core/fields.ts'
+import { call, v4 } from '../core/route.ts'
+import * as z from '../core/zod.ts'
+import { Order } from './orders.ts'
+
+const tags = ['orders']
+
+/**
+ * Another time for the appointment of an open order, proposed by the fleet. The appointment stays as it is until the shop
+ * accepts the new time on its page (`shopLinks.acceptTime`, `shopLinks.declineTime`).
+ */
+export const proposalsContract = {
+  /**
+   * Proposes a free time of the shop, in place of an earlier proposal. The time is not reserved until the shop accepts.
+   * 409 `order_status`: the shop has the vehicle already, or the order is over. 409 `slot_taken`: with what is still free
+   * that day. 412 `stale`: the order has changed since it was read. 422 `validation`: appointment_datetime
+   * 'unavailable', 'too_far' or 'unchanged'. 422 `scheduling_not_supported`: the shop is not booked here.
+   */
+  propose: call({
+    access: 'orders.request',
+    kind: 'outbox',
+    problems: ['order_status', 'slot_taken', 'scheduling_not_supported'],
+  })
+    .route({ method: 'PUT', path: v4('/orders/{id}/proposal'), tags, summary: 'Propose another time' })
+    .input(z.object({ id: Id, appointment_datetime: Instant }))
+    .output(Order),
+  /** Takes the proposal back. 409 `proposal_over`: there is none any more. */
+  withdraw: call({
+    access: 'orders.request',
+    kind: 'outbox',
+    problems: ['order_status', 'proposal_over'],
+  })
+    .route({
+      method: 'DELETE',
+      path: v4('/orders/{id}/proposal'),
+      tags,
+      summary: 'Withdraw the proposed time',
+    })
+    .input(z.object({ id: Id }))
+    .output(Order),
+}

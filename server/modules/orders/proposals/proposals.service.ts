@@ -1,0 +1,50 @@
+import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { Problem } from '#server/problem.ts'
+import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
+import type { OrderLifeService } from '../orders/order-life.service.ts'
+import type { OrdersService } from '../orders/orders.service.ts'
+import { NO_PROPOSAL } from './proposal-answers.ts'
+
+interface ProposalsDeps {
+  life: OrderLifeService
+  orders: OrdersService
+  schedule: ScheduleService
+  now: () => Date
+}
+interface Seen {
+  ifMatch: number | null
+}
+
+/** Another time for an appointment, proposed and withdrawn by the fleet; the shop's answer: `proposalAnswers`. */
+export function proposalsService({ life, orders, schedule, now }: ProposalsDeps) {
+  return {
+    /** Proposes a time that is free now, in place of an earlier proposal. */
+    async propose(
+      tx: Transaction,
+      actor: Actor,
+      input: { id: number; appointment_datetime: string },
+      { ifMatch }: Seen,
+    ) {
+      const at = new Date(input.appointment_datetime)
+      const of = { fleetId: actor.fleet.id, id: input.id, ifMatch }
+      const proposal = { proposed_datetime: at, proposed_by: actor.userId, proposed_at: now() }
+      const head = await life.move(tx, of, 'propose_time', { actor }, proposal, { proposedTime: at })
+      if (at.getTime() === Date.parse(head.appointment_datetime))
+        throw new Problem('validation', { fields: { appointment_datetime: ['unchanged'] } })
+      if (head.shop_id === null) throw new Problem('scheduling_not_supported')
+      const shop = await schedule.shopOf(tx, head.shop_id)
+      if (shop.scheduling === 'not_supported') throw new Problem('scheduling_not_supported')
+      await schedule.take(tx, shop, at)
+      return { body: await orders.show(tx, actor, input.id) }
+    },
+
+    async withdraw(tx: Transaction, actor: Actor, id: number, { ifMatch }: Seen) {
+      const of = { fleetId: actor.fleet.id, id }
+      const head = await life.move(tx, { ...of, ifMatch }, 'withdraw_time', { actor }, NO_PROPOSAL)
+      if (head.proposed_datetime === null) throw new Problem('proposal_over')
+      return { body: await orders.show(tx, actor, id) }
+    },
+  }
+}
+export type ProposalsService = ReturnType<typeof proposalsService>

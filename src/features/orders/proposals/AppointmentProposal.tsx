@@ -1,0 +1,134 @@
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useRef, useState } from 'react'
+import type { Order } from '#contract/orders/orders.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { FaultAlert } from '#src/ui/feedback/FaultAlert.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useFaultFocus } from '#src/ui/form/useFaultFocus.ts'
+import { Section } from '#src/ui/layout/Section.tsx'
+import { useAppointmentWords } from '../orders/useAppointmentWords.ts'
+import { TimeChoice } from '../times/TimeChoice.tsx'
+import { type ChosenTime, useShopTimes } from '../times/useShopTimes.ts'
+import { useProposal } from './useProposal.ts'
+
+/** Another time for the appointment, which its shop accepts or declines: proposed here, and shown while it waits. */
+export function AppointmentProposal({ order }: { order: Order }) {
+  const t = useTexts('proposals', 'errors')
+  const wordsOf = useAppointmentWords()
+  const isOnline = useOnline()
+  const [isOpen, setOpen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const proposal = useProposal(order)
+  if (!order.can_propose_time && order.proposal === null) return null
+
+  function close() {
+    setOpen(false)
+    // The button that opened the form is drawn again in its place.
+    requestAnimationFrame(() => frame.current?.querySelector('button')?.focus())
+  }
+  return (
+    <Section title={t('proposals:title')}>
+      <Stack ref={frame} sx={{ gap: 1.5, alignItems: 'start' }}>
+        {proposal.failure && <ProposalFailure failure={proposal.failure} />}
+        {order.proposal ? (
+          <Pending order={order} proposal={order.proposal} />
+        ) : (
+          <Typography variant="body2">{t('proposals:intro', { appointment: wordsOf(order) })}</Typography>
+        )}
+        {order.can_propose_time && !isOpen && (
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+            <ActionButton
+              variant="outlined"
+              disabledReason={!isOnline && t('proposals:offline')}
+              onClick={() => setOpen(true)}
+            >
+              {order.proposal ? t('proposals:replace') : t('proposals:propose')}
+            </ActionButton>
+            {order.proposal && (
+              <ActionButton
+                color="inherit"
+                loading={proposal.isBusy}
+                disabledReason={!isOnline && t('proposals:offline')}
+                onClick={() => void proposal.propose(null)}
+              >
+                {t('proposals:withdraw')}
+              </ActionButton>
+            )}
+          </Stack>
+        )}
+        {order.can_propose_time && isOpen && (
+          <ProposalForm order={order} proposal={proposal} onClose={close} />
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function Pending({ order, proposal }: { order: Order; proposal: NonNullable<Order['proposal']> }) {
+  const t = useTexts('proposals')
+  const wordsOf = useAppointmentWords()
+  const words = { time: wordsOf(proposal), appointment: wordsOf(order) }
+  return (
+    <AlertBox
+      title={t('proposals:pending')}
+      message={
+        proposal.proposed_by === null
+          ? t('proposals:bySomeone', words)
+          : t('proposals:byPerson', { ...words, who: proposal.proposed_by })
+      }
+    />
+  )
+}
+
+interface ProposalFormProps {
+  order: Order
+  proposal: ReturnType<typeof useProposal>
+  onClose: () => void
+}
+
+function ProposalForm({ order, proposal, onClose }: ProposalFormProps) {
+  const t = useTexts('proposals')
+  const isOnline = useOnline()
+  const [value, setValue] = useState<ChosenTime>({ date: '', appointment_datetime: '' })
+  const [isAsked, setAsked] = useState(false)
+  const { frame, showFaults } = useFaultFocus()
+  const serviceIds = [...new Set(order.order_services.map((service) => service.service_definition_id))]
+  const times = useShopTimes({ shopId: order.shop_id, vehicleId: order.vehicle_id, serviceIds, value })
+
+  async function send() {
+    setAsked(true)
+    if (value.appointment_datetime === '' || times.isGone) return showFaults()
+    if (await proposal.propose(value.appointment_datetime)) onClose()
+    else showFaults()
+  }
+  return (
+    <Stack ref={frame} sx={{ gap: 2, width: 1 }}>
+      <TimeChoice times={times} value={value} onChange={setValue} showsMissing={isAsked} />
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+        <ActionButton
+          variant="contained"
+          loading={proposal.isBusy}
+          disabledReason={!isOnline && t('proposals:offline')}
+          onClick={() => void send()}
+        >
+          {t('proposals:send')}
+        </ActionButton>
+        <ActionButton color="inherit" onClick={onClose}>
+          {t('common:action.cancel')}
+        </ActionButton>
+      </Stack>
+    </Stack>
+  )
+}
+
+function ProposalFailure({ failure }: { failure: NonNullable<ReturnType<typeof useProposal>['failure']> }) {
+  const t = useTexts('proposals', 'errors')
+  const textOf = useFailureText()
+  if (failure.code === 'stale') return <FaultAlert message={t('proposals:stale')} />
+  const isSame = failure.fields.appointment_datetime?.includes('unchanged')
+  return <FaultAlert message={isSame ? t('proposals:unchanged') : textOf(failure)} />
+}
