@@ -121,7 +121,15 @@ export const OrderHistory = z.object({
   miles: z.nullable(z.int()),
   kilometers: z.nullable(z.int()),
   po_number: z.nullable(z.string()),
-  order_services: z.array(z.object({ name: z.string(), status: z.string(), total: Money })),
+  /** Copies that an earlier build kept on a device have no `service_definition_id`. */
+  order_services: z.array(
+    z.object({
+      service_definition_id: z.optional(Id),
+      name: z.string(),
+      status: z.string(),
+      total: Money,
+    }),
+  ),
   total: MoneySum,
   maintenance_documents: z.array(MaintenanceDocument),
 })

@@ -25,6 +25,11 @@ export const activeMaintenancesRoute = createRoute({
 export const upcomingMaintenancesRoute = createRoute({
   getParentRoute,
   path: '/upcoming_maintenances',
+  validateSearch: ({ due, order, by }: Record<string, string | undefined>) => ({
+    ...(due && { due }),
+    ...(order && { order }),
+    ...(by && { by }),
+  }),
   loader: () => loadNamespaces('maintenances', 'dashboard', 'vehicles'),
   component: lazyRouteComponent(
     () => import('#src/screens/home/UpcomingMaintenancesScreen.tsx'),

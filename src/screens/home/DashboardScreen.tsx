@@ -91,7 +91,7 @@ export function DashboardScreen() {
           <UnsentPanel />
           {loadedAt === null && <FirstLoad />}
         </Suspense>
-        <Tiles orders={orders} due={isLoading ? undefined : due} />
+        <Tiles orders={orders} due={due} />
         <MainAndSide>
           <DuePanel due={due} isLoading={isLoading} keepsRoom={isFirstLoad} />
           <WhenNear sx={{ minHeight: vehiclesHeight }}>

@@ -1,13 +1,28 @@
+import SearchOff from '@mui/icons-material/SearchOff'
 import TaskAlt from '@mui/icons-material/TaskAlt'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
+import { DueFilters } from '#src/features/home/due/DueFilters.tsx'
 import { DueGrid } from '#src/features/home/due/DueGrid.tsx'
 import { DueLine } from '#src/features/home/due/DueLine.tsx'
-import { DueStats } from '#src/features/home/due/DueStats.tsx'
-import { useDue } from '#src/features/home/due/useDue.ts'
+import {
+  type DueRow,
+  type DueView,
+  dueRows,
+  EVERYTHING_DUE,
+  readDueView,
+  writeDueView,
+} from '#src/features/home/due/due-view.ts'
+import { type Due, useDue } from '#src/features/home/due/useDue.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useComplete } from '#src/session/useComplete.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
 import { useNeverLoaded } from '#src/session/useNeverLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -17,44 +32,102 @@ import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 
-/** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). */
+/** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). Its address says which rows. */
 export function UpcomingMaintenancesScreen() {
   const t = useTexts('maintenances', 'dashboard')
+  const view = readDueView(useSearch({ strict: false }))
+  const navigate = useNavigate()
   const due = useDue()
-  const rows = useLoaded(due?.rows)
-  const isDesktop = useIsDesktop()
+  const isAnythingDue = useLoaded(due?.rows)
   const isNeverLoaded = useNeverLoaded()
+  const rowsOf = (part: Partial<DueView>) =>
+    due ? dueRows(due.rows, (id) => due.orderOf.has(id), { ...view, ...part }) : []
+  const all = rowsOf({ due: 'all' })
+  const countOf = (state: DueRow['due']) => all.filter((row) => row.due === state).length
+  const counts = due?.counts && {
+    all: all.length,
+    due_soon: countOf('due_soon'),
+    past_due: countOf('past_due'),
+  }
+  const rows = view.due === 'all' ? all : all.filter((row) => row.due === view.due)
+  const change = (part: Partial<DueView>) =>
+    void navigate({
+      to: '/upcoming_maintenances',
+      search: writeDueView({ ...view, ...part }),
+      replace: true,
+      resetScroll: false,
+    })
   return (
     <Page
       title={t('maintenances:upcoming.title')}
-      subtitle={<AsOf />}
+      subtitle={<Subtitle rows={due && rows} />}
       back={<BackLink to="/dashboard">{t('maintenances:back')}</BackLink>}
     >
-      <Box sx={{ mx: -2 }}>
-        <DueStats counts={due?.counts} />
-      </Box>
-      {!rows && (isNeverLoaded ? <NotHereYet /> : <SkeletonList rows={8} rowHeight={82} />)}
-      {rows?.length === 0 && (
-        <EmptyState
-          icon={<TaskAlt />}
-          title={t('dashboard:due.empty')}
-          message={t('dashboard:due.emptyMessage')}
-        />
-      )}
-      {due && rows && rows.length > 0 && isDesktop && <DueGrid rows={rows} orderOf={due.orderOf} />}
-      {due && rows && rows.length > 0 && !isDesktop && (
-        <VirtualList
-          label={t('dashboard:due.title')}
-          items={rows}
-          getKey={(row) => row.id}
-          estimateHeight={84}
-          renderItem={(row) => (
-            <Paper variant="outlined">
-              <DueLine row={row} orderId={due.orderOf.get(row.vehicleId)} />
-            </Paper>
-          )}
-        />
-      )}
+      <Stack sx={{ gap: 1.5 }}>
+        <FirstLoadNote />
+        <DueFilters view={view} counts={counts} onChange={change} />
+        {!isAnythingDue && (isNeverLoaded ? <NotHereYet /> : <SkeletonList rows={8} rowHeight={82} />)}
+        {isAnythingDue?.length === 0 && (
+          <EmptyState
+            icon={<TaskAlt />}
+            title={t('dashboard:due.empty')}
+            message={t('dashboard:due.emptyMessage')}
+          />
+        )}
+        {isAnythingDue && isAnythingDue.length > 0 && rows.length === 0 && (
+          <EmptyState
+            icon={<SearchOff />}
+            title={t('dashboard:due.none.title')}
+            message={t('dashboard:due.none.message')}
+            action={<Button onClick={() => change(EVERYTHING_DUE)}>{t('dashboard:due.filter.reset')}</Button>}
+          />
+        )}
+        {due && rows.length > 0 && <Rows due={due} rows={rows} showsOrders={view.order !== 'without'} />}
+      </Stack>
     </Page>
+  )
+}
+
+/** How many rows, in both units. */
+function Subtitle({ rows }: { rows: readonly DueRow[] | undefined }) {
+  const t = useTexts('dashboard')
+  const { number } = useFormat()
+  const complete = useComplete(rows)
+  if (!complete) return <AsOf />
+  const intervals = complete.reduce((sum, row) => sum + row.intervals.length, 0)
+  const vehicles = new Set(complete.map((row) => row.vehicleId)).size
+  return (
+    <Box component="span" role="status">
+      {t('dashboard:due.onVehicles', {
+        count: vehicles,
+        number: number(vehicles),
+        intervals: t('dashboard:due.intervals', { count: intervals, number: number(intervals) }),
+      })}
+      <AsOf before=" · " />
+    </Box>
+  )
+}
+
+interface RowsProps {
+  due: Due
+  rows: readonly DueRow[]
+  showsOrders: boolean
+}
+
+function Rows({ due, rows, showsOrders }: RowsProps) {
+  const t = useTexts('dashboard')
+  if (useIsDesktop()) return <DueGrid rows={rows} orderOf={due.orderOf} showsOrders={showsOrders} />
+  return (
+    <VirtualList
+      label={t('dashboard:due.title')}
+      items={rows}
+      getKey={(row) => row.id}
+      estimateHeight={84}
+      renderItem={(row) => (
+        <Paper variant="outlined">
+          <DueLine row={row} order={due.orderOf.get(row.vehicleId)} />
+        </Paper>
+      )}
+    />
   )
 }

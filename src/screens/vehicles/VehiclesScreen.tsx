@@ -18,6 +18,7 @@ import {
 import { offers } from '#contract/core/brand-features.ts'
 import type { DocumentType } from '#contract/core/permissions.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { FirstLoadNote } from '#src/features/home/dashboard/FirstLoadNote.tsx'
 import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
 import { dueByVehicle } from '#src/features/maintenance/intervals/due.ts'
 import { BulkUploadPanel } from '#src/features/vehicles/bulk/BulkUploadPanel.tsx'
@@ -46,8 +47,8 @@ import {
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
+import { useComplete } from '#src/session/useComplete.ts'
 import { useIntervals, useKept } from '#src/session/useKept.ts'
-import { useOnline } from '#src/session/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
@@ -65,10 +66,6 @@ const BulkUploadDialog = lazy(async () => {
   return { default: BulkUploadDialog }
 })
 
-const FirstLoad = lazy(() =>
-  import('#src/features/home/dashboard/FirstLoad.tsx').then((module) => ({ default: module.FirstLoad })),
-)
-
 /** /vehicles: every vehicle that the user may see, from this device, refreshed behind (OFF-007). */
 export function VehiclesScreen() {
   const t = useTexts('vehicles')
@@ -80,7 +77,9 @@ export function VehiclesScreen() {
   const sorted = useMemo(() => rows && sortRows(rows, list.sort), [rows, list.sort])
   const [find] = useState(rowFinder)
   const found = useMemo(() => sorted && find(sorted, list.q, list.show), [find, sorted, list.q, list.show])
-  const counts = useMemo(() => countRows(rows ?? []), [rows])
+  const counts = useComplete(
+    useMemo(() => (rows && intervals ? countRows(rows) : undefined), [rows, intervals]),
+  )
   // VEH-011.
   const mayAdd = offers(useBrand(), 'addVehicles') && mayEdit
   const bulk = useBulkDialog()
@@ -129,29 +128,18 @@ const isFilteredBy = ({ q, show, columns }: ListState) => q !== '' || show !== '
 function Subtitle({ rows }: { rows: readonly VehicleRow[] | undefined }) {
   const t = useTexts('vehicles')
   const format = useFormat()
+  const count = useComplete(rows?.length)
   return (
     <Box role="status" component="span">
-      {rows && <span>{t('vehicles:count', { count: rows.length, number: format.number(rows.length) })}</span>}
-      <AsOf before={rows ? ' · ' : ''} />
+      {count !== undefined && <span>{t('vehicles:count', { count, number: format.number(count) })}</span>}
+      <AsOf before={count === undefined ? '' : ' · '} />
     </Box>
   )
 }
 
-/** How far the first load is (ux.md 13). Memoised as all else that a typed letter does not change. */
-const FirstLoadNote = memo(function FirstLoadNote() {
-  const isLoading = useKept(['loaded'], (cache) => cache.lastLoadedAt) === null
-  const isOnline = useOnline()
-  if (!isLoading || !isOnline) return null
-  return (
-    <Suspense>
-      <FirstLoad />
-    </Suspense>
-  )
-})
-
 interface ToolbarProps {
   list: ListState
-  counts: ReturnType<typeof countRows>
+  counts: ReturnType<typeof countRows> | undefined
   onChange: ChangeList
   isFiltered: boolean
 }

@@ -24,7 +24,7 @@ export async function readOrderHistories(db: Queryable, rest: Query): Promise<Or
     select o.id, o.vehicle_id, o.status, o.appointment_datetime, o.completed_at, o.custom_shop_name, o.po_number, o.odometer,
       o.odometer_units, o.total,
       (select json_build_object('name', s.name, 'city', s.city, 'state', s.state) from shops s where s.id = o.shop_id) as shop,
-      (select coalesce(json_agg(json_build_object('name', os.name, 'status', os.status, 'total', os.total::text)
+      (select coalesce(json_agg(json_build_object('service_definition_id', os.service_definition_id, 'name', os.name, 'status', os.status, 'total', os.total::text)
         order by os.id), '[]') from order_services os where os.order_id = o.id and os.status <> 'deleted') as order_services,
       ${documentsColumn(sql`d.order_id = o.id and d.order_service_id is null`)} as documents
     from shop_orders o join vehicles v on v.id = o.vehicle_id

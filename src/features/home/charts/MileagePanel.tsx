@@ -4,8 +4,8 @@ import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { createAxisFormats } from '#src/lib/format-axis.ts'
+import { useComplete } from '#src/session/useComplete.ts'
 import { useVehicles } from '#src/session/useKept.ts'
-import { useLoaded } from '#src/session/useLoaded.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { ChartSection } from './ChartSection.tsx'
@@ -21,7 +21,7 @@ const dearestCount = 20
 export function MileagePanel() {
   const t = useTexts('charts')
   const { distanceUnit, country, language, number, distance } = useFormat()
-  const vehicles = useLoaded(useVehicles())
+  const vehicles = useComplete(useVehicles())
   const names = useMemo(() => new Map(vehicles?.map((one) => [one.id, vehicleName(one)])), [vehicles])
   const points = useMemo(() => vehicles && mileagePoints(vehicles, distanceUnit), [vehicles, distanceUnit])
   const [sample] = useState(samplePoints)

@@ -1,25 +1,38 @@
 import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import { createLink } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { dash } from '#src/lib/format.ts'
 
-/** Stat tiles above a grid, side by side. */
-export function Stats({ children }: { children: ReactNode }) {
-  return <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, px: 2, pb: 1.5 }}>{children}</Box>
+interface StatsProps {
+  /** What the numbers count. */
+  caption: string
+  children: ReactNode
+}
+
+/** Stat tiles above a grid, side by side, under a line that says what they count. */
+export function Stats({ caption, children }: StatsProps) {
+  const captionId = useId()
+  return (
+    <Box role="group" aria-labelledby={captionId} sx={{ px: 2, pb: 1.5 }}>
+      <Typography variant="body2" id={captionId} sx={{ color: 'text.secondary', mb: 0.5 }}>
+        {caption}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{children}</Box>
+    </Box>
+  )
 }
 
 interface StatProps extends ComponentProps<'a'> {
   label: string
   /** Undefined while it is read. */
   value: number | undefined
-  /** Behind the number: what it leaves out. */
-  more?: string
   isUrgent?: boolean
 }
 
 /** A number with its word, and the way to what it counts. */
-export const Stat = createLink(({ label, value, more, isUrgent = false, ...anchor }: StatProps) => {
+export const Stat = createLink(({ label, value, isUrgent = false, ...anchor }: StatProps) => {
   const { number } = useFormat()
   return (
     <Box component="a" {...anchor} sx={stat}>
@@ -27,11 +40,6 @@ export const Stat = createLink(({ label, value, more, isUrgent = false, ...ancho
       <Box component="strong" sx={{ color: isUrgent && value ? 'error.main' : 'inherit' }}>
         {value === undefined ? dash : number(value)}
       </Box>
-      {more && (
-        <Box component="span" sx={{ color: 'text.secondary' }}>
-          {more}
-        </Box>
-      )}
     </Box>
   )
 })

@@ -1,10 +1,15 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useComplete } from '#src/session/useComplete.ts'
 import { useVehicles } from '#src/session/useKept.ts'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
+import { DUE_NUMBERS } from '../due/due-summary.ts'
+import { toDue } from '../due/due-view.ts'
 import type { Due } from '../due/useDue.ts'
 import { toActiveOrders } from './services-links.ts'
 import type { OrderCounts } from './useOrderCounts.ts'
@@ -18,70 +23,90 @@ interface TilesProps {
 export function Tiles({ orders, due }: TilesProps) {
   const t = useTexts('dashboard')
   const { number } = useFormat()
-  const vehicles = useVehicles()
+  const vehicles = useComplete(useVehicles())
   const inUse = vehicles?.filter(({ is_active }) => is_active).length
+  const counts = due?.counts
   return (
     <Box component="ul" aria-label={t('dashboard:tile.label')} sx={tiles}>
-      <li>
-        <LinkBox {...toActiveOrders()} sx={tile}>
-          <Figures
-            label={t('dashboard:tile.orders')}
-            value={orders?.all}
-            hint={t('dashboard:tile.today', { number: number(orders?.today ?? 0) })}
-          />
-        </LinkBox>
-      </li>
-      <li>
-        <LinkBox {...toActiveOrders('awaiting_approval')} sx={tile}>
-          <Figures
-            label={t('dashboard:tile.approval')}
-            value={orders && (orders.byStatus.awaiting_approval ?? 0)}
-            hint={t('dashboard:tile.approvalHint')}
-          />
-        </LinkBox>
-      </li>
-      <li>
-        <LinkBox to="/upcoming_maintenances" sx={tile}>
-          <Figures
-            label={t('dashboard:tile.preventive')}
-            value={due?.vehicles}
-            hint={t('dashboard:tile.pastDue', { number: number(due?.counts.past_due.toBook ?? 0) })}
-          />
-        </LinkBox>
-      </li>
-      <li>
-        <LinkBox to="/vehicles" sx={tile}>
-          <Figures
-            label={t('dashboard:tile.vehicles')}
-            value={inUse}
-            hint={t('dashboard:tile.vehiclesHint', { number: number(vehicles?.length ?? 0) })}
-          />
-        </LinkBox>
-      </li>
+      <Tile
+        link={(looks) => <LinkBox {...toActiveOrders()} {...looks} />}
+        label={t('dashboard:tile.orders')}
+        value={orders?.all}
+        hint={orders && t('dashboard:tile.today', { number: number(orders.today) })}
+      />
+      <Tile
+        link={(looks) => <LinkBox {...toActiveOrders('awaiting_approval')} {...looks} />}
+        label={t('dashboard:tile.approval')}
+        value={orders && (orders.byStatus.awaiting_approval ?? 0)}
+        hint={orders && t('dashboard:tile.approvalHint')}
+      />
+      <Tile
+        link={(looks) => <LinkBox {...toDue(DUE_NUMBERS.vehicles)} {...looks} />}
+        label={t('dashboard:tile.preventive')}
+        value={counts?.vehicles}
+        unit={counts && t('dashboard:tile.toBook', { count: counts.vehicles })}
+        hint={
+          counts && (
+            <TextLink {...toDue(DUE_NUMBERS.vehiclesPastDue)}>
+              {t('dashboard:tile.pastDue', { number: number(counts.vehiclesPastDue) })}
+            </TextLink>
+          )
+        }
+      />
+      <Tile
+        link={(looks) => <LinkBox to="/vehicles" search={{ show: 'active' }} {...looks} />}
+        label={t('dashboard:tile.vehicles')}
+        value={inUse}
+        hint={
+          vehicles && (
+            <TextLink to="/vehicles" search={{}}>
+              {t('dashboard:tile.vehiclesHint', { number: number(vehicles.length) })}
+            </TextLink>
+          )
+        }
+      />
     </Box>
   )
 }
 
-interface FiguresProps {
+interface TileProps {
+  link: (looks: { sx: typeof main; children: ReactNode }) => ReactNode
   label: string
+  /** Undefined while it is not known. */
   value: number | undefined
-  hint: string
+  /** What it counts, where the label does not say it. */
+  unit?: string | undefined
+  /** A second fact; a number in it is a link of its own. */
+  hint: ReactNode
 }
 
-function Figures({ label, value, hint }: FiguresProps) {
+function Tile({ link, label, value, unit, hint }: TileProps) {
   const { number } = useFormat()
   return (
-    <>
-      <Typography variant="body2" sx={{ fontWeight: 600 }}>
-        {label}
+    <Box component="li" sx={tile}>
+      {link({
+        sx: main,
+        children: (
+          <>
+            <Typography variant="body2" sx={{ fontWeight: 600 }}>
+              {label}
+            </Typography>
+            <Typography component="span" sx={{ fontSize: '1.75rem', lineHeight: 1.3, fontWeight: 700 }}>
+              {value === undefined ? <Skeleton width={48} /> : number(value)}
+            </Typography>
+            {unit && (
+              <Typography component="span" variant="body2">
+                {' '}
+                {unit}
+              </Typography>
+            )}
+          </>
+        ),
+      })}
+      <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
+        {hint ?? <Skeleton width="70%" />}
       </Typography>
-      <Typography sx={{ fontSize: '1.75rem', lineHeight: 1.3, fontWeight: 700 }}>
-        {value === undefined ? <Skeleton width={48} /> : number(value)}
-      </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {value === undefined ? <Skeleton width="70%" /> : hint}
-      </Typography>
-    </>
+    </Box>
   )
 }
 
@@ -92,17 +117,27 @@ const tiles = {
   display: 'grid',
   gap: { xs: 1, sm: 2 },
   gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' },
-  '& > li': { display: 'grid' },
 } as const
 
 const tile = {
+  position: 'relative',
   px: 2,
   py: 1.5,
   border: 1,
   borderColor: 'divider',
   borderRadius: 1,
   bgcolor: 'background.paper',
+  '&:hover': { borderColor: 'primary.main' },
+  // Above the link that covers the tile.
+  '& > div a': { position: 'relative', display: 'inline-block', minHeight: 24 },
+} as const
+
+/** All of the tile leads to what it counts. */
+const main = {
+  display: 'block',
   color: 'text.primary',
   textDecoration: 'none',
-  '&:hover': { borderColor: 'primary.main' },
+  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 1 },
+  '&:focus-visible': { outline: 'none' },
+  '&:focus-visible::after': { outline: 2, outlineColor: 'primary.main' },
 } as const

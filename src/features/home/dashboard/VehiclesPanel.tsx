@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useComplete } from '#src/session/useComplete.ts'
 import { useVehicles } from '#src/session/useKept.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -27,15 +28,16 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
   const mayAdd = useSessionCan('vehicles.edit')
   const vehicles = useVehicles()
   const active = vehicles?.filter((vehicle) => vehicle.is_active)
+  const count = useComplete(active?.length)
   return (
     <Section
       title={t('dashboard:vehicles.title')}
       flush
       actions={
-        active &&
-        active.length > shownCount && (
-          <LinkButton to="/vehicles" size="small">
-            {t('dashboard:vehicles.all', { number: format.number(active.length) })}
+        count !== undefined &&
+        count > shownCount && (
+          <LinkButton to="/vehicles" search={{ show: 'active' }} size="small">
+            {t('dashboard:vehicles.all', { number: format.number(count) })}
           </LinkButton>
         )
       }

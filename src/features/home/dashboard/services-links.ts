@@ -11,9 +11,9 @@ export const toActiveOrders = (orderFilter?: string) => ({
   state: { startingPage: 'active' as const, ...(orderFilter && { orderFilter }) },
 })
 
-export const toUpcoming = (due: 'all' | 'due_soon' | 'past_due' = 'all') => ({
+export const toUpcoming = () => ({
   to: '/services' as const,
-  search: { tab: 'upcoming', ...ALL_DAYS, due },
+  search: { tab: 'upcoming', ...ALL_DAYS },
   state: { startingPage: 'upcoming' as const },
 })
 

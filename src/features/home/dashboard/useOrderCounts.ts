@@ -3,7 +3,7 @@ import { fleetOrdersKey, fleetOrdersQuery } from '#src/features/orders/orders/fl
 import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useKept } from '#src/session/useKept.ts'
+import { useComplete } from '#src/session/useComplete.ts'
 
 export interface OrderCounts {
   /** Open orders. */
@@ -16,17 +16,16 @@ export interface OrderCounts {
 
 /** Open orders as the server counts them, before and without it as this device does; undefined while neither can. */
 export function useOrderCounts(): OrderCounts | undefined {
-  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
   const kept = useKeptOpenOrders()
+  const complete = useComplete(kept)
   const { dayOf } = useFormat()
   const { data } = useQuery(fleetOrdersQuery())
   useReloadWith(kept, fleetOrdersKey())
-  const orders = data?.orders ?? (loadedAt ? kept : undefined)
-  if (!orders) return undefined
+  if (data) return { all: data.total_count, today: data.today.count, byStatus: data.counts }
+  if (!complete) return undefined
   const day = dayOf(Date.now())
-  const today = orders.filter((order) => dayOf(order.appointment_datetime) === day).length
-  if (data) return { all: data.total_count, today, byStatus: data.counts }
+  const today = complete.filter((order) => dayOf(order.appointment_datetime) === day).length
   const byStatus: Record<string, number> = {}
-  for (const { status } of orders) byStatus[status] = (byStatus[status] ?? 0) + 1
-  return { all: orders.length, today, byStatus }
+  for (const { status } of complete) byStatus[status] = (byStatus[status] ?? 0) + 1
+  return { all: complete.length, today, byStatus }
 }

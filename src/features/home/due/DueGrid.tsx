@@ -1,30 +1,32 @@
 import type { GridColDef } from '@mui/x-data-grid'
 import { useMemo } from 'react'
-import { serviceName } from '#src/features/catalog/services/service-options.ts'
-import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import type { OrderHistory } from '#contract/maintenance/history.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { DueStatus } from './DueLine.tsx'
+import { coverageOf, type DueRow, dueNames } from './due-view.ts'
 import { ScheduleDue } from './ScheduleDue.tsx'
 
 interface DueGridProps {
-  rows: readonly UpcomingRow[]
+  rows: readonly DueRow[]
   /** The open order of a vehicle. */
-  orderOf: ReadonlyMap<number, number> | undefined
+  orderOf: ReadonlyMap<number, OrderHistory>
+  /** Whether a column says if the active order has what is due. */
+  showsOrders?: boolean
   /** The first of more: the rest is a link away, so no pages. */
   isExcerpt?: boolean
 }
 
 /** Due maintenance as a grid: vehicle, due at, status, services (DSH-018), and SCHEDULE (DSH-024). */
-export function DueGrid({ rows, orderOf, isExcerpt = false }: DueGridProps) {
+export function DueGrid({ rows, orderOf, showsOrders = false, isExcerpt = false }: DueGridProps) {
   const t = useTexts('dashboard')
-  const columns = useColumns(orderOf)
+  const columns = useColumns(orderOf, showsOrders)
   return <DataTable label={t('dashboard:due.title')} rows={rows} columns={columns} hidesFooter={isExcerpt} />
 }
 
-function useColumns(orderOf: ReadonlyMap<number, number> | undefined): GridColDef<UpcomingRow>[] {
+function useColumns(orderOf: ReadonlyMap<number, OrderHistory>, showsOrders: boolean): GridColDef<DueRow>[] {
   const t = useTexts('dashboard')
   const format = useFormat()
   // The grid keeps its own state by the identity of its columns.
@@ -46,9 +48,7 @@ function useColumns(orderOf: ReadonlyMap<number, number> | undefined): GridColDe
         headerName: t('dashboard:due.column.services'),
         flex: 1.5,
         minWidth: 140,
-        valueGetter: (_, { interval }) =>
-          interval.services.map((service) => serviceName(service, format.language)).join(', ') ||
-          interval.name,
+        valueGetter: (_, row) => dueNames(row, format.language),
       },
       {
         field: 'due_at',
@@ -72,6 +72,7 @@ function useColumns(orderOf: ReadonlyMap<number, number> | undefined): GridColDe
         width: 150,
         renderCell: ({ row }) => <DueStatus due={row.due} />,
       },
+      ...(showsOrders ? [orderColumn(t, orderOf)] : []),
       {
         field: 'schedule',
         display: 'flex',
@@ -79,15 +80,36 @@ function useColumns(orderOf: ReadonlyMap<number, number> | undefined): GridColDe
         width: 110,
         sortable: false,
         filterable: false,
-        renderCell: ({ row }) => (
-          <ScheduleDue
-            interval={row.interval}
-            vehicle={row.vehicleName}
-            orderId={orderOf?.get(row.vehicleId)}
-          />
-        ),
+        renderCell: ({ row }) => <ScheduleDue row={row} orderId={orderOf.get(row.vehicleId)?.id} />,
       },
     ],
-    [t, format, orderOf],
+    [t, format, orderOf, showsOrders],
   )
+}
+
+/** The way to the active order, and whether the due service is on it. */
+const orderColumn = (
+  t: ReturnType<typeof useTexts<'dashboard'>>,
+  orderOf: ReadonlyMap<number, OrderHistory>,
+): GridColDef<DueRow> => {
+  const wordOf = (row: DueRow) => {
+    const order = orderOf.get(row.vehicleId)
+    return order ? t(`dashboard:due.onOrder.${coverageOf(row, order)}`) : ''
+  }
+  return {
+    field: 'order',
+    headerName: t('dashboard:due.column.order'),
+    width: 200,
+    valueGetter: (_, row) => wordOf(row),
+    renderCell: ({ row }) => {
+      const order = orderOf.get(row.vehicleId)
+      return (
+        order && (
+          <TextLink to="/orders/$orderId/approvals" params={{ orderId: String(order.id) }}>
+            {wordOf(row)}
+          </TextLink>
+        )
+      )
+    },
+  }
 }

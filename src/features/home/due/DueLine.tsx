@@ -2,27 +2,29 @@ import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import Schedule from '@mui/icons-material/Schedule'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import type { OrderHistory } from '#contract/maintenance/history.ts'
 import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { LinkBox } from '#src/ui/link/LinkBox.tsx'
+import { coverageOf, type DueRow, dueNames } from './due-view.ts'
 import { ScheduleDue } from './ScheduleDue.tsx'
 
 interface DueLineProps {
-  row: UpcomingRow
+  row: DueRow
   /** The open order of the vehicle. */
-  orderId: number | undefined
+  order: OrderHistory | undefined
 }
 
 /** One interval: the vehicle, what is due, by when, and the way to a booking (DSH-018). */
-export function DueLine({ row, orderId }: DueLineProps) {
+export function DueLine({ row, order }: DueLineProps) {
   const t = useTexts('dashboard')
   const format = useFormat()
   const { interval } = row
   const limits = [
-    orderId !== undefined && t('dashboard:due.ordered'),
+    order !== undefined && t(`dashboard:due.onOrder.${coverageOf(row, order)}`),
     interval.due_at !== null &&
       t('dashboard:due.at', { distance: format.distance(interval.due_at, interval.unit) }),
     interval.due_date && t('dashboard:due.on', { date: format.date(interval.due_date) }),
@@ -34,7 +36,7 @@ export function DueLine({ row, orderId }: DueLineProps) {
           {row.vehicleName}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          <ServiceNames row={row} />
+          {dueNames(row, format.language)}
         </Typography>
         <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
           <UnbrokenFacts facts={limits} />
@@ -42,17 +44,10 @@ export function DueLine({ row, orderId }: DueLineProps) {
       </LinkBox>
       <Box sx={{ display: 'grid', justifyItems: 'end', flexShrink: 0, pr: 1, pt: 0.75 }}>
         <DueStatus due={row.due} />
-        <ScheduleDue interval={interval} vehicle={row.vehicleName} orderId={orderId} />
+        <ScheduleDue row={row} orderId={order?.id} />
       </Box>
     </Box>
   )
-}
-
-/** What is due on it, in the language of the screen; the interval's own name where no service is named. */
-function ServiceNames({ row: { interval } }: { row: UpcomingRow }) {
-  const { language } = useFormat()
-  const names = interval.services.map(({ name_en, name_fr }) => (language === 'fr' ? name_fr : name_en))
-  return names.join(', ') || interval.name
 }
 
 /** Past due is red (doc2 §9). */

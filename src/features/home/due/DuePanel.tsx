@@ -8,8 +8,10 @@ import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { toUpcoming } from '../dashboard/services-links.ts'
 import { DueLine } from './DueLine.tsx'
 import { DueStats } from './DueStats.tsx'
+import { dueRows, EVERYTHING_DUE, toDue } from './due-view.ts'
 import type { Due } from './useDue.ts'
 
 const DueGrid = lazy(() => import('./DueGrid.tsx').then((module) => ({ default: module.DueGrid })))
@@ -34,7 +36,7 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
   const isDesktop = useIsDesktop()
   const { number } = useFormat()
   const shownCount = isDesktop ? rowsAtDesk : rowsOnPhone
-  const rows = due?.rows.slice(0, shownCount) ?? []
+  const rows = due ? dueRows(due.rows.slice(0, shownCount), (id) => due.orderOf.has(id), EVERYTHING_DUE) : []
   const isWaiting = !due || (isLoading && rows.length === 0)
   const height = shownCount * (isDesktop ? gridRowHeight : rowHeight) + (isDesktop ? 42 : 0)
   const skeleton = <SkeletonList rows={shownCount} rowHeight={height / shownCount} />
@@ -43,28 +45,32 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
       title={t('dashboard:due.title')}
       flush
       actions={
-        due &&
-        due.rows.length > shownCount && (
-          <LinkButton to="/upcoming_maintenances" size="small">
-            {t('dashboard:due.all', { number: number(due.rows.length) })}
+        <>
+          <LinkButton {...toUpcoming()} size="small">
+            {t('dashboard:due.services')}
           </LinkButton>
-        )
+          {due?.counts && due.counts.all > 0 && (
+            <LinkButton {...toDue(EVERYTHING_DUE)} size="small">
+              {t('dashboard:due.all', { number: number(due.counts.all) })}
+            </LinkButton>
+          )}
+        </>
       }
     >
-      <DueStats counts={isWaiting ? undefined : due.counts} />
+      <DueStats counts={due?.counts} />
       <Box sx={keepsRoom ? { minHeight: height } : undefined}>
         {isWaiting && skeleton}
         {rows.length === 0 && !isWaiting && <NothingDue basis={due.basis} />}
-        {rows.length > 0 && isDesktop && (
+        {due && rows.length > 0 && isDesktop && (
           <Suspense fallback={skeleton}>
-            <DueGrid rows={rows} orderOf={due?.orderOf} isExcerpt />
+            <DueGrid rows={rows} orderOf={due.orderOf} isExcerpt />
           </Suspense>
         )}
         {rows.length > 0 && !isDesktop && (
           <Box component="ul" sx={list}>
             {rows.map((row) => (
               <li key={row.id}>
-                <DueLine row={row} orderId={due?.orderOf.get(row.vehicleId)} />
+                <DueLine row={row} order={due?.orderOf.get(row.vehicleId)} />
               </li>
             ))}
           </Box>

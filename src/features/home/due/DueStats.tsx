@@ -1,29 +1,37 @@
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { Stat, Stats } from '../dashboard/Stats.tsx'
-import { toUpcoming } from '../dashboard/services-links.ts'
-import type { DueSummary } from './due-summary.ts'
+import { DUE_NUMBERS, type DueNumber } from './due-summary.ts'
+import { toDue } from './due-view.ts'
+import type { Due } from './useDue.ts'
 
-/** Intervals by status, of vehicles that are to be booked; behind each the same rows of the services screen (DSH-017, DSH-019). */
-export function DueStats({ counts }: { counts: DueSummary['counts'] | undefined }) {
+/** Intervals by status, of vehicles that are to be booked; beside each those of vehicles with an active order (DSH-004, DSH-017). */
+export function DueStats({ counts }: Pick<Due, 'counts'>) {
   const t = useTexts('dashboard')
-  const { number } = useFormat()
-  const ordered = (n: number | undefined) => (n ? t('dashboard:due.atShop', { number: number(n) }) : '')
   return (
-    <Stats>
+    <Stats caption={t('dashboard:due.caption')}>
       <Stat
-        {...toUpcoming('past_due')}
+        {...toDue(DUE_NUMBERS.pastDue)}
         label={t('dashboard:due.past_due')}
-        value={counts?.past_due.toBook}
-        more={ordered(counts?.past_due.ordered)}
+        value={counts?.pastDue}
         isUrgent
       />
-      <Stat
-        {...toUpcoming('due_soon')}
-        label={t('dashboard:due.due_soon')}
-        value={counts?.due_soon.toBook}
-        more={ordered(counts?.due_soon.ordered)}
-      />
+      <Ordered counts={counts} of="pastDueOrdered" />
+      <Stat {...toDue(DUE_NUMBERS.dueSoon)} label={t('dashboard:due.due_soon')} value={counts?.dueSoon} />
+      <Ordered counts={counts} of="dueSoonOrdered" />
     </Stats>
+  )
+}
+
+/** Nothing where there is none. */
+function Ordered({ counts, of }: Pick<Due, 'counts'> & { of: DueNumber }) {
+  const t = useTexts('dashboard')
+  const { number } = useFormat()
+  if (!counts?.[of]) return null
+  return (
+    <TextLink {...toDue(DUE_NUMBERS[of])} sx={{ fontSize: '0.875rem', lineHeight: '36px', mr: 1 }}>
+      {t('dashboard:due.atShop', { number: number(counts[of]) })}
+    </TextLink>
   )
 }

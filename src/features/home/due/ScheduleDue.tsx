@@ -1,25 +1,24 @@
-import type { Interval } from '#contract/maintenance/intervals.ts'
 import { ScheduleButton } from '#src/features/orders/requests/ScheduleButton.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import type { DueRow } from './due-view.ts'
 
 interface ScheduleDueProps {
-  interval: Interval
-  /** Its name, for whoever hears a column of these. */
-  vehicle: string
+  row: DueRow
   /** The open order of the vehicle. */
   orderId: number | undefined
 }
 
 /** SCHEDULE on a row of what is due: vehicle and services come along (DSH-024). */
-export function ScheduleDue({ interval, vehicle, orderId }: ScheduleDueProps) {
+export function ScheduleDue({ row, orderId }: ScheduleDueProps) {
   const t = useTexts('dashboard')
-  const services = interval.services.map(({ service_id }) => ({ service_definition_id: service_id }))
+  const ids = new Set(row.intervals.flatMap(({ services }) => services.map((one) => one.service_id)))
+  const services = [...ids].map((id) => ({ service_definition_id: id }))
   return (
     <ScheduleButton
-      request={{ vehicle_id: interval.vehicle_id, services }}
+      request={{ vehicle_id: row.vehicleId, services }}
       orderId={orderId}
       size="small"
-      aria-label={t('dashboard:due.scheduleOf', { vehicle })}
+      aria-label={t('dashboard:due.scheduleOf', { vehicle: row.vehicleName })}
     >
       {t('dashboard:due.schedule')}
     </ScheduleButton>

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import type { OrderHistory } from '#contract/maintenance/history.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import { summariseDue } from './due-summary.ts'
+import { seededRandom } from '#tests/offline/fault-plan.ts'
+import { DUE_NUMBERS, type DueNumber, summariseDue } from './due-summary.ts'
+import { coverageOf, dueRows, readDueView, toDue } from './due-view.ts'
 
 const anInterval = (id: number, vehicle_id: number, due_status: Interval['due_status']): Interval => ({
   ...{ id, vehicle_id, due_status, name: 'Oil', tag: 'Upcoming' },
@@ -20,21 +23,75 @@ const intervals = [
 const vehicles = [aVehicle(1), aVehicle(2), aVehicle(3), aVehicle(4, false)]
 
 test('counts vehicles in use with something due, once each, and their intervals by status (DSH-003, DSH-017)', () => {
-  const due = summariseDue(intervals, vehicles, new Set())
-  expect(due.vehicles).toBe(2)
-  expect(due.counts).toEqual({
-    past_due: { toBook: 2, ordered: 0 },
-    due_soon: { toBook: 1, ordered: 0 },
-  })
-  expect(due.rows.map(({ id }) => id)).toEqual([2, 3, 1])
+  const { rows, counts } = summariseDue(intervals, vehicles, new Set())
+  expect(counts).toMatchObject({ vehicles: 2, vehiclesPastDue: 2, pastDue: 2, dueSoon: 1, all: 3 })
+  expect(rows.map(({ id }) => id)).toEqual([2, 3, 1])
 })
 
-test('a vehicle with an active order counts no longer, and its rows stay (DSH-004)', () => {
-  const due = summariseDue(intervals, vehicles, new Set([1]))
-  expect(due.vehicles).toBe(1)
-  expect(due.counts).toEqual({
-    past_due: { toBook: 1, ordered: 1 },
-    due_soon: { toBook: 0, ordered: 1 },
+test('a vehicle with an active order counts no longer, and its intervals count beside it (DSH-004)', () => {
+  const { rows, counts } = summariseDue(intervals, vehicles, new Set([1]))
+  expect(counts).toEqual({
+    ...{ vehicles: 1, vehiclesPastDue: 1, all: 3 },
+    ...{ pastDue: 1, pastDueOrdered: 1, dueSoon: 0, dueSoonOrdered: 1 },
   })
-  expect(due.rows).toHaveLength(3)
+  expect(rows).toHaveLength(3)
+})
+
+test('each number of a generated fleet is that of the rows behind it (DSH-003, DSH-004, DSH-017)', () => {
+  for (let seed = 1; seed <= 50; seed++) {
+    const random = seededRandom(`${seed}`)
+    const upTo = (n: number) => Math.floor(random() * n)
+    const fleet = Array.from({ length: 1 + upTo(12) }, (_, n) => aVehicle(n + 1, upTo(4) > 0))
+    const states = ['past_due', 'due_soon', null] as const
+    const all = Array.from({ length: upTo(40) }, (_, n) =>
+      anInterval(n + 1, 1 + upTo(14), states[upTo(3)] ?? null),
+    )
+    const ordered = new Set(fleet.filter(() => upTo(3) === 0).map(({ id }) => id))
+    const { rows, counts } = summariseDue(all, fleet, ordered)
+    const ofUsed = all.filter(({ vehicle_id }) => fleet.find(({ id }) => id === vehicle_id)?.is_active)
+    const due = ofUsed.filter(({ due_status }) => due_status !== null)
+    const free = due.filter(({ vehicle_id }) => !ordered.has(vehicle_id))
+    const vehiclesOf = (some: readonly Interval[]) => new Set(some.map(({ vehicle_id }) => vehicle_id)).size
+    const pastDue = (some: readonly Interval[]) => some.filter(({ due_status }) => due_status === 'past_due')
+    expect(counts).toEqual({
+      ...{ all: due.length, vehicles: vehiclesOf(free), vehiclesPastDue: vehiclesOf(pastDue(free)) },
+      ...{ pastDue: pastDue(free).length, pastDueOrdered: pastDue(due).length - pastDue(free).length },
+      dueSoon: free.length - pastDue(free).length,
+      dueSoonOrdered: due.length - free.length - (pastDue(due).length - pastDue(free).length),
+    })
+    for (const [name, view] of Object.entries(DUE_NUMBERS)) {
+      const asked = readDueView(toDue(view).search)
+      expect(
+        dueRows(rows, (id) => ordered.has(id), asked),
+        name,
+      ).toHaveLength(counts[name as DueNumber])
+    }
+  }
+})
+
+test('a vehicle stands for all that is due on it, as urgent as the most urgent of it', () => {
+  const { rows } = summariseDue(intervals, vehicles, new Set())
+  const [first, second] = dueRows(rows, () => false, { due: 'all', order: 'any', by: 'vehicle' })
+  expect(first).toMatchObject({ id: 1, due: 'past_due', intervals: [{ id: 2 }, { id: 1 }] })
+  expect(second).toMatchObject({ id: 2, due: 'past_due', intervals: [{ id: 3 }] })
+})
+
+test('says how much of what is due is on the active order (DSH-004)', () => {
+  const brakes = { service_id: 7, name_en: 'Brakes', name_fr: 'Freins' }
+  const oil = { service_id: 8, name_en: 'Oil', name_fr: 'Huile' }
+  const row = (...services: (typeof brakes)[]) => ({
+    intervals: [{ ...anInterval(1, 1, 'past_due'), services }],
+  })
+  const order = (...lines: { service_definition_id?: number; name: string; status?: string }[]) =>
+    ({ order_services: lines.map((line) => ({ status: 'active', total: '1.00', ...line })) }) as OrderHistory
+  expect(coverageOf(row(brakes), order({ service_definition_id: 7, name: 'Brake pads' }))).toBe('all')
+  expect(coverageOf(row(brakes, oil), order({ service_definition_id: 7, name: 'Brakes' }))).toBe('some')
+  expect(coverageOf(row(oil), order({ service_definition_id: 7, name: 'Brakes' }))).toBe('none')
+  // Turned down, or a copy without ids, in the other language.
+  expect(
+    coverageOf(row(brakes), order({ service_definition_id: 7, name: 'Brakes', status: 'rejected' })),
+  ).toBe('none')
+  expect(coverageOf(row(brakes), order({ name: 'freins' }))).toBe('all')
+  // An interval without services goes by its own name.
+  expect(coverageOf(row(), order({ name: 'Oil' }))).toBe('all')
 })

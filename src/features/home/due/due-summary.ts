@@ -2,23 +2,29 @@ import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { dueStateOf } from '#src/features/maintenance/intervals/due.ts'
 import { type UpcomingRow, upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { type DueView, dueRows, EVERYTHING_DUE } from './due-view.ts'
 
-/** Intervals of one status: of vehicles that are to be booked, and of those that have an open order already. */
-export interface DueCount {
-  toBook: number
-  ordered: number
-}
+/** The numbers of the dashboard about due maintenance, each by the view that it counts and opens. */
+export const DUE_NUMBERS = {
+  /** Vehicles with something due and no active order (DSH-003, DSH-004). */
+  vehicles: { due: 'all', order: 'without', by: 'vehicle' },
+  vehiclesPastDue: { due: 'past_due', order: 'without', by: 'vehicle' },
+  /** Intervals by status (DSH-017): of vehicles that are to be booked, and of those that have an order already. */
+  pastDue: { due: 'past_due', order: 'without', by: 'interval' },
+  pastDueOrdered: { due: 'past_due', order: 'with', by: 'interval' },
+  dueSoon: { due: 'due_soon', order: 'without', by: 'interval' },
+  dueSoonOrdered: { due: 'due_soon', order: 'with', by: 'interval' },
+  all: EVERYTHING_DUE,
+} as const satisfies Record<string, DueView>
+export type DueNumber = keyof typeof DUE_NUMBERS
 
 export interface DueSummary {
-  /** Due or past due, most urgent first, vehicles with an open order included: the upcoming tab shows the same. */
+  /** Intervals that are due or past due, most urgent first, those of vehicles with an active order included. */
   rows: readonly UpcomingRow[]
-  /** Vehicles with something due and no open order (DSH-003, DSH-004). */
-  vehicles: number
-  /** DSH-017 */
-  counts: { past_due: DueCount; due_soon: DueCount }
+  counts: Readonly<Record<DueNumber, number>>
 }
 
-/** What is due in the fleet, as rows and as numbers. `ordered`: vehicles with an open order, which no number counts. */
+/** What is due in the fleet, as rows and as numbers. `ordered`: vehicles with an active order. */
 export function summariseDue(
   intervals: readonly Interval[],
   vehicles: readonly Vehicle[],
@@ -28,9 +34,7 @@ export function summariseDue(
     intervals.filter((interval) => dueStateOf(interval) !== 'fine'),
     vehicles,
   )
-  const counts = { past_due: { toBook: 0, ordered: 0 }, due_soon: { toBook: 0, ordered: 0 } }
-  for (const { due, vehicleId } of rows)
-    if (due !== 'fine') counts[due][ordered.has(vehicleId) ? 'ordered' : 'toBook'] += 1
-  const toBook = rows.filter(({ vehicleId }) => !ordered.has(vehicleId))
-  return { rows, vehicles: new Set(toBook.map(({ vehicleId }) => vehicleId)).size, counts }
+  const count = (view: DueView) => dueRows(rows, (id) => ordered.has(id), view).length
+  const counts = Object.fromEntries(Object.entries(DUE_NUMBERS).map(([name, view]) => [name, count(view)]))
+  return { rows, counts: counts as Record<DueNumber, number> }
 }

@@ -1,11 +1,15 @@
 import { useMemo } from 'react'
+import type { OrderHistory } from '#contract/maintenance/history.ts'
 import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
+import { useComplete } from '#src/session/useComplete.ts'
 import { useIntervals, useVehicles } from '#src/session/useKept.ts'
-import { type DueSummary, summariseDue } from './due-summary.ts'
+import { type DueNumber, type DueSummary, summariseDue } from './due-summary.ts'
 
-export interface Due extends DueSummary {
-  /** The open order of a vehicle, by what this device keeps. */
-  orderOf: ReadonlyMap<number, number>
+export interface Due extends Pick<DueSummary, 'rows'> {
+  /** Undefined until the first load is over. */
+  counts: Readonly<Record<DueNumber, number>> | undefined
+  /** The active order of a vehicle, by what this device keeps. */
+  orderOf: ReadonlyMap<number, OrderHistory>
   /** What is there for anything to be due. */
   basis: 'no vehicles' | 'no intervals' | 'intervals'
 }
@@ -15,11 +19,13 @@ export function useDue(): Due | undefined {
   const intervals = useIntervals()
   const vehicles = useVehicles()
   const orders = useKeptOpenOrders()
+  const isComplete = useComplete(true) === true
   return useMemo(() => {
     if (!intervals || !vehicles || !orders) return undefined
-    const orderOf = new Map(orders.map((order) => [order.vehicle_id, order.id]))
+    const orderOf = new Map(orders.map((order) => [order.vehicle_id, order]))
     const hasVehicles = vehicles.some((vehicle) => vehicle.is_active)
     const basis = !hasVehicles ? 'no vehicles' : intervals.length === 0 ? 'no intervals' : 'intervals'
-    return { ...summariseDue(intervals, vehicles, new Set(orderOf.keys())), orderOf, basis }
-  }, [intervals, vehicles, orders])
+    const { rows, counts } = summariseDue(intervals, vehicles, new Set(orderOf.keys()))
+    return { rows, counts: isComplete ? counts : undefined, orderOf, basis }
+  }, [intervals, vehicles, orders, isComplete])
 }

@@ -1,4 +1,5 @@
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useComplete } from '#src/session/useComplete.ts'
 import { useVehicles } from '#src/session/useKept.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { useRecallRows } from './useRecallRows.ts'
@@ -6,7 +7,7 @@ import { useRecallRows } from './useRecallRows.ts'
 /** How many recalls the fleet's vehicles have, as the way to them; nothing where there is none. */
 export function RecallsLink() {
   const t = useTexts('recalls')
-  const rows = useRecallRows(useVehicles())
+  const rows = useComplete(useRecallRows(useVehicles()))
   if (!rows || rows.length === 0) return null
   return (
     <LinkButton to="/recalls" search={{}} color="warning">

@@ -9,7 +9,8 @@ import { VEHICLE_FILTERS, type VehicleFilter } from './vehicle-rows.ts'
 
 interface VehicleFiltersProps {
   value: VehicleFilter
-  counts: Record<VehicleFilter, number>
+  /** Undefined while they are not known. */
+  counts: Record<VehicleFilter, number> | undefined
   /** Must stay the same function, or each search draws the buttons anew. */
   onChange: (part: { show: VehicleFilter; page: number }) => void
 }
@@ -33,7 +34,9 @@ export const VehicleFilters = memo(function VehicleFilters({ value, counts, onCh
       >
         {offered.map((filter) => (
           <ToggleButton key={filter} value={filter} sx={{ whiteSpace: 'nowrap', px: 1.25 }}>
-            {t(`vehicles:filter.${filter}`, { number: format.number(counts[filter]) })}
+            {counts
+              ? t(`vehicles:filter.${filter}_counted`, { number: format.number(counts[filter]) })
+              : t(`vehicles:filter.${filter}`)}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

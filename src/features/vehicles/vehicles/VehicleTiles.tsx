@@ -5,6 +5,7 @@ import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { useComplete } from '#src/session/useComplete.ts'
 import { useVehicles } from '#src/session/useKept.ts'
 import { fleetFigures } from './fleet-figures.ts'
 
@@ -15,9 +16,8 @@ export const VehicleTiles = memo(function VehicleTiles() {
   const { fleet } = useSession()
   const { hasEnrolment } = useBrand().traits
   const vehicles = useVehicles()
-  const figures = useMemo(
-    () => vehicles && fleetFigures(vehicles, fleet.distance_unit),
-    [vehicles, fleet.distance_unit],
+  const figures = useComplete(
+    useMemo(() => vehicles && fleetFigures(vehicles, fleet.distance_unit), [vehicles, fleet.distance_unit]),
   )
   const context = { context: country.toLowerCase() }
   const tiles = [

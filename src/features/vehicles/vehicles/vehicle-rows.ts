@@ -20,7 +20,7 @@ export interface VehicleRow {
   haystack: string
 }
 
-export const VEHICLE_FILTERS = ['all', 'due_soon', 'past_due', 'inactive', 'not_enrolled'] as const
+export const VEHICLE_FILTERS = ['all', 'active', 'due_soon', 'past_due', 'inactive', 'not_enrolled'] as const
 export type VehicleFilter = (typeof VEHICLE_FILTERS)[number]
 export const VEHICLE_ORDERS = ['name', 'due', 'odometer', 'last_maintenance'] as const
 export type VehicleOrder = (typeof VEHICLE_ORDERS)[number]
@@ -44,7 +44,8 @@ const made = new WeakMap<Vehicle, VehicleRow>()
 export function vehicleRows(vehicles: readonly Vehicle[], standing: Standing): VehicleRow[] {
   const { dueOf, waitingOf, hasEnrolment } = standing
   return vehicles.map((vehicle) => {
-    const due = dueOf(vehicle.id)
+    // A vehicle out of use is not due: no list and no number of due maintenance has it.
+    const due = vehicle.is_active ? dueOf(vehicle.id) : 'fine'
     const waiting = waitingOf(vehicle.id)
     const greyFor = greyForOf(vehicle, hasEnrolment)
     const before = made.get(vehicle)
@@ -140,6 +141,7 @@ export function rowFinder(): typeof findRows {
 }
 
 function passes(row: VehicleRow, filter: VehicleFilter): boolean {
+  if (filter === 'active') return row.vehicle.is_active
   if (filter === 'inactive') return !row.vehicle.is_active
   if (filter === 'not_enrolled') return !row.vehicle.fleetcor_enrolled
   return filter === 'all' || row.due === filter
@@ -171,10 +173,10 @@ function plain(text: string): string {
 
 /** How many rows each filter would show. */
 export function countRows(rows: readonly VehicleRow[]): Record<VehicleFilter, number> {
-  const counts = { all: rows.length, due_soon: 0, past_due: 0, inactive: 0, not_enrolled: 0 }
+  const counts = { all: rows.length, active: 0, due_soon: 0, past_due: 0, inactive: 0, not_enrolled: 0 }
   for (const { due, vehicle } of rows) {
     if (due !== 'fine') counts[due] += 1
-    if (!vehicle.is_active) counts.inactive += 1
+    counts[vehicle.is_active ? 'active' : 'inactive'] += 1
     if (!vehicle.fleetcor_enrolled) counts.not_enrolled += 1
   }
   return counts
