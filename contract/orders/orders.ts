@@ -271,7 +271,8 @@ export const ordersContract = {
     ),
   /**
    * What maintenance cost, month by month, months without any as 0 (DSH-035): finished orders and manual entries, as in the
-   * `ytd_maintenance_cost` of vehicles and fleets (decision 57). Up to 60 months.
+   * `ytd_maintenance_cost` of vehicles and fleets (decision 57). Canceled orders cost nothing; they are counted because lists
+   * of the past show them. Up to 60 months.
    */
   aggregate: call({ access: 'orders.read' })
     .route({
@@ -284,7 +285,13 @@ export const ordersContract = {
     .output(
       z.object({
         aggregate: z.array(
-          z.object({ month: z.string(), orders: z.int(), entries: z.int(), total: MoneySum }),
+          z.object({
+            month: z.string(),
+            orders: z.int(),
+            entries: z.int(),
+            canceled: z.int(),
+            total: MoneySum,
+          }),
         ),
       }),
     ),

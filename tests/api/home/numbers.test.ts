@@ -130,7 +130,7 @@ describe.each(FLEETS)(
         const { aggregate } = (
           await client.get(`/orders/aggregate?start_date=${first}&end_date=${world.today}&grouping=month`)
         ).body
-        for (const { month, orders, entries, total } of aggregate) {
+        for (const { month, orders, entries, canceled, total } of aggregate) {
           const range = { startDate: `${month}-01`, endDate: addDays(addMonths(`${month}-01`, 1), -1) }
           const { rows } = await rowsOf(client, { ...range, withMaintenanceHistory: true })
           const costed = rows.filter(({ status }) => status !== 'cancel')
@@ -139,6 +139,8 @@ describe.each(FLEETS)(
             rows: orders + entries,
             total,
           })
+          // The list of the month has canceled orders too.
+          expect(rows).toHaveLength(orders + entries + canceled)
         }
         if (who === 'owner')
           expect(aggregate.some(({ entries }: { entries: number }) => entries > 0)).toBe(true)

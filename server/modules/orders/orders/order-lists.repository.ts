@@ -80,22 +80,26 @@ export const orderListsRepository = {
     return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
   },
 
-  /** Finished orders and their cost by month of the fleet's calendar; months without any are missing. */
+  /**
+   * Finished orders and their cost, and canceled ones, which cost nothing, by month of the fleet's calendar; months without
+   * any are missing.
+   */
   byMonth(
     db: Queryable,
     actor: Actor,
     range: { from: string; to: string },
-  ): Promise<{ month: string; orders: number; total: string }[]> {
+  ): Promise<{ month: string; orders: number; canceled: number; total: string }[]> {
     const ofAll = sql`
-      select to_char(t.day, 'YYYY-MM') as month, sum(t.orders)::int as orders, sum(t.total) as total
-      from order_day_totals t
-      where t.fleet_id = ${actor.fleet.id} and t.status <> 'cancel' and t.day between ${range.from} and ${range.to}
-      group by 1 order by 1`
+      select to_char(t.day, 'YYYY-MM') as month, t.status, t.orders, t.total from order_day_totals t
+      where t.fleet_id = ${actor.fleet.id} and t.day between ${range.from} and ${range.to}`
     const ofOwn = sql`
-      select to_char(o.effective_at at time zone ${actor.fleet.timeZone}, 'YYYY-MM') as month,
-        count(*)::int as orders, sum(o.total) as total
-      from ${matching(actor, { isActive: false, ...range })} and o.status <> 'cancel' group by 1 order by 1`
-    return db.query(can(actor, 'vehicles.readAll') ? ofAll : ofOwn)
+      select to_char(o.effective_at at time zone ${actor.fleet.timeZone}, 'YYYY-MM') as month, o.status, 1 as orders, o.total
+      from ${matching(actor, { isActive: false, ...range })}`
+    return db.query(sql`
+      select month, coalesce(sum(orders) filter (where status <> 'cancel'), 0)::int as orders,
+        coalesce(sum(orders) filter (where status = 'cancel'), 0)::int as canceled,
+        coalesce(sum(total) filter (where status <> 'cancel'), 0.00) as total
+      from (${can(actor, 'vehicles.readAll') ? ofAll : ofOwn}) o group by 1 order by 1`)
   },
 }
 export type OrderListsRepository = typeof orderListsRepository

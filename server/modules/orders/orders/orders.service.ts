@@ -195,7 +195,8 @@ export function ordersService({ orders, lists, pastServices, life, vehicles, his
         aggregate: months.map((month) => {
           const [ordered, manual] = [done.get(month), entered.get(month)]
           const total = sumOf([ordered?.total ?? '0.00', manual?.total ?? '0.00'])
-          return { month, orders: ordered?.orders ?? 0, entries: manual?.entries ?? 0, total }
+          const [orders, canceled] = [ordered?.orders ?? 0, ordered?.canceled ?? 0]
+          return { month, orders, canceled, entries: manual?.entries ?? 0, total }
         }),
       }
     },

@@ -16,6 +16,8 @@ export interface CostOfMonth {
   orders: number
   /** Manual entries. */
   entries: number
+  /** Canceled orders: they cost nothing, and stand in the list of the month. */
+  canceled: number
   total: string
 }
 

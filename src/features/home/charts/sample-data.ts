@@ -12,6 +12,7 @@ export function sampleCosts(today: string): CostOfMonth[] {
     month: addMonths(today, n + 1 - MONTHS_SHOWN).slice(0, 7),
     orders: Math.round(between(4, 30)),
     entries: 0,
+    canceled: 0,
     total: between(1_500, 9_000).toFixed(2),
   }))
 }

@@ -7,7 +7,7 @@ import type { CostOfMonth } from '../CostChart.tsx'
 import { daysOfMonth } from '../cost-months.ts'
 import { FigureTable } from './FigureTable.tsx'
 
-/** The bars as rows, each month the way to what was done in it (DSH-021). */
+/** The bars as rows, each month the way to its orders and entries: as many as the row counts (DSH-021). */
 export function CostTable({ costs }: { costs: readonly CostOfMonth[] }) {
   const t = useTexts('charts')
   const { number, money, country, language } = useFormat()
@@ -19,16 +19,17 @@ export function CostTable({ costs }: { costs: readonly CostOfMonth[] }) {
         t('charts:costs.month'),
         t('charts:costs.orders'),
         t('charts:costs.entries'),
+        t('charts:costs.canceled'),
         t('charts:costs.cost'),
       ]}
-      rows={costs.toReversed().map(({ month, orders, entries, total }) => {
+      rows={costs.toReversed().map(({ month, orders, entries, canceled, total }) => {
         const { first, last } = daysOfMonth(month)
         const link = (
           <TextLink key="month" {...toMonth(first, last)}>
             {longMonth(month)}
           </TextLink>
         )
-        return { key: month, cells: [link, number(orders), number(entries), money(total)] }
+        return { key: month, cells: [link, number(orders), number(entries), number(canceled), money(total)] }
       })}
     />
   )
