@@ -37,6 +37,8 @@ export interface Offline {
   start(): void
   stop(): Promise<void>
   close(): void
+  /** What is known of the way to the server. */
+  network: Pick<Watched<OutboxStatus['network']>, 'value' | 'watch'>
   /** What calls beside the outbox found out about the network, so that all of the app has one notion of it. */
   noteContact(contact: 'online' | 'offline'): void
   /** How many entries wait on this device for other users; never what they are. */
@@ -121,6 +123,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
   return {
     outbox,
     cache,
+    network,
     start() {
       ignoreVehicles()
       ignoreVehicles = follow.subscribe(({ vehicles, loadedAt, ids }) => {

@@ -5,6 +5,7 @@ import { readRecents } from '#src/lib/recents.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import { reportRefusals } from './report-refusals.ts'
 import type { LocalWork } from './session-store.ts'
+import { noteReach } from './useOnline.ts'
 
 /** How far the databases of the signed-in user are. `blocked`: this browser keeps nothing for the page. */
 export type OfflineState =
@@ -25,6 +26,7 @@ export function createOfflineAccess(appName: string) {
   let stopCare = () => {}
   let stopReports = () => {}
   let ignoreContact = () => {}
+  let ignoreNetwork = () => {}
   const listeners = new Set<() => void>()
 
   function set(next: OfflineState): OfflineState {
@@ -55,6 +57,9 @@ export function createOfflineAccess(appName: string) {
       stopCare = careForDevice(offline, { tenantId: user.fleet_id, userId: user.id })
       stopReports = reportRefusals(offline.outbox.entries)
       ignoreContact = onContact(offline.noteContact)
+      const tellReach = () => noteReach(['online', 'unknown'].includes(offline.network.value()))
+      ignoreNetwork = offline.network.watch(tellReach)
+      tellReach()
       void listenFor(user, offline)
       return set({ status: 'ready', offline })
     } catch (error) {
@@ -87,6 +92,8 @@ export function createOfflineAccess(appName: string) {
       stopCare()
       stopReports()
       ignoreContact()
+      ignoreNetwork()
+      noteReach(true)
       await opened.offline.outbox.lock()
       await opened.offline.cache.drop()
       opened.offline.close()

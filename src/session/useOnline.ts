@@ -1,15 +1,30 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the browser believes about its connection: a hint, good enough to explain, never to decide (offline.md row 8). */
+let isReached = true
+const listeners = new Set<() => void>()
+
+/** What the outbox knows of the network: browsers may believe in a connection that is not there. */
+export function noteReach(next: boolean): void {
+  if (next === isReached) return
+  isReached = next
+  for (const listener of [...listeners]) listener()
+}
+
+/**
+ * Whether there seems to be a connection: the browser believes so, and nothing shows otherwise. A hint, good enough to
+ * explain, never to decide (offline.md row 8).
+ */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
+  return useSyncExternalStore(subscribe, () => navigator.onLine && isReached)
 }
 
 function subscribe(listener: () => void) {
   addEventListener('online', listener)
   addEventListener('offline', listener)
+  listeners.add(listener)
   return () => {
     removeEventListener('online', listener)
     removeEventListener('offline', listener)
+    listeners.delete(listener)
   }
 }
