@@ -13,7 +13,7 @@ const COLUMN: Record<ActiveOrderColumn, Query> = {
   vin: sql`o.vin`,
   other_id: sql`o.other_id`,
   department_number: sql`o.department_number`,
-  shop: sql`coalesce((select s.name from shops s where s.id = o.shop_id), o.custom_shop_name)`,
+  shop: sql`coalesce(s.name, o.custom_shop_name)`,
   po_number: sql`o.po_number`,
   cost: sql`o.total`,
   invoice: sql`o.invoice_number`,
@@ -28,9 +28,12 @@ function orderOf(sort: ActiveOrderSearch['sort']): Query {
   return sort.startsWith('-') ? sql`${column} desc nulls last, o.id desc` : sql`${column} nulls last, o.id`
 }
 
-/** The most urgent due status of the vehicle; index of maintenance_intervals by vehicle. */
-const DUE = sql`(select max(i.due_status) from maintenance_intervals i
-  where i.vehicle_id = o.vehicle_id and i.due_status is not null)`
+const hasDue = (status: 'due_soon' | 'past_due'): Query =>
+  sql`exists (select from maintenance_intervals i where i.vehicle_id = o.vehicle_id and i.due_status = ${status})`
+
+/** The most urgent due status of the vehicle. Index: maintenance_intervals_due. */
+const isDue = (status: 'due_soon' | 'past_due'): Query =>
+  status === 'past_due' ? hasDue('past_due') : sql`${hasDue('due_soon')} and not ${hasDue('past_due')}`
 
 /**
  * Whether the text is in anything that people know an order by. Names of fleets and shops are searched once, not for each
@@ -47,14 +50,15 @@ function mentions(text: string): Query {
 /** What follows 'from': the open orders of `mine` that match. */
 function matching(
   mine: Query,
-  { query, status, due_status: due, fleet_id: fleetId }: ActiveOrderSearch,
+  { query, status, due_status: due, fleet_id: fleetId, sort }: ActiveOrderSearch,
 ): Query {
   let where = mine
   if (status !== undefined) where = sql`${where} and o.status = ${status}`
   if (fleetId !== undefined) where = sql`${where} and o.fleet_id = ${fleetId}`
-  if (due !== undefined) where = sql`${where} and ${DUE} = ${due}`
+  if (due !== undefined) where = sql`${where} and ${isDue(due)}`
   if (query !== undefined) where = sql`${where} and ${mentions(query)}`
-  return sql`open_orders o join fleets f on f.id = o.fleet_id where ${where}`
+  const shops = columnOf(sort) === 'shop' ? sql`left join shops s on s.id = o.shop_id` : sql``
+  return sql`open_orders o join fleets f on f.id = o.fleet_id ${shops} where ${where}`
 }
 
 interface Found {
@@ -88,7 +92,7 @@ export async function findActiveOrders(
       : sql`
         select coalesce((select jsonb_agg(x) from (
             select o.id, o.fleet_id, f.country from ${found} order by ${order} ${limit}) x), '[]') as rows,
-          ${countsOf(found)} as counts`,
+          ${countsOf(matching(mine, { ...search, sort: 'date' }))} as counts`,
   )
   return result ?? { rows: [], counts: {} }
 }
