@@ -48,8 +48,8 @@ export const HistoryService = z.object({
   position: z.nullable(z.string()),
   service_miles: z.nullable(z.int()),
   service_kilometers: z.nullable(z.int()),
-  /** Always so: what is entered by hand was done (MHX-036, MHX-037). */
-  status: z.literal('complete'),
+  /** Always sent: what is entered by hand was done (MHX-036, MHX-037). Copies of an earlier build have none. */
+  status: z.optional(z.literal('complete')),
 })
 export type HistoryService = z.infer<typeof HistoryService>
 
@@ -69,7 +69,7 @@ export const ManualHistory = z.object({
   /** Always 'Manually Entered' (doc2 §3). */
   maintenance_type: z.literal('Manually Entered'),
   /** Completed-like (MHX-036, MHX-037). */
-  status: z.literal('complete'),
+  status: z.optional(z.literal('complete')),
   order_services: z.array(HistoryService),
   total: MoneySum,
   maintenance_documents: z.array(MaintenanceDocument),
