@@ -56,7 +56,7 @@ export const BULK_CHECK_ROWS_MAX = 2000
 export const BulkCheck = z
   .object({
     vins: z
-      .array(z.string().check(z.length(17, 'vin_length')))
+      .array(z.string().check(z.maxLength(17, 'vin_length'), z.minLength(17, 'vin_length')))
       .check(z.minLength(1, 'required'), z.maxLength(BULK_CHECK_ROWS_MAX, 'too_many')),
     /** The unit that the file says its odometers are in; left out: that of each vehicle. */
     odometer_units: z.optional(DistanceUnit),

@@ -9,6 +9,8 @@ import { readSources } from './source-files.ts'
  * known whose fleet it is.
  */
 const MAY_READ_ACROSS_FLEETS = [
+  'catalog/services/service-demand.ts',
+  'catalog/shops/shop-import.service.ts',
   'fmc/active-orders/active-orders.service.ts',
   'fmc/companies/companies.service.ts',
   'fmc/fleets/fleet-deletion.service.ts',

@@ -17,6 +17,7 @@ const SHARED = [
   'promotions',
   'server_meta',
   'service_definitions',
+  'service_demand',
   'shop_company_settings',
   'shops',
 ]
