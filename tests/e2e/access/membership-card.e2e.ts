@@ -37,6 +37,8 @@ test.describe('on a phone', () => {
     await page.getByRole('option', { name: 'Van 8' }).click()
     await expect(page.getByText(VINS[1] ?? '', { exact: true })).toBeVisible()
     await goOffline(page, context)
+    // Some versions of Chromium forget with the next page that they were made to be offline.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
 
     await page.goto(origin())
     await expect(page).toHaveURL(`${origin()}/membership_card`)
