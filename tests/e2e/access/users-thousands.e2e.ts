@@ -40,7 +40,7 @@ test('among ten thousand users each is found, sorted and taken along, formulas m
 
   await page.goto(`${origin()}/settings`)
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
   const file = await readFile(await (await saved).path(), 'utf8')
   expect(file.trim().split('\r\n')).toHaveLength(10_002)
   expect(file).toContain(`'=cmd|'/C calc'!A0 Person 7`)

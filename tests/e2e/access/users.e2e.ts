@@ -213,7 +213,7 @@ test.describe('at a desk', () => {
     await expect(rows).toHaveCount(1)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download' }).click(),
+      page.getByRole('button', { name: 'Download', exact: true }).click(),
     ])
     expect(file.url()).toContain('/api/v4/fleet_users.csv?download=true&language=EN&search=dora&auth_token=')
   })

@@ -93,7 +93,7 @@ test.describe('at a desk', () => {
     await expect(rows(page).first()).toContainText('Fleet 60')
     // FMC-015: what is shown, and nothing else.
     const file = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
     const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n')
     expect(lines).toHaveLength(11)
     expect(lines[1]).toContain('Fleet 60')

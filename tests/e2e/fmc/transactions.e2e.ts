@@ -14,7 +14,7 @@ const gridRows = (page: Page) =>
 
 async function download(page: Page): Promise<string> {
   const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
   return readFile(await (await file).path(), 'utf8')
 }
 
@@ -95,7 +95,7 @@ test.describe('at a desk', () => {
       'No subscriptions in these days',
     )
     await expect(payments(page)).toContainText('No payments in these days')
-    await expect(page.getByRole('button', { name: 'Download' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('button', { name: 'Download', exact: true })).toHaveAttribute('aria-disabled', 'true')
     await page.getByLabel('To', { exact: true }).fill('12/31/2019')
     await expect(page.getByText('The last day is before the first.')).toBeVisible()
     await expect(payments(page)).toContainText('Enter valid days')
@@ -178,7 +178,7 @@ test('months of subscriptions are listed with their payment method, and come as 
   await page.keyboard.press('Escape')
   // TRX-018, TRX-019: no payments for orders, so this file alone.
   const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
   const text = await readFile(await (await file).path(), 'utf8')
   expect(text).toContain('Northgate Couriers')
   expect(text).toContain('15.00')
