@@ -246,15 +246,16 @@ test.describe('on a phone', () => {
     await page.goto(`${origin()}/vehicles`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await goOffline(page, context)
-    for (const path of [
-      '/vehicles',
-      '/vehicles/7',
-      '/recalls',
-      '/upcoming_maintenances',
-      '/active_maintenances',
-    ]) {
+    const missing = 'Nothing on this device yet'
+    for (const [path, says] of [
+      ['/vehicles', missing],
+      ['/vehicles/7', missing],
+      ['/recalls', missing],
+      ['/upcoming_maintenances', missing],
+      ['/active_maintenances', 'No connection to the server.'],
+    ] as const) {
       await page.goto(origin() + path)
-      await expect(page.getByText('Nothing on this device yet'), path).toBeVisible()
+      await expect(page.getByText(says), path).toBeVisible()
       await expect(page.getByText('Loading', { exact: true }), path).toHaveCount(0)
     }
   })
