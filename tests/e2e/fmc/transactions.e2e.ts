@@ -95,7 +95,10 @@ test.describe('at a desk', () => {
       'No subscriptions in these days',
     )
     await expect(payments(page)).toContainText('No payments in these days')
-    await expect(page.getByRole('button', { name: 'Download', exact: true })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('button', { name: 'Download', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     await page.getByLabel('To', { exact: true }).fill('12/31/2019')
     await expect(page.getByText('The last day is before the first.')).toBeVisible()
     await expect(payments(page)).toContainText('Enter valid days')
