@@ -43,6 +43,9 @@ test('says so when the disk is full, keeps what it said it would, and sends it a
   // Before the page opens: Chromium remembers for a while how much room there was.
   const blank = await context.newPage()
   await blank.goto(`${server.origin}/api-free.html`)
+  const agent = await blank.evaluate(() => navigator.userAgent)
+  const major = Number(/Chrome\/(\d+)/.exec(agent)?.[1])
+  test.skip(major <= 150, 'Up to Chromium 150 a full quota that was overridden refuses deletions too')
   const session = await context.newCDPSession(blank)
   await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 30_000_000 })
   const page = await openApp(context, server, 'no-worker')
