@@ -1,8 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { isCodeMissing } from '#src/api/failure.ts'
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-
-/** How browsers tell that a part of the app could not be loaded. */
-const LOADING_FAILED = /dynamically imported module|importing a module script failed/i
 
 /**
  * In the place of a screen that failed: says so, keeps the rest of the app, offers another try (ERR-005). Most browsers
@@ -12,7 +10,7 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   console.error(error)
   const retry = () => {
-    if (error instanceof Error && LOADING_FAILED.test(error.message)) return location.reload()
+    if (isCodeMissing(error)) return location.reload()
     reset()
     void router.invalidate()
   }

@@ -45,7 +45,10 @@ test('says so when the disk is full, keeps what it said it would, and sends it a
   await blank.goto(`${server.origin}/api-free.html`)
   const agent = await blank.evaluate(() => navigator.userAgent)
   const major = Number(/Chrome\/(\d+)/.exec(agent)?.[1])
-  test.skip(major <= 150, 'Up to Chromium 150 a full quota that was overridden refuses deletions too')
+  test.skip(
+    major <= 150,
+    'Chromium 150 keeps the entries and sends none while the overridden quota is full; the cause is not known',
+  )
   const session = await context.newCDPSession(blank)
   await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 30_000_000 })
   const page = await openApp(context, server, 'no-worker')
