@@ -170,7 +170,7 @@ test.describe('on a phone', () => {
     await page.getByRole('menuitemradio', { name: 'Redrock Plumbing' }).click()
     const dialog = page.getByRole('dialog', { name: 'Go to Redrock Plumbing' })
     await expect(dialog).toContainText('1 entry in Redrock Mechanical has not been sent')
-    await dialog.getByRole('button', { name: 'Go, and keep it on this device' }).click()
+    await dialog.getByRole('button', { name: 'Switch fleets and keep it on this device' }).click()
     await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
 
     // Nothing holds it back any more but that the session stands elsewhere.

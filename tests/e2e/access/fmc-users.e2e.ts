@@ -31,7 +31,7 @@ test('an FMC user lists, adds and edits those of the company, with fleets in pla
     .getByRole('button', { name: /^What to do with/ })
     .click()
   // USR-013, USR-014
-  await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'What was changed', 'Delete'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Audit log', 'Delete'])
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await expect(page).toHaveURL(`${origin()}/fmc_users/${home.id}/${manager.id}`)
   const dialog = page.getByRole('dialog', { name: 'Edit user' })
@@ -49,8 +49,8 @@ test('an FMC user lists, adds and edits those of the company, with fleets in pla
   // API-013: a save that succeeds; one that fails: promotions.e2e.ts.
   await expect(page.getByText('User updated')).toBeVisible()
   await expect(rows.filter({ hasText: 'Mona' })).toContainText('Juniper Couriers')
-  await page.getByRole('button', { name: 'What was changed' }).click()
-  const trail = page.getByRole('dialog', { name: 'What was changed of FMC users' })
+  await page.getByRole('button', { name: 'Audit log' }).click()
+  const trail = page.getByRole('dialog', { name: 'Audit log of FMC users' })
   await expect(trail.getByRole('listitem')).toContainText(['Mona'])
   await expect(trail).toContainText('Juniper Couriers')
   expect(calls.some((call) => call.startsWith('GET /api/v4/fleet_fmc_users'))).toBe(true)

@@ -80,7 +80,7 @@ test('TEL-022, TEL-027, TEL-028: a named one is a view with edit and delete, and
   await expect(page.getByLabel('Database name')).toHaveCount(0)
   await expect(page.getByText(/once a day in the morning/)).toBeVisible()
   const sync = page.getByRole('region', { name: 'Synchronizations' })
-  await expect(sync.getByText('Every morning · 12 vehicles with news')).toBeVisible()
+  await expect(sync.getByText('Every morning · 12 vehicles updated')).toBeVisible()
   await expect(sync.getByText('Complete', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByLabel('Database name')).toHaveValue('harbor_db')

@@ -56,7 +56,7 @@ async function enterFleet(context: BrowserContext, given: Pick<Fixtures, 'build'
 
 const tile = (page: Page, name: RegExp) =>
   page.getByRole('list', { name: 'The fleet in numbers' }).getByRole('link', { name })
-const dueRows = (page: Page) => page.getByRole('grid', { name: 'What is due' }).getByRole('row')
+const dueRows = (page: Page) => page.getByRole('grid', { name: 'Maintenance due' }).getByRole('row')
 /** Rows of a grid without its head. */
 const gridRows = (page: Page, name: string) => page.getByRole('grid', { name }).locator('.MuiDataGrid-row')
 
@@ -209,7 +209,7 @@ test.describe('the fleet dashboard at the desk', () => {
     expect(byStatus.reduce((sum, { count }) => sum + count, 0)).toBe(7)
     // DSH-004: which of the vehicles in the shop have the due service on their order.
     await page.goto(`${origin()}/upcoming_maintenances?order=with`)
-    const due = gridRows(page, 'What is due')
+    const due = gridRows(page, 'Maintenance due')
     await expect(due).toHaveCount(3)
     await expect(due.filter({ hasText: 'Van 3' })).toContainText('On the active order')
     await expect(due.filter({ hasText: 'Van 1' })).toContainText([
@@ -342,7 +342,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(page).toHaveURL(`${origin()}/dashboard`)
     await tile(page, /Preventive maintenance/).click()
     await expect(page).toHaveURL(`${origin()}/upcoming_maintenances?order=without&by=vehicle`)
-    await expect(gridRows(page, 'What is due')).toHaveCount(4)
+    await expect(gridRows(page, 'Maintenance due')).toHaveCount(4)
     await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
     await expect(page).toHaveURL(`${origin()}/dashboard`)
   })
@@ -481,7 +481,7 @@ test.describe('the fleet dashboard on a phone', () => {
     await expect(tile(page, /Active orders/)).toContainText('1')
     await expect(tile(page, /Preventive maintenance/)).toContainText('1')
     await expect(tile(page, /Vehicles in use/)).toContainText('2')
-    const due = page.getByRole('region', { name: 'What is due' })
+    const due = page.getByRole('region', { name: 'Maintenance due' })
     await expect(due.getByRole('listitem')).toHaveCount(2)
     await due.getByRole('button', { name: 'SCHEDULE: Van 1' }).click()
     await expect(page.getByText(/There is already an active order/)).toBeVisible()

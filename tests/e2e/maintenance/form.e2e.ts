@@ -314,7 +314,7 @@ test('MHX-031, MHX-032, MHX-033: who only drives records, and neither changes no
   await expect(page.getByText('$49.90')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Change/ })).toHaveCount(0)
   await page.goto(`${origin()}/maintenance_history/${entry.id}`)
-  await expect(page.getByText('Only to look at')).toBeVisible()
+  await expect(page.getByText('Read-only')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   await page.goto(`${origin()}/maintenance_history/new`)
   await expect(page.getByRole('combobox', { name: /^Vehicle/ })).toHaveValue('Own van')

@@ -75,7 +75,7 @@ test('maintenance recorded without signal, with photos, and a document reach the
     await expect(page.getByText('Saved on this phone – will be sent').first()).toBeVisible()
 
     await page.goto(`${origin()}/vehicles/${vehicle.id}`)
-    await page.getByRole('button', { name: 'Add or change' }).click()
+    await page.getByRole('button', { name: 'Manage documents' }).click()
     const glovebox = page.getByRole('dialog')
     await glovebox.getByRole('button', { name: 'Add: Registration' }).click()
     await glovebox.getByLabel('Document number').fill('REG-2210')

@@ -280,7 +280,7 @@ test.describe('at a desk', () => {
     const name = `All Vehicles, Coolant ${fleet.id}, up to $250.00`
     await expect(
       page.getByText(
-        `Not approved at once: the estimate of $412.50 before tax is $162.50 over the policy “${name}”, which does not cover Pads ${fleet.id}.`,
+        `Needs approval: the estimate of $412.50 before tax is $162.50 over the policy “${name}”, which does not cover Pads ${fleet.id}.`,
       ),
     ).toBeVisible()
     const reason = {

@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
     ])
       await expect(shown).toBeInViewport({ ratio: 1 })
     // Nothing was paid for it before, so nothing is said to be held.
-    await expect(page.getByText('Previous payments')).toBeVisible()
+    await expect(page.getByText('Already paid')).toBeVisible()
     await expect(page.getByText('Held from the earlier approval')).toHaveCount(0)
     await approve.tap()
     await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to accept all services?')

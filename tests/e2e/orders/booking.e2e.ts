@@ -250,7 +250,9 @@ test.describe('at a desk', () => {
     await expect(page.getByLabel('Time')).toBeVisible()
     await expectAccessible(page)
     await page.goto(`${origin()}/orders/${order!.id}/approvals`)
-    await expect(page.getByText('What happened').or(page.getByText('Services')).first()).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Activity' }).or(page.getByText('Services')).first(),
+    ).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${origin()}/services?tab=active`)

@@ -43,7 +43,7 @@ for (const [device, size] of [
       const rows = [{ name_of_vehicle: 'No number' }, { vin: '1FT' }, ...many, { vin: vinNo(0) }]
       await input.setInputFiles(csv(fileOf(rows)))
       await expect(dialog.getByRole('status').filter({ hasText: 'New: 3' })).toContainText(
-        'Left out: 3With a remark: 2',
+        'Skipped: 3With a remark: 2',
       )
       await expect(dialog.getByText('There is no VIN. Every row needs one.')).toBeVisible()
       await expect(dialog.getByText('Row 4 has the same VIN.')).toBeVisible()

@@ -72,7 +72,7 @@ export function useGroupStanding(): (
   }
 }
 
-/** Wrong fields of a refusal by the names that they have in the form: 'Price: Enter an amount such as 129.95.' */
+/** Wrong fields of a refusal by the names that they have in the form: 'Price: Enter an amount such as 1,234.50.' */
 function useWrongFields(): (fields: Record<string, string[]>) => string[] {
   const t = useTexts('outbox', 'history', 'glovebox')
   const textOf = useFieldTexts()
