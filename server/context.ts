@@ -420,7 +420,11 @@ export function compose(ground: Ground) {
     orderLife,
     booking: bookingService({ orders: ordersRepository, reads: orders, vehicles, services, schedule }),
     proposals: proposalsService({ life: orderLife, orders, schedule, now }),
-    promotions: promotionsService({ db, promotions: promotionsRepository, orders, life: orderLife, now }),
+    promotions: promotionsService({
+      ...{ db, orders, vehicles, services, schedule, now },
+      promotions: promotionsRepository,
+      life: orderLife,
+    }),
     orderNotices: noticesService({
       ...{ db, mail, now, brands, originOf, shopLetters },
       notices: noticesRepository,

@@ -1,5 +1,6 @@
+import { RequestedService } from '../catalog/shops.ts'
 import { Id, MoneySum, Text } from '../core/fields.ts'
-import { PROMOTION_CODE_MAX } from '../core/limits.ts'
+import { PROMOTION_CODE_MAX, SERVICE_ROWS_MAX } from '../core/limits.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { Order } from './orders.ts'
@@ -12,6 +13,25 @@ export const Promotion = z.object({
   discount: z.nullable(MoneySum),
 })
 export type Promotion = z.infer<typeof Promotion>
+
+/** The appointment that a promotion is checked for, before it is booked: one code, or one listed promotion. */
+export const PromotionCheck = z
+  .object({
+    shop_id: Id,
+    vehicle_id: Id,
+    order_services: z
+      .array(RequestedService)
+      .check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
+    code: z.optional(Text(PROMOTION_CODE_MAX)),
+    promotion_id: z.optional(Id),
+  })
+  .check(
+    z.refine((check) => (check.code === undefined) !== (check.promotion_id === undefined), {
+      error: 'required',
+      path: ['code'],
+    }),
+  )
+export type PromotionCheck = z.infer<typeof PromotionCheck>
 
 /** Says, in the documents' calls, that the promotion is the fleet's and not a driver's own. */
 const FleetPromocode = z._default(z.literal(true), true)
@@ -28,6 +48,22 @@ export const promotionsContract = {
     })
     .input(z.object({ shopping_cart_id: z.optional(Id) }))
     .output(z.object({ promotions: z.array(Promotion) })),
+  /**
+   * Returns the promotion with what it would take off a new order, at the shop's prices now. Reserves nothing: applying it
+   * to the booked order decides. A call of our own. Unknown codes count as guesses, together with those of `applyCode`.
+   */
+  check: call({
+    access: 'orders.request',
+    problems: ['promotion_unknown', 'promotion_expired', 'promotion_minimum', 'promotion_used', 'too_many'],
+  })
+    .route({
+      method: 'POST',
+      path: v4('/promotions/check'),
+      tags: ['promotions'],
+      summary: 'Check a promotion before booking',
+    })
+    .input(PromotionCheck)
+    .output(z.object({ promotion: z.extend(Promotion, { discount: MoneySum }) })),
   /**
    * Applies a code, in place of an earlier promotion of the order. Errors: not_found, order_status (it is complete),
    * promotion_unknown, promotion_expired, promotion_used, promotion_minimum, too_many (codes are guessed).

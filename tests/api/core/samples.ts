@@ -410,6 +410,20 @@ export const CASES: Record<string, Case> = {
   'promotions.available': about(async (t) =>
     get(`/promotions/available?shopping_cart_id=${(await t.order()).id}`),
   ),
+  // No promotion has that code: what is out of sight is found out before.
+  'promotions.check': about(
+    (t) => ({
+      method: 'POST',
+      path: '/api/v4/promotions/check',
+      body: {
+        vehicle_id: t.vehicleId,
+        shop_id: t.shopId,
+        order_services: [{ service_definition_id: t.serviceId }],
+        code: 'NONE',
+      },
+    }),
+    422,
+  ),
   // No promotion has that code or number: what is out of sight is found out before.
   'promotions.applyCode': aboutOrder((id) => ({
     method: 'POST',

@@ -217,3 +217,53 @@ describe('a promotion is refused', () => {
     expect(refused.body.retry_after).toBeGreaterThan(0)
   })
 })
+
+describe('a promotion for an appointment that is not booked yet', () => {
+  /** The service costs 82.82 at the shop. */
+  const check = async (choice: { code: string } | { promotion_id: number } | object, client = owner) => {
+    const priced = await server.build.service({ name: 'Flush' })
+    await server.db.query(sql`update service_definitions set typical_price = 82.82 where id = ${priced.id}`)
+    const vehicle = await server.build.vehicle(fleet)
+    return client.post('/promotions/check', {
+      ...{ shop_id: shop.id, vehicle_id: vehicle.id, ...choice },
+      order_services: [{ service_definition_id: priced.id }],
+    })
+  }
+
+  it('is checked against the prices of the shop, and nothing is reserved (SHP-019, SHP-020)', async () => {
+    const tenth = await promotion({ percentOff: 10, name: 'Tenth off' })
+    const wanted = { id: tenth.id, name: 'Tenth off', description: 'About Tenth off', discount: '8.28' }
+    const byCode = await check({ code: tenth.code.toLowerCase() })
+    expect({ status: byCode.status, body: byCode.body }).toEqual({ status: 200, body: { promotion: wanted } })
+    expect((await check({ promotion_id: tenth.id })).body.promotion).toEqual(wanted)
+    expect((await apply(await anOrder(), tenth)).status).toBe(200)
+    expect((await check({ code: tenth.code })).body.code).toBe('promotion_used')
+  })
+
+  it.each([
+    ['unknown', {}, 'NOPE', 'promotion_unknown'],
+    ['over', { endsOn: '2020-01-01' }, undefined, 'promotion_expired'],
+    ['for larger orders', { minimum: 300 }, undefined, 'promotion_minimum'],
+  ] as const)('is refused as it would be after the booking: %s', async (_, given, code, refusal) => {
+    const made = await promotion({ percentOff: 10, ...given })
+    expect((await check({ code: code ?? made.code })).body.code).toBe(refusal)
+    if (!code) expect((await check({ promotion_id: made.id })).body.code).toBe(refusal)
+  })
+
+  it('is named in one way: by a code or as a listed promotion', async () => {
+    const { id, code } = await promotion({ percentOff: 10 })
+    for (const choice of [{}, { promotion_id: id, code }])
+      expect((await check(choice)).body).toMatchObject({ code: 'validation', fields: { code: ['required'] } })
+  })
+
+  it('counts unknown codes as guesses, together with those for orders, and no others', async () => {
+    const guesser = await server.as(await server.build.user(fleet))
+    const large = await promotion({ percentOff: 10, minimum: 300 })
+    for (let n = 0; n <= PROMOTION_TRIES; n++)
+      expect((await check({ code: large.code }, guesser)).body.code).toBe('promotion_minimum')
+    for (let n = 0; n < PROMOTION_TRIES; n++)
+      expect((await check({ code: `GUESS-${n}` }, guesser)).status).toBe(422)
+    expect((await check({ code: large.code }, guesser)).status).toBe(429)
+    expect((await enter(await anOrder(), large.code, guesser)).status).toBe(429)
+  })
+})

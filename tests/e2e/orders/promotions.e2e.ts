@@ -24,7 +24,7 @@ async function aStage(build: Builders, db: Database) {
   const of = { affiliationId: group.id }
   const tenth = await aPromotion(db, { ...of, name: 'Tenth off', percentOff: 10 })
   const secret = await aPromotion(db, { ...of, name: 'Half off', percentOff: 50, isListed: false })
-  return { fleet, user, vehicle, shop, service, tenth, secret }
+  return { fleet, user, vehicle, shop, service, tenth, secret, affiliationId: group.id }
 }
 const panel = (page: Page) => page.getByRole('region', { name: 'Promotional code' })
 const posts = (page: Page) => {
@@ -157,7 +157,7 @@ test.describe('in scheduling', () => {
       )
     )[0]
 
-  test('a promotion is kept, through a reload too, and applied once the order is there (SHP-017, SHP-021)', async ({
+  test('a promotion is checked, kept through a reload, and applied once the order is there (SHP-017, SHP-021)', async ({
     page,
     context,
     build,
@@ -168,14 +168,40 @@ test.describe('in scheduling', () => {
     await enterAs(context, build, stage.user)
     const sent = posts(page)
     await book(page, stage)
-    await panel(page).getByRole('textbox', { name: 'Code' }).fill('other')
-    await panel(page).getByRole('button', { name: 'Use', exact: true }).click()
-    await expect(panel(page)).toContainText('OTHER is applied once the appointment is booked.')
+    const code = panel(page).getByRole('textbox', { name: 'Code' })
+    const use = panel(page).getByRole('button', { name: 'Use', exact: true })
+    // SHP-024: a code is checked before the booking, and the refusal stands at the field with what was typed.
+    await code.fill('NOPE')
+    await use.click()
+    await expect(code).toHaveAccessibleDescription('We do not know this code. Check it and try again.')
+    await expect(code).toHaveValue('NOPE')
+    await expectAccessible(page)
+    const large = await aPromotion(db, { affiliationId: stage.affiliationId, percentOff: 90, minimum: 300 })
+    await code.fill(large.code)
+    await expect(code).toHaveAccessibleDescription('')
+    await use.click()
+    await expect(code).toHaveAccessibleDescription('The services cost too little for this promotion.')
+    await expect(panel(page)).not.toContainText('applied once')
+    await code.fill(stage.secret.code.toLowerCase())
+    await use.click()
+    await expect(panel(page)).toContainText('Half off takes $50.00 off.')
+    await expect(page.getByRole('definition').filter({ hasText: '-$50.00' })).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: '$52.88' })).toBeVisible()
     await panel(page).getByRole('button', { name: 'Remove it' }).click()
-    await expect(panel(page)).not.toContainText('OTHER')
+    await expect(panel(page)).not.toContainText('$50.00')
     await panel(page).getByRole('button', { name: 'Use Tenth off' }).click()
+    await expect(panel(page)).toContainText('Tenth off takes $10.00 off.')
+    // What is kept is checked again when the screen opens.
+    await db.query(sql`update promotions set minimum = 101 where id = ${stage.tenth.id}`)
     await page.reload()
-    await expect(panel(page)).toContainText('Tenth off is applied once the appointment is booked.')
+    await expect(panel(page)).toContainText(
+      'Tenth off cannot be applied. The services cost too little for this promotion.',
+    )
+    await db.query(sql`update promotions set minimum = 0 where id = ${stage.tenth.id}`)
+    await page.reload()
+    await expect(panel(page)).toContainText(
+      'Tenth off takes $10.00 off. It is applied once the appointment is booked.',
+    )
     await expectAccessible(page)
     expect(sent).toEqual([])
     await page.getByRole('button', { name: 'Book appointment' }).click()
@@ -188,7 +214,7 @@ test.describe('in scheduling', () => {
     await expect(page.getByText(/Appointment requested: /).first()).toBeVisible()
   })
 
-  test('a code that is refused does not undo the booking, and the reason is told (SHP-021, SHP-024)', async ({
+  test('a code that could not be checked is kept; its refusal does not undo the booking, and is told (SHP-021, SHP-024)', async ({
     page,
     context,
     build,
@@ -196,9 +222,11 @@ test.describe('in scheduling', () => {
   }) => {
     const stage = await aStage(build, db)
     await enterAs(context, build, stage.user)
+    await page.route('**/promotions/check', (route) => route.abort())
     await book(page, stage)
     await panel(page).getByRole('textbox', { name: 'Code' }).fill('NO-SUCH')
     await panel(page).getByRole('button', { name: 'Use', exact: true }).click()
+    await expect(panel(page)).toContainText('NO-SUCH could not be checked now. It is checked when you book.')
     await page.getByRole('button', { name: 'Book appointment' }).click()
     await expect(page).toHaveURL(`${origin()}/dashboard`)
     await expect(

@@ -37,11 +37,11 @@ export const promotionsRepository = {
     read(db, actor, today, orderId, sql`p.is_listed order by p.id desc limit 50`),
 
   /** By code, in whatever letters; index promotions_code. */
-  async byCode(db: Queryable, actor: Actor, today: string, orderId: number, code: string) {
+  async byCode(db: Queryable, actor: Actor, today: string, orderId: number | null, code: string) {
     return (await read(db, actor, today, orderId, sql`upper(p.code) = upper(${code})`))[0]
   },
 
-  async listedById(db: Queryable, actor: Actor, today: string, orderId: number, id: number) {
+  async listedById(db: Queryable, actor: Actor, today: string, orderId: number | null, id: number) {
     return (await read(db, actor, today, orderId, sql`p.is_listed and p.id = ${id}`))[0]
   },
 

@@ -2,12 +2,15 @@ import { dayIn } from '#contract/core/days.ts'
 import { PROMOTION_TRIES } from '#contract/core/limits.ts'
 import { isOpen } from '#contract/orders/order-rules.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { discountOf } from '#contract/orders/prices.ts'
-import type { Promotion } from '#contract/orders/promotions.ts'
+import { discountOf, sumOf } from '#contract/orders/prices.ts'
+import type { Promotion, PromotionCheck } from '#contract/orders/promotions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
 import { admit } from '../../access/session/attempts.ts'
+import type { ServicesService } from '../../catalog/services/services.service.ts'
+import type { ScheduleService } from '../../catalog/shops/schedule.service.ts'
+import type { VehiclesService } from '../../vehicles/vehicles/vehicles.service.ts'
 import type { OrderLifeService } from '../orders/order-life.service.ts'
 import type { OrdersService } from '../orders/orders.service.ts'
 import type { FoundPromotion, PromotionsRepository } from './promotions.repository.ts'
@@ -19,13 +22,35 @@ export interface PromotionsDeps {
   promotions: PromotionsRepository
   orders: OrdersService
   life: OrderLifeService
+  vehicles: VehiclesService
+  services: ServicesService
+  schedule: ScheduleService
   now: () => Date
+}
+interface WantedPromotion {
+  choice: Choice
+  /** Price of the services before tax. */
+  subTotal: string
 }
 type Choice = { code: string } | { promotion_id: number }
 
 /** Promotions: which ones a fleet can have, and what they take off an order (SHP-017 to SHP-028). */
-export function promotionsService({ db, promotions, orders, life, now }: PromotionsDeps) {
+export function promotionsService(deps: PromotionsDeps) {
+  const { db, promotions, orders, life, now } = deps
   const todayOf = (actor: Actor) => dayIn(actor.fleet.timeZone, now())
+
+  /** The promotion that was chosen, where services of that price can have it. */
+  async function demand(tx: Transaction, actor: Actor, orderId: number | null, wanted: WantedPromotion) {
+    const today = todayOf(actor)
+    const { choice, subTotal } = wanted
+    const found =
+      'code' in choice
+        ? await promotions.byCode(tx, actor, today, orderId, choice.code)
+        : await promotions.listedById(tx, actor, today, orderId, choice.promotion_id)
+    const refusal = found ? refusalOf(found, subTotal) : 'promotion_unknown'
+    if (!found || refusal) throw new Problem(refusal ?? 'promotion_unknown')
+    return found
+  }
 
   return {
     /** What would work on the order; without one, what a new order could have. */
@@ -48,16 +73,20 @@ export function promotionsService({ db, promotions, orders, life, now }: Promoti
     /** Before a code is looked at, outside of its transaction: codes are guessed. Returns what takes the count back. */
     admitCode: (actor: Actor) => admit(db, `promotion-code:${actor.userId}`, PROMOTION_TRIES, WINDOW_SECONDS),
 
+    /** What a promotion would take off an appointment that is not booked yet, at the shop's prices. */
+    async check(tx: Transaction, actor: Actor, input: PromotionCheck) {
+      const subTotal = await priceOf(deps, tx, actor, input)
+      const choice: Choice =
+        input.code === undefined ? { promotion_id: input.promotion_id ?? 0 } : { code: input.code }
+      const found = await demand(tx, actor, null, { choice, subTotal })
+      const { id, name, description } = found
+      return { promotion: { id, name, description, discount: discountOf(subTotal, found) } }
+    },
+
     /** Applies a code or a listed promotion; the order as it then stands. */
     async apply(tx: Transaction, actor: Actor, orderId: number, choice: Choice) {
-      const today = todayOf(actor)
       await life.promote(tx, actor, orderId, async (head) => {
-        const found =
-          'code' in choice
-            ? await promotions.byCode(tx, actor, today, orderId, choice.code)
-            : await promotions.listedById(tx, actor, today, orderId, choice.promotion_id)
-        const refusal = found ? refusalOf(found, head.pre_tax_sub_total) : 'promotion_unknown'
-        if (!found || refusal) throw new Problem(refusal ?? 'promotion_unknown')
+        const found = await demand(tx, actor, orderId, { choice, subTotal: head.pre_tax_sub_total })
         await promotions.enter(tx, actor, orderId, found.id)
       })
       const body: Order = await orders.show(tx, actor, orderId)
@@ -72,4 +101,21 @@ function refusalOf(promotion: FoundPromotion, subTotal: string) {
   if (promotion.has_ended) return 'promotion_expired'
   if (promotion.is_used) return 'promotion_used'
   return Number(subTotal) < Number(promotion.minimum) ? 'promotion_minimum' : null
+}
+
+/** Price of an appointment's services before tax, as the booking computes it. */
+async function priceOf(
+  { vehicles, services, schedule }: PromotionsDeps,
+  tx: Transaction,
+  actor: Actor,
+  { vehicle_id, shop_id, order_services }: PromotionCheck,
+): Promise<string> {
+  const vehicle = await vehicles.show(tx, actor, vehicle_id)
+  const shop = await schedule.demandShop(tx, actor, shop_id)
+  const prices = await services.prices(tx, {
+    shopId: shop.id,
+    vehicleType: vehicle.vehicle_type_id,
+    serviceIds: order_services.map((line) => line.service_definition_id),
+  })
+  return sumOf(order_services.map((line) => prices.get(line.service_definition_id)?.price ?? '0.00'))
 }

@@ -10,7 +10,7 @@ import { useApplyPromotion } from './useApplyPromotion.ts'
 export function OrderPromotion({ order }: { order: Order }) {
   const t = useTexts('promotions')
   const { money } = useFormat()
-  const { mutate, isPending, error } = useApplyPromotion(order.id)
+  const { mutate, isPending, error, variables } = useApplyPromotion(order.id)
   const [applied] = order.promotions
   if (!isOpen(order.status) || !order.can_edit) return null
   const isWorth = Number(order.discount) > 0
@@ -20,6 +20,7 @@ export function OrderPromotion({ order }: { order: Order }) {
       appliedId={applied?.id}
       isBusy={isPending}
       failure={error}
+      failedChoice={variables}
       onChoose={mutate}
     >
       {applied && (

@@ -20,29 +20,37 @@ interface PromotionPanelProps {
   children?: ReactNode
   isBusy?: boolean
   failure?: ApiFailure | null
+  /** What `failure` is about. */
+  failedChoice?: PromotionChoice | undefined
   onChoose: (choice: PromotionChoice) => void
 }
 
 /** Promotions to choose from, and a field for a code: in scheduling and with an order (SHP-017, SHP-018, SHP-019). */
 export function PromotionPanel(props: PromotionPanelProps) {
-  const { orderId, appliedId, children, isBusy = false, failure, onChoose } = props
+  const { orderId, appliedId, children, isBusy = false, failure, failedChoice, onChoose } = props
   const t = useTexts('promotions', 'errors')
   const textOf = useFailureText()
   const isOnline = useOnline()
   const { data, isError } = useQuery(availablePromotionsQuery(orderId))
   const isKept = orderId === undefined
   const refusal = !isOnline && !isKept && t('promotions:offline')
+  // The server's answer about a code stands at its field.
+  const isOfCode =
+    failure && failedChoice && 'code' in failedChoice && failure.status >= 400 && failure.status < 500
   return (
     <Section title={t('promotions:title')}>
       <Stack sx={{ gap: 2 }}>
         {children}
-        {failure && <AlertBox type="error" message={textOf(failure)} />}
+        {failure && !isOfCode && <AlertBox type="error" message={textOf(failure)} />}
         {isError && !data && isOnline && <AlertBox type="notice" message={t('promotions:failed')} />}
         <PromotionList
           promotions={data?.promotions ?? []}
           {...{ appliedId, isKept, isBusy, refusal, onChoose }}
         />
-        <CodeForm {...{ isKept, isBusy, refusal, onChoose }} />
+        <CodeForm
+          {...{ isKept, isBusy, refusal, onChoose }}
+          refused={isOfCode ? { code: failedChoice.code, text: textOf(failure) } : undefined}
+        />
       </Stack>
     </Section>
   )

@@ -20,12 +20,13 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { ordersKey } from '../orders/orders.queries.ts'
 import { applyPromotion, type PromotionChoice } from '../promotions/apply-promotion.ts'
 import { KeptPromotion } from '../promotions/KeptPromotion.tsx'
+import { usePromotionCheck } from '../promotions/usePromotionCheck.ts'
 import { TimeChoice } from '../times/TimeChoice.tsx'
 import { timesKey } from '../times/times.queries.ts'
 import { useShopTimes } from '../times/useShopTimes.ts'
 import { PriceSummary } from './parts/PriceSummary.tsx'
 import { pricesOf } from './prices-of.ts'
-import { keyOf, toRequest } from './request-draft.ts'
+import { appointmentOf, keyOf, type RequestDraft, toRequest } from './request-draft.ts'
 import type { RequestState } from './useRequest.ts'
 
 interface ScheduleStepProps {
@@ -50,6 +51,14 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
     value,
   })
 
+  // The booking stays the same one: only its order is another afterwards.
+  const keep = (promotion: RequestDraft['promotion']) => request.write((draft) => ({ ...draft, promotion }))
+  const check = usePromotionCheck({
+    appointment: appointmentOf(value),
+    kept: value.promotion,
+    onKeep: keep,
+  })
+
   function book() {
     setAsked(true)
     if (value.appointment_datetime === '' || times.isGone) return showFaults()
@@ -58,15 +67,11 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
   return (
     <Stack ref={frame} sx={{ gap: 2 }}>
       {booking.failure && <BookingFailure failure={booking.failure} />}
-      <Summary request={request} catalogue={catalogue} />
+      <Summary request={request} catalogue={catalogue} discount={check.discount} />
       <Section title={t('requests:schedule.when')}>
         <TimeChoice times={times} value={value} onChange={request.change} showsMissing={isAsked} />
       </Section>
-      <KeptPromotion
-        value={value.promotion}
-        // The booking stays the same one: only its order is another afterwards.
-        onChange={(promotion) => request.write((draft) => ({ ...draft, promotion }))}
-      />
+      <KeptPromotion value={value.promotion} check={check} onRemove={() => keep(null)} />
       <ActionButton
         variant="contained"
         size="large"
@@ -82,7 +87,11 @@ export function ScheduleStep({ request, catalogue, onBooked }: ScheduleStepProps
 }
 
 /** Vehicle, shop with address, services with prices, comments (SVC-096). */
-function Summary({ request, catalogue }: Pick<ScheduleStepProps, 'request' | 'catalogue'>) {
+function Summary({
+  request,
+  catalogue,
+  discount,
+}: Pick<ScheduleStepProps, 'request' | 'catalogue'> & { discount: string | undefined }) {
   const t = useTexts('requests')
   const nameOf = usePositionName()
   const format = useFormat()
@@ -131,7 +140,12 @@ function Summary({ request, catalogue }: Pick<ScheduleStepProps, 'request' | 'ca
           })}
         </Stack>
         {request.prices.data && (
-          <PriceSummary lines={value.services} prices={prices} tax={request.prices.data.tax} />
+          <PriceSummary
+            lines={value.services}
+            prices={prices}
+            tax={request.prices.data.tax}
+            discount={discount}
+          />
         )}
       </Stack>
     </Section>

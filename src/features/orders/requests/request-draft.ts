@@ -172,10 +172,7 @@ export function toRequest(draft: RequestDraft, hasPaymentMethod: boolean): Servi
   return {
     shop_id: shop.id,
     vehicle_id,
-    order_services: draft.services.map(({ service_definition_id, position }) => ({
-      service_definition_id,
-      ...(position && { position }),
-    })),
+    order_services: draft.services.map(toRequested),
     ...(po_number.trim() && { po_number: po_number.trim() }),
     ...(customer_comments.trim() && { customer_comments: customer_comments.trim() }),
     appointment_datetime,
@@ -183,6 +180,17 @@ export function toRequest(draft: RequestDraft, hasPaymentMethod: boolean): Servi
     fault_codes,
   }
 }
+
+/** What a promotion is checked for; null while the vehicle, the shop or the services are missing. */
+export function appointmentOf({ shop, vehicle_id, services }: RequestDraft) {
+  if (!shop || vehicle_id === null || services.length === 0) return null
+  return { shop_id: shop.id, vehicle_id, order_services: services.map(toRequested) }
+}
+
+const toRequested = ({ service_definition_id, position }: ServiceLine) => ({
+  service_definition_id,
+  ...(position && { position }),
+})
 
 /** What of a shop goes along with a request. */
 export function chosenShop(shop: Shop): ChosenShop {

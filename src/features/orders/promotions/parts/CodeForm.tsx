@@ -7,8 +7,13 @@ import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import type { ChoosingProps } from './PromotionList.tsx'
 
+interface CodeFormProps extends ChoosingProps {
+  /** Why the server refused a code; shown until another one is typed. */
+  refused: { code: string; text: string } | undefined
+}
+
 /** A code to be typed; an empty one is not sent (SHP-019, SHP-023). */
-export function CodeForm({ isKept, isBusy, refusal, onChoose }: ChoosingProps) {
+export function CodeForm({ isKept, isBusy, refusal, refused, onChoose }: CodeFormProps) {
   const t = useTexts('promotions')
   const [code, setCode] = useState('')
   const [isAsked, setAsked] = useState(false)
@@ -18,6 +23,7 @@ export function CodeForm({ isKept, isBusy, refusal, onChoose }: ChoosingProps) {
     setAsked(true)
     if (typed && !refusal && !isBusy) onChoose({ code: typed })
   }
+  const missing = isAsked && !typed ? t('promotions:codeMissing') : undefined
   return (
     <Stack
       component="form"
@@ -36,7 +42,8 @@ export function CodeForm({ isKept, isBusy, refusal, onChoose }: ChoosingProps) {
           autoComplete="off"
           autoCapitalize="characters"
           maxLength={PROMOTION_CODE_MAX}
-          error={isAsked && !typed ? t('promotions:codeMissing') : undefined}
+          error={typed && refused?.code === typed ? refused.text : missing}
+          announcesError
         />
       </Box>
       <ActionButton type="submit" variant="outlined" loading={isBusy} disabledReason={refusal} sx={{ mt: 3 }}>

@@ -11,20 +11,25 @@ interface PriceSummaryProps {
   lines: readonly ServiceLine[]
   prices: ReadonlyMap<number, readonly PriceEstimate[]>
   tax: { percent: number; source: string; date: string }
+  /** What a checked promotion takes off. */
+  discount?: string | undefined
 }
 
 /** What the chosen services come to at the shop: before tax, tax, total, and what retail would be more (SVC-049, SVC-092). */
-export function PriceSummary({ lines, prices, tax }: PriceSummaryProps) {
+export function PriceSummary({ lines, prices, tax, discount = '0.00' }: PriceSummaryProps) {
   const t = useTexts('requests')
   const format = useFormat()
   const estimates = lines.flatMap((line) => prices.get(line.service_definition_id)?.[0] ?? [])
   if (estimates.length === 0 || estimates.length < lines.length) return null
+  const isLess = Number(discount) > 0
+  const promotion = isLess ? { percent_off: null, amount_off: discount, minimum: '0.00' } : null
   const { pre_tax_sub_total, tax_amount, total } = orderSums(
     estimates.map((one) => one.shop_price_estimate),
-    { taxPercent: tax.percent, savingsPercent: RETAIL_SAVINGS_PERCENT, promotion: null },
+    { taxPercent: tax.percent, savingsPercent: RETAIL_SAVINGS_PERCENT, promotion },
   )
   const sums = [
     { label: t('requests:price.subTotal'), amount: format.money(pre_tax_sub_total) },
+    ...(isLess ? [{ label: t('requests:price.promotion'), amount: format.money(`-${discount}`) }] : []),
     {
       label: t('requests:price.tax', { percent: format.number(tax.percent) }),
       amount: format.money(tax_amount),

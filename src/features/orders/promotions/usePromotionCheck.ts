@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PromotionCheck } from '#contract/orders/promotions.ts'
+import { type ApiFailure, isTransient, toFailure } from '#src/api/failure.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import type { PromotionChoice } from './apply-promotion.ts'
+import { promotionCheckQuery } from './promotions.queries.ts'
+
+/** What a promotion is checked for. */
+export type CheckedAppointment = Pick<PromotionCheck, 'vehicle_id' | 'shop_id' | 'order_services'>
+
+export type KeptState =
+  | { is: 'checking' }
+  | { is: 'worth'; name: string; discount: string }
+  | { is: 'refused'; failure: ApiFailure }
+  /** Nobody could be asked: the booking checks it. */
+  | { is: 'unchecked' }
+
+interface CheckOptions {
+  appointment: CheckedAppointment | null
+  kept: PromotionChoice | null
+  onKeep: (choice: PromotionChoice) => void
+}
+
+/**
+ * Checks promotions before the booking. What is chosen is kept unless the server refuses it; what is kept is checked
+ * again when the screen opens and when the services change.
+ */
+export function usePromotionCheck({ appointment, kept, onKeep }: CheckOptions) {
+  const client = useQueryClient()
+  const isOnline = useOnline()
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<{ choice: PromotionChoice; failure: ApiFailure }>()
+  const query = useQuery(promotionCheckQuery(inputOf(appointment, kept)))
+
+  async function choose(choice: PromotionChoice) {
+    setRefused(undefined)
+    const input = inputOf(appointment, choice)
+    if (!input || !isOnline) return onKeep(choice)
+    setBusy(true)
+    try {
+      await client.fetchQuery(promotionCheckQuery(input))
+      onKeep(choice)
+    } catch (error) {
+      const failure = toFailure(error)
+      if (isUnasked(failure)) onKeep(choice)
+      else setRefused({ choice, failure })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const state = stateOf(query, isOnline)
+  return { choose, isBusy, refused, state, discount: state.is === 'worth' ? state.discount : undefined }
+}
+
+function inputOf(
+  appointment: CheckedAppointment | null,
+  choice: PromotionChoice | null,
+): PromotionCheck | null {
+  if (!appointment || !choice) return null
+  return {
+    ...appointment,
+    ...('code' in choice ? { code: choice.code } : { promotion_id: choice.promotion_id }),
+  }
+}
+
+interface CheckQuery {
+  data: { promotion: { name: string; discount: string } } | undefined
+  error: Error | null
+}
+
+function stateOf({ data, error }: CheckQuery, isOnline: boolean): KeptState {
+  const failure = error && toFailure(error)
+  if (failure) return isUnasked(failure) ? { is: 'unchecked' } : { is: 'refused', failure }
+  if (data) return { is: 'worth', name: data.promotion.name, discount: data.promotion.discount }
+  return isOnline ? { is: 'checking' } : { is: 'unchecked' }
+}
+
+/** Whether the server said nothing about the promotion. Too many guesses is an answer. */
+const isUnasked = (failure: ApiFailure) => failure.status !== 429 && isTransient(failure)
