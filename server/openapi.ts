@@ -74,6 +74,14 @@ const APP_NAME = {
   schema: { type: 'string' },
 } as const
 
+const SCREEN_LANGUAGE = {
+  name: 'Accept-Language',
+  in: 'header',
+  description:
+    'Language of the texts in the answer. Without it, or with a list of languages: that of the account.',
+  schema: { type: 'string', enum: ['en', 'fr'] },
+} as const
+
 /** Headers that tell a client when to come back, or which revision it is to look at. */
 const HEADERS_OF: Partial<Record<number, OpenAPI.ResponseObject['headers']>> = {
   409: { 'Retry-After': { description: 'With `in_progress`: seconds.', schema: { type: 'integer' } } },
@@ -112,6 +120,7 @@ function complete(operation: Operation, definition: AnyContractProcedure): Opera
   const parameters = [
     ...(operation.parameters ?? []),
     ...(isWrite ? [APP_NAME] : []),
+    ...(['anyone', 'shop'].includes(meta.access) ? [] : [SCREEN_LANGUAGE]),
     ...(meta.kind === 'outbox' ? [IDEMPOTENCY_KEY] : []),
     ...(isEdit ? [IF_MATCH] : []),
     ...(isFile ? [isPart ? CONTENT_DIGEST : REPR_DIGEST] : []),

@@ -9,6 +9,7 @@ import { checkQueryNames, readBodies } from './body.ts'
 import { registerCalls } from './calls.ts'
 import { refuseCrossSite } from './csrf.ts'
 import { setApiHeaders } from './headers.ts'
+import { screenLanguageOf } from './language.ts'
 import { shedLoad } from './overload.ts'
 import { sendProblem } from './problems.ts'
 import { timeBodies } from './slow-bodies.ts'
@@ -42,6 +43,8 @@ export async function api(
     request.caller = await callerOf(request, services, sent)
     if (request.caller) {
       const { actor, isRemembered, renewed } = request.caller
+      // The account's language can differ: the screen was switched offline, or the brand does not offer it.
+      actor.language = screenLanguageOf(request) ?? actor.language
       request.language = actor.language
       request.offeringBrand = brandOfKey(request.caller.brand) ?? request.brand
       if ((renewed || sent.isPlain) && token !== null && !request.headers.authorization)

@@ -38,7 +38,7 @@ declare module 'fastify' {
     brand: Brand
     /** Brand that decides what is offered: of the fleet that the caller stands in, else of the host. */
     offeringBrand: Brand
-    /** Language for texts of this answer: the caller's own, else what the browser prefers. */
+    /** Language for texts of this answer: of the caller's screen, else the account's, else what the browser prefers. */
     language: Language
   }
 }

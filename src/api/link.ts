@@ -1,6 +1,7 @@
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { contract } from '#contract/contract.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
+import { currentLanguage } from '#src/i18n/i18n.ts'
 import type { CallContext } from './call-context.ts'
 import { send } from './send.ts'
 
@@ -9,8 +10,10 @@ export const link = new OpenAPILink<CallContext>(contract, {
   // The API lives on the page's own host (API-004); the contract's paths bear their prefix (API-006).
   url: () => location.origin,
   // App-Name also proves that a write comes from the app and not from a foreign page (API-010, API-011).
+  // Accept-Language: names of services and promotions come in the language of the screen, whatever the account's is.
   headers: ({ context: { key, ifMatch } }) => ({
     accept: 'application/json',
+    'accept-language': currentLanguage(),
     'app-name': brandOfPage().key,
     ...(key && { 'idempotency-key': key }),
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),

@@ -85,6 +85,28 @@ describe('a promotion', () => {
     expect((await offered(order)).map(({ name }) => name)).not.toContain('Half off')
   })
 
+  it('is named in the language of the screen, and so are services and refusals, whatever the account says (BRD-023)', async () => {
+    await promotion({ percentOff: 5, name: 'Spring' })
+    const order = await anOrder()
+    const french = await aFrenchReader()
+    const read = async (accept: string) => {
+      const headers = { 'accept-language': accept }
+      const { body } = await french.get(`/orders/${order.id}`, headers)
+      const { body: listed } = await french.get(`/promotions/available?shopping_cart_id=${order.id}`, headers)
+      const { body: refusal } = await french.get('/orders/999999999', headers)
+      return [
+        body.order_services[0].name,
+        listed.promotions.some(({ name }: { name: string }) => name === 'Spring'),
+        refusal.alertMessage,
+      ]
+    }
+    const inFrench = ['Coolant (fr)', false, expect.stringContaining('n’existe plus')]
+    expect(await read('en')).toEqual(['Coolant', true, expect.stringContaining('no longer exists')])
+    expect(await read('fr')).toEqual(inFrench)
+    // What a browser sends on its own says nothing about the screen.
+    for (const list of ['en-US,en;q=0.9', 'en-US', '*', 'en, fr']) expect(await read(list)).toEqual(inFrench)
+  })
+
   it('follows the estimate of the shop, up to what the services cost and down to its minimum', async () => {
     const forty = await promotion({ amountOff: 40, minimum: 30 })
     const order = await anOrder({ status: 'active' })

@@ -13,11 +13,11 @@ export function useSaveLanguage(): (language: Language) => void {
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: (language: Language) => api.account.setLanguage({ id: user.id, language }),
-    onSuccess(me) {
-      queryClient.setQueryData(meQuery().queryKey, me)
-      // Names of services, promotions and who did what come in the language of the user.
-      void queryClient.invalidateQueries()
-    },
+    onSuccess: (me) => void queryClient.setQueryData(meQuery().queryKey, me),
   })
-  return (language) => save.mutate(language)
+  return (language) => {
+    save.mutate(language)
+    // Names of services, promotions and who did what come in the language of the screen.
+    void queryClient.invalidateQueries()
+  }
 }

@@ -61,6 +61,21 @@ const keep = (row: ManualHistory, waiting: Kept<ManualHistory>['waiting'] = null
 const waits: Waiting = { change: 'create', state: 'pending', opId: 'op', fileIds: [] }
 
 describe('a row of the history table', () => {
+  test('an order names its services in the language of the screen, whoever booked it in which', () => {
+    const order_services = [
+      { service_definition_id: 4, name: 'Vidange', status: 'complete', total: '50.00' },
+      { name: 'Freins', status: 'complete', total: '200.00' },
+    ]
+    const names = {
+      nameOf: (id: number) => (id === 4 ? 'Oil change' : undefined),
+      translated: (name: string) => (name === 'Freins' ? 'Brakes' : name),
+    }
+    expect(orderRow(anOrder({ order_services }), { ...words, ...names }).completed).toEqual([
+      'Oil change',
+      'Brakes',
+    ])
+  })
+
   test('MHX-040, MHX-043: an order shows what was done, and apart from it what was recommended or rejected', () => {
     const row = orderRow(
       anOrder({

@@ -30,8 +30,8 @@ export interface HistoryRow {
 export interface Words {
   /** Name of a service in the language of the screen, or undefined where the catalogue does not know it. */
   nameOf: (serviceDefinitionId: number) => string | undefined
-  /** An order's service in the language of the screen: orders bear the English name only. */
-  translated: (englishName: string) => string
+  /** A service in the language of the screen, by its name in either language: of copies that name no definition. */
+  translated: (name: string) => string
   /** The calendar day of an instant in the fleet's zone. */
   dayOf: (instant: string) => string
   /** The fleet's: orders bear both. */
@@ -61,9 +61,12 @@ export function manualRow({ row, waiting }: Kept<ManualHistory>, { nameOf }: Wor
 
 const notDone = ['rejected', 'recommended']
 
-export function orderRow(order: OrderHistory, { dayOf, unit, translated }: Words): HistoryRow {
+export function orderRow(order: OrderHistory, { dayOf, unit, nameOf, translated }: Words): HistoryRow {
+  // An order keeps each name in the language of whoever booked it.
   const named = (take: (status: string) => boolean) =>
-    order.order_services.filter(({ status }) => take(status)).map(({ name }) => translated(name))
+    order.order_services
+      .filter(({ status }) => take(status))
+      .map(({ service_definition_id: id, name }) => (id === undefined ? undefined : nameOf(id)) ?? translated(name))
   return {
     key: `order:${order.id}`,
     kind: 'order',

@@ -8,9 +8,13 @@ export function useHistoryWords(services: readonly ServiceDefinition[] | undefin
   const { language, dayOf, distanceUnit } = useFormat()
   return useMemo(() => {
     const names = new Map(services?.map((service) => [service.id, serviceName(service, language)]))
-    const byEnglish = new Map(services?.map((service) => [service.name_en, serviceName(service, language)]))
+    const byName = new Map(
+      services?.flatMap((service) =>
+        [service.name_fr, service.name_en].map((name) => [name, serviceName(service, language)] as const),
+      ),
+    )
     return {
-      translated: (englishName: string) => byEnglish.get(englishName) ?? englishName,
+      translated: (name: string) => byName.get(name) ?? name,
       nameOf: (id: number) => names.get(id),
       dayOf: (instant: string) => dayOf(instant),
       unit: distanceUnit,
