@@ -3,6 +3,8 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
+/** Says that a vehicle has no oil to measure; other errors come as the provider words them. */
+export const NO_ENGINE_OIL = 'No engine oil'
 /** Oil life in percent. */
 export const EngineOil = z.object({
   percent: z.nullable(z.int()),

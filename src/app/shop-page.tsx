@@ -7,7 +7,7 @@ import { startI18n } from '#src/i18n/i18n.ts'
 /** The shop's page without the app: no session, no router, no copies of the fleet (ruling 15). */
 export async function showShopPage(element: HTMLElement, orderId: number): Promise<void> {
   const token = /^#[\w-]{20,100}$/.test(location.hash) ? location.hash.slice(1) : ''
-  await startI18n(['shop-link', 'services', 'errors'])
+  await startI18n(['shop-link', 'services', 'fault-codes', 'errors'])
   createRoot(element).render(
     <StrictMode>
       <BrandProvider>

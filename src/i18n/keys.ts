@@ -7,6 +7,7 @@ import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
 import type doors from '../../locales/en/doors.json'
 import type errors from '../../locales/en/errors.json'
+import type faultCodes from '../../locales/en/fault-codes.json'
 import type fields from '../../locales/en/fields.json'
 import type fleet from '../../locales/en/fleet.json'
 import type fmcOrders from '../../locales/en/fmc-orders.json'
@@ -79,6 +80,7 @@ declare module 'i18next' {
       dashboard: typeof dashboard
       maintenances: typeof maintenances
       errors: typeof errors
+      'fault-codes': typeof faultCodes
       fields: typeof fields
       transactions: typeof transactions
       transfers: typeof transfers

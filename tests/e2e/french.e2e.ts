@@ -116,7 +116,9 @@ test('behind it every screen is in French and whole at 320 px', async ({ page, c
   })
   const owner = await build.user(fleet, { language: 'fr' })
   const vehicle = await build.vehicle(fleet, { name: 'Fourgonnette 12', odometer: 84_210 })
-  await db.query(sql`update vehicles set geotab_device_id = 'b1' where id = ${vehicle.id}`)
+  await db.query(sql`
+    update vehicles set geotab_device_id = 'b1', engine = '3.5L 6 cyl Gasoline', license_plate_number = 'ABC123',
+      license_plate_state = 'QC' where id = ${vehicle.id}`)
   const entry = await anEntry({
     build,
     owner,
@@ -130,6 +132,15 @@ test('behind it every screen is in French and whole at 320 px', async ({ page, c
   await enterAs(context, build, owner, at())
   await opens(page, '/dashboard')
   await expect(page.getByText(/Données de/)).toBeVisible({ timeout: 20_000 })
+
+  // What the provider and the catalogue word in English, too (TEL-011).
+  await opens(page, `/vehicles/${vehicle.id}`)
+  await expect(page.getByText('Ratés d’allumage sur plusieurs cylindres (P0300)').first()).toBeVisible()
+  await expect(page.getByText('3,5\u00a0L 6\u00a0cyl. essence', { exact: true })).toBeVisible()
+  await opens(page, `/vehicles/${vehicle.id}/edit`)
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Suivant' }).click()
+  await expect(form.getByLabel('Moteur')).toHaveValue('3,5\u00a0L 6\u00a0cyl. essence')
 
   const paths = addressesOfTheApp({
     vehicleId: vehicle.id,

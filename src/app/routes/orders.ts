@@ -30,7 +30,7 @@ export const newRequestRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/service_request/new',
   validateSearch: (search: Record<string, string | undefined>) => search,
-  loader: () => loadNamespaces('requests', 'shops', 'services', 'vehicles'),
+  loader: () => loadNamespaces('requests', 'shops', 'services', 'vehicles', 'fault-codes'),
   component: lazyRouteComponent(() => import('#src/screens/orders/NewRequestScreen.tsx'), 'NewRequestScreen'),
 })
 
@@ -50,7 +50,7 @@ export const orderRoute = createRoute({
     const id = Number(params.orderId)
     if (Number.isSafeInteger(id)) void context.queryClient.prefetchQuery(orderQuery(id))
     // The texts of the decision first, then those of what is drawn after it.
-    return loadNamespaces('orders', 'approvals', 'policies', 'errors').then(() => {
+    return loadNamespaces('orders', 'approvals', 'policies', 'fault-codes', 'errors').then(() => {
       void loadNamespaces('order-payments', 'payment-methods', 'promotions', 'services', 'roles', 'shop-link')
     })
   },

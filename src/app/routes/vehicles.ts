@@ -36,7 +36,7 @@ export const editVehicleRoute = createRoute({
   validateSearch: (search: Search) => search,
   loader: () =>
     loadNamespaces(
-      ...(['vehicles', 'intervals', 'glovebox', 'telematics', 'odometer'] as const),
+      ...(['vehicles', 'intervals', 'glovebox', 'telematics', 'fault-codes', 'odometer'] as const),
       ...(['vehicle-form', 'errors', 'fields'] as const),
     ),
   component: lazyRouteComponent(
@@ -50,7 +50,10 @@ export const vehicleRoute = createRoute({
   path: '/vehicles/$vehicleId',
   validateSearch: (search: Search) => search,
   loader: () =>
-    loadNamespaces('vehicles', 'intervals', 'glovebox', 'telematics', 'odometer', 'vehicle-form', 'recalls'),
+    loadNamespaces(
+      ...(['vehicles', 'intervals', 'glovebox', 'telematics', 'fault-codes', 'odometer'] as const),
+      ...(['vehicle-form', 'recalls'] as const),
+    ),
   component: lazyRouteComponent(() => import('#src/screens/vehicles/VehicleScreen.tsx'), 'VehicleScreen'),
 })
 

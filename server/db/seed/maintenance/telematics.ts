@@ -1,3 +1,4 @@
+import { NO_ENGINE_OIL } from '#contract/vehicles/telematics.ts'
 import { addDays } from '#server/db/seed/core/days.ts'
 import { randomFor } from '#server/db/seed/core/random.ts'
 import type { TelematicsSnapshotRow } from '#server/db/seed/core/rows.ts'
@@ -54,7 +55,7 @@ function createSnapshot({ row, model, isShowcase }: DemoVehicle, today: string):
     vehicle_id: row.id,
     fleet_id: row.fleet_id,
     engine_oil: isElectric
-      ? { percent: null, last_updated_at: null, errors: ['No engine oil'] }
+      ? { percent: null, last_updated_at: null, errors: [NO_ENGINE_OIL] }
       : { percent: random.int(4, 100), last_updated_at: readAt, errors: [] },
     battery_life: {
       volts: Number(random.between(isLow ? 10.4 : 12.1, 12.9).toFixed(2)),

@@ -66,7 +66,10 @@ export function orderRow(order: OrderHistory, { dayOf, unit, nameOf, translated 
   const named = (take: (status: string) => boolean) =>
     order.order_services
       .filter(({ status }) => take(status))
-      .map(({ service_definition_id: id, name }) => (id === undefined ? undefined : nameOf(id)) ?? translated(name))
+      .map(
+        ({ service_definition_id: id, name }) =>
+          (id === undefined ? undefined : nameOf(id)) ?? translated(name),
+      )
   return {
     key: `order:${order.id}`,
     kind: 'order',

@@ -6,6 +6,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { useRoleWords } from '#src/features/access/roles/useRoleWords.ts'
 import { PolicyReasonText } from '#src/features/maintenance/policies/PolicyReasonText.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFaultName } from '#src/i18n/useFaultName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { type Fact, Facts } from '#src/ui/layout/Facts.tsx'
@@ -25,6 +26,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const { nameOf } = useRoleWords()
   const appointmentWords = useAppointmentWords()
   const actorName = useActorName()
+  const faultName = useFaultName()
   // Not for users whose only role is Driver (APR-032, APR-034).
   const seesHistory = useSessionCan('orders.review')
   const { originator, shop, vehicle } = order
@@ -75,7 +77,10 @@ export function OrderFacts({ order }: { order: Order }) {
               value: order.completed_at && format.dateTime(order.completed_at),
             },
             { label: t('orders:fact.state'), value: t(`orders:state.${order.state}`) },
-            { label: t('orders:fact.faults'), value: order.fault_codes.map(({ name }) => name).join(', ') },
+            {
+              label: t('orders:fact.faults'),
+              value: order.fault_codes.map(({ name }) => faultName(name)).join(', '),
+            },
           ]}
         />
         <Group

@@ -2,6 +2,7 @@ import Typography from '@mui/material/Typography'
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-links.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFaultName } from '#src/i18n/useFaultName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { ShopKind, ShopOp } from '#src/offline/shop/shop-db.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -30,6 +31,7 @@ const ANSWERS: ReadonlySet<ShopKind> = new Set(['accept_time', 'decline_time'])
 export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps) {
   const t = useTexts('shop-link')
   const format = useFormat()
+  const faultName = useFaultName()
   const { status, may } = projected(order, ops)
   const { vehicle } = order
   const state = shopStateOf(status)
@@ -85,7 +87,7 @@ export function ShopOrderView({ line, order, ops, services }: ShopOrderViewProps
             { label: t('shop-link:facts.comments'), value: order.customer_comments },
             {
               label: t('shop-link:facts.faults'),
-              value: order.fault_codes.map(({ id, name }) => `${id} ${name}`).join(', '),
+              value: order.fault_codes.map(({ name }) => faultName(name)).join(', '),
             },
             { label: t('shop-link:facts.order'), value: order.id },
           ]}

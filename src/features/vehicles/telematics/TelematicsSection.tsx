@@ -7,7 +7,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
-import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
+import { NO_ENGINE_OIL, type TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
@@ -77,7 +77,7 @@ export function TelematicsSection({ readings, schedule }: TelematicsSectionProps
             )}
             {oil.errors.map((error) => (
               <Typography key={error} variant="body2" sx={{ color: 'error.main' }}>
-                {error}
+                {error === NO_ENGINE_OIL ? t('telematics:oil.none') : error}
               </Typography>
             ))}
           </Gauge>

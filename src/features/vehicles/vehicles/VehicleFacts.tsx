@@ -6,6 +6,7 @@ import { latestReading } from '#contract/maintenance/due-rules.ts'
 import { dueInputOf } from '#contract/maintenance/schedule-rules.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useEngineName } from '#src/i18n/useEngineName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
@@ -72,6 +73,7 @@ export function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
 function useFacts(vehicle: Vehicle): Fact[] {
   const t = useTexts('vehicles')
   const format = useFormat()
+  const engineName = useEngineName()
   // With what was read here and waits to be sent, as the log beside it.
   const schedule = useKept(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
   const last = schedule && latestReading(dueInputOf(schedule).readings, vehicle.odometer_units)
@@ -98,7 +100,7 @@ function useFacts(vehicle: Vehicle): Fact[] {
     ...plateExpiration,
     { label: t('vehicles:detail.department'), value: vehicle.department_number },
     { label: t('vehicles:detail.otherId'), value: vehicle.other_id },
-    { label: t('vehicles:detail.engine'), value: vehicle.engine },
+    { label: t('vehicles:detail.engine'), value: vehicle.engine && engineName(vehicle.engine) },
     {
       label: t('vehicles:detail.drivers'),
       value: vehicle.driver_names.join(', ') || t('vehicles:unassigned'),

@@ -4,6 +4,7 @@ import FormLabel from '@mui/material/FormLabel'
 import { useState } from 'react'
 import { FAULT_CODES_MAX } from '#contract/core/limits.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFaultName } from '#src/i18n/useFaultName.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
@@ -23,6 +24,7 @@ interface FaultChoiceProps {
 export function FaultChoice({ vehicleId, value, onChange }: FaultChoiceProps) {
   const t = useTexts('requests')
   const format = useFormat()
+  const nameOf = useFaultName()
   const [isWhole, setWhole] = useState(false)
   const isOn = useFlag('telematics')
   const readings = useKept(['telematics', vehicleId], (cache) => cache.telematicsOf(vehicleId))
@@ -45,7 +47,7 @@ export function FaultChoice({ vehicleId, value, onChange }: FaultChoiceProps) {
       {shown.map((fault) => (
         <CheckboxInput
           key={fault.id}
-          label={fault.at ? `${fault.name} · ${format.dateTime(fault.at)}` : fault.name}
+          label={[nameOf(fault.name), fault.at && format.dateTime(fault.at)].filter(Boolean).join(' · ')}
           checked={chosen.has(fault.id)}
           onChange={() => toggle(fault)}
           disabled={!chosen.has(fault.id) && value.length >= FAULT_CODES_MAX}

@@ -1,4 +1,5 @@
 import { VEHICLE_TEXT_MAX } from '#contract/core/limits.ts'
+import { useEngineName } from '#src/i18n/useEngineName.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { ChoiceInput } from '#src/ui/form/ChoiceInput.tsx'
 import { Columns } from '#src/ui/layout/Columns.tsx'
@@ -15,6 +16,7 @@ type Name = 'year' | 'make' | 'model' | 'sub_model' | 'engine'
 export function CascadeFields({ form }: { form: VehicleFormState }) {
   const labels = useFieldLabels()
   const textOf = useFieldTexts()
+  const engineName = useEngineName()
   const { values, change, codes } = form
   const { years, makes, models, subModels, engines } = useCascade(values)
   const field = (name: Name, choices: Choices) => ({
@@ -44,7 +46,14 @@ export function CascadeFields({ form }: { form: VehicleFormState }) {
         onChange={(model) => change({ model, motorModelID: models.idOf(model) })}
       />
       <ChoiceInput {...field('sub_model', subModels)} onChange={(sub_model) => change({ sub_model })} />
-      <ChoiceInput {...field('engine', engines)} onChange={(engine) => change({ engine })} />
+      <ChoiceInput
+        {...field('engine', engines)}
+        value={engineName(values.engine)}
+        options={engines.names.map(engineName)}
+        onChange={(typed) =>
+          change({ engine: engines.names.find((name) => engineName(name) === typed) ?? typed })
+        }
+      />
     </Columns>
   )
 }

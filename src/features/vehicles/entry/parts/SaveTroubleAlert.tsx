@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import { useEngineName } from '#src/i18n/useEngineName.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format-empty.ts'
@@ -27,10 +28,12 @@ export function SaveTroubleAlert({ form }: { form: VehicleFormState }) {
 
 function Conflict({ form }: { form: VehicleFormState }) {
   const t = useTexts('vehicle-form')
+  const engineName = useEngineName()
   const labels = useFieldLabels()
   const { base, conflicts, values } = form
   const textOf = (of: VehicleValues | undefined, name: keyof VehicleValues) => {
     const value = of?.[name]
+    if (name === 'engine') return engineName(String(value ?? ''))
     if (Array.isArray(value)) return value.map((driver) => driver.name).join(', ')
     return typeof value === 'object' && value !== null ? Object.values(value).join(', ') : String(value ?? '')
   }

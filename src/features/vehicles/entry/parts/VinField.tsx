@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { lazy, Suspense, useState } from 'react'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { useEngineName } from '#src/i18n/useEngineName.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -94,6 +95,7 @@ export function VinField({ form }: { form: VehicleFormState }) {
 /** What the catalogue says of the VIN. */
 function Lookup({ form }: { form: VehicleFormState }) {
   const t = useTexts('vehicle-form')
+  const engineName = useEngineName()
   const { lookup } = form
   if (lookup.is === 'failed')
     return (
@@ -111,7 +113,7 @@ function Lookup({ form }: { form: VehicleFormState }) {
     <AlertBox
       type="success"
       title={t('vehicle-form:lookup.found')}
-      message={[name, engine?.name].filter(Boolean).join(' · ')}
+      message={[name, engine && engineName(engine.name)].filter(Boolean).join(' · ')}
     />
   )
 }

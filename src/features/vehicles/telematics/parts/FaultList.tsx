@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFaultName } from '#src/i18n/useFaultName.ts'
 
 interface FaultListProps {
   faults: TelematicsSnapshot['fault_codes']
@@ -12,6 +13,7 @@ interface FaultListProps {
 /** Fault codes with their time, newest first (TEL-011). */
 export function FaultList({ faults, columns = 1 }: FaultListProps) {
   const format = useFormat()
+  const nameOf = useFaultName()
   return (
     <Box
       component="ul"
@@ -23,7 +25,7 @@ export function FaultList({ faults, columns = 1 }: FaultListProps) {
           key={fault.id}
           sx={{ py: 0.75, borderBottom: 1, borderColor: 'divider', breakInside: 'avoid' }}
         >
-          <Typography sx={{ overflowWrap: 'anywhere' }}>{fault.diagnostic.name}</Typography>
+          <Typography sx={{ overflowWrap: 'anywhere' }}>{nameOf(fault.diagnostic.name)}</Typography>
           <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
             {format.dateTime(fault.dateTime)}
           </Typography>

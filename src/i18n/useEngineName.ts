@@ -1,0 +1,24 @@
+import { enginePartsOf } from '#src/lib/engine-name.ts'
+import { useFormat } from './FormatProvider.tsx'
+import { useTexts } from './useTexts.ts'
+
+/**
+ * Engines in the language of the screen: the catalogue has them in English, and so they are kept. What somebody typed stays
+ * as it is. Load the namespace `vehicles` with the screen.
+ */
+export function useEngineName(): (engine: string) => string {
+  const t = useTexts('vehicles')
+  const { language } = useFormat()
+  return (engine) => {
+    const parts = language === 'en' ? null : enginePartsOf(engine)
+    if (parts === null) return engine
+    const { litres, cylinders, fuel } = parts
+    const words = [
+      litres && t('vehicles:engine.litres', { litres: litres.replace('.', ',') }),
+      cylinders && t('vehicles:engine.cylinders', { number: cylinders }),
+      fuel && t(`vehicles:engine.fuel.${fuel}`),
+    ]
+    const text = words.filter(Boolean).join(' ')
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  }
+}
