@@ -81,7 +81,7 @@ test('a forgotten password asks for it too, and is sent nothing without', async 
   await page.getByRole('checkbox', { name: 'I am not a robot' }).click()
   await expect(page.getByText('Confirmed')).toBeVisible({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Reset password' }).click()
-  await expect(page.getByText('Look into your e-mail')).toBeVisible()
+  await expect(page.getByText('Check your e-mail')).toBeVisible()
 })
 
 test('a forgotten password asks for it on any host before it says anything, and then tells the truth', async ({

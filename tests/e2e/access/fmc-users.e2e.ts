@@ -28,7 +28,7 @@ test('an FMC user lists, adds and edits those of the company, with fleets in pla
   await page.setViewportSize(DESK.viewport)
   await rows
     .filter({ hasText: 'Mona' })
-    .getByRole('button', { name: /^What to do with/ })
+    .getByRole('button', { name: /^Actions for/ })
     .click()
   // USR-013, USR-014
   await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Audit log', 'Delete'])

@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Confirm the new password').press('Enter')
     expect((await sent).postDataJSON()).toMatchObject({ resetToken: 'abc' })
     await expect(page.getByRole('alert')).toContainText('This link no longer works')
-    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await page.getByRole('link', { name: 'Request a new link' }).click()
     await expect(page).toHaveURL(`${origin()}/forgot_password`)
   })
 
@@ -125,7 +125,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Français' }).click()
     await expect(page.getByRole('heading', { name: 'Mot de passe oublié?' })).toBeVisible()
     await context.setOffline(true)
-    await expect(page.getByText('Un nouveau mot de passe demande une connexion.')).toBeVisible()
+    await expect(page.getByText('Il faut une connexion pour changer le mot de passe.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Réinitialiser le mot de passe' })).toBeDisabled()
     if (shots) await page.screenshot({ path: `${shots}/french-offline.png` })
     await context.setOffline(false)

@@ -293,7 +293,7 @@ test('opened without signal it says so in place of a loading sign that would nev
   await page.getByRole('dialog').getByRole('link', { name: 'Preferences' }).click()
   await expect(page.getByRole('heading', { name: 'Preferences', level: 1 })).toBeVisible()
   await expect(page.getByText('No connection to the server.')).toBeVisible()
-  await expect(page.getByText('The list needs a connection.')).toBeVisible()
+  await expect(page.getByText('You need a connection to see this list.')).toBeVisible()
   await expect(page.getByText('Recent sign-ins need a connection.')).toBeVisible()
   await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0)
   await context.setOffline(false)

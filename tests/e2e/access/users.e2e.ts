@@ -36,7 +36,7 @@ const row = (page: Page, firstName: string) =>
 /** What the menu of a user's row offers. */
 async function actsOf(page: Page, firstName: string): Promise<string[]> {
   await row(page, firstName)
-    .getByRole('button', { name: /^What to do with/ })
+    .getByRole('button', { name: /^Actions for/ })
     .click()
   const menu = page.getByRole('menu')
   const acts = await menu.getByRole('menuitem').allTextContents()
@@ -47,7 +47,7 @@ async function actsOf(page: Page, firstName: string): Promise<string[]> {
 
 const act = async (page: Page, firstName: string, name: string) => {
   await row(page, firstName)
-    .getByRole('button', { name: /^What to do with/ })
+    .getByRole('button', { name: /^Actions for/ })
     .click()
   await page.getByRole('menuitem', { name }).click()
 }
@@ -180,7 +180,7 @@ test.describe('at a desk', () => {
     await enterAs(context, build, await build.user(fleet, { roles: ['Manager'], firstName: 'Mona' }))
     await openLoaded(page, '/settings')
     await expect(row(page, 'Dora')).toBeVisible()
-    await expect(page.getByRole('button', { name: /^What to do with/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Add new user' })).toHaveCount(0)
   })
 
@@ -208,7 +208,7 @@ test.describe('at a desk', () => {
       await expect(rows).toHaveCount(count)
     }
     await search.fill('falcon')
-    await expect(page.getByText('Nobody found')).toBeVisible()
+    await expect(page.getByText('No matching users')).toBeVisible()
     await search.fill('dora')
     await expect(rows).toHaveCount(1)
     const [file] = await Promise.all([
@@ -336,7 +336,7 @@ test.describe('in French', () => {
     await expectAccessible(page)
     await page.goto(`${at}/settings`)
     await page.getByRole('button', { name: 'Journal des modifications' }).click()
-    await expect(page.getByRole('dialog')).toContainText('Rien n’a encore changé')
+    await expect(page.getByRole('dialog')).toContainText('Aucun changement pour l’instant')
     await expectAccessible(page)
   })
 })
@@ -378,7 +378,7 @@ test.describe('on a phone', () => {
     await goOffline(page, context)
     await expect(page.getByText(/^No connection to the server: users as of/)).toBeVisible()
     await expect(list.getByRole('listitem')).toHaveCount(3)
-    await list.getByRole('button', { name: /^What to do with Dora/ }).click()
+    await list.getByRole('button', { name: /^Actions for Dora/ }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('This needs a connection')

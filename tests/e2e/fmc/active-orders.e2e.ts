@@ -103,7 +103,7 @@ test('what waits in an approval fleet stands above, with its fleet and in its mo
   // The link of a mail: the fleet is named before the session goes into it.
   await page.goto(`${origin()}/orders/${order.id}/approvals?fleet=${other.id}`)
   await expect(page.getByText('This order belongs to Juniper Couriers')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Go into Juniper Couriers' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Switch to Juniper Couriers' })).toBeVisible()
   for (const path of ['/fmc_activeorders', '/approvals']) {
     await page.goto(origin() + path)
     const queue = page.getByRole('list', { name: 'Waiting for your approval' })

@@ -526,7 +526,7 @@ test('a fleet without vehicles is led to the first steps, and no panel says that
 }) => {
   await enterAs(context, build, await build.user(await build.fleet()))
   await page.goto(`${origin()}/dashboard`)
-  await expect(page.getByText('Nothing can be due yet')).toBeVisible()
+  await expect(page.getByText('Nothing due yet')).toBeVisible()
   for (const [name, path] of [
     ['Add the first vehicle', '/vehicles/new'],
     ['Upload a list of vehicles', '/vehicles'],

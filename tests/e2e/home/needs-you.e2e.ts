@@ -103,7 +103,7 @@ test('a field that two people changed is compared side by side and chosen, on a 
       .last(),
   ).toBeChecked()
   await dialog.getByRole('button', { name: 'Save my choice' }).focus()
-  await expect(page.getByRole('tooltip')).toContainText('Choose one for each field first')
+  await expect(page.getByRole('tooltip')).toContainText('Choose a version for each field first')
   expect(await dialog.evaluate((one) => one.scrollWidth <= window.innerWidth)).toBe(true)
   await odometer.getByRole('radio').first().focus()
   await page.keyboard.press('Space')
@@ -239,7 +239,7 @@ test('a copy of a waiting entry holds its words, its row and its file byte for b
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Save' }).click()
   await chip(page, /1 waiting/).click()
-  await expect(tray(page).getByRole('article')).toContainText('Waits for signal')
+  await expect(tray(page).getByRole('article')).toContainText('Waits for a connection')
   const download = page.waitForEvent('download')
   await tray(page).getByRole('button', { name: 'Save a copy' }).click()
   const zip = unzipSync(new Uint8Array(await readFile(await (await download).path())))

@@ -85,7 +85,7 @@ test('light and dark follow the device until one is chosen, and the choice stays
 test('an address that is none of ours says so and leads back', async ({ page, context, build, owner }) => {
   await enterAs(context, build, owner)
   await page.goto(`${origin()}/no/such/screen`)
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await expect(page).toHaveURL(`${origin()}/dashboard`)
 })

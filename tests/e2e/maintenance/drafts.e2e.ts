@@ -170,7 +170,7 @@ test('a draft of an edit never overwrites what somebody else changed since it wa
   await expect(page.getByText('Your draft')).toBeVisible()
   await expect(page.getByLabel('PO number')).toHaveValue('MINE')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The server did not take this entry')).toBeVisible()
+  await expect(page.getByText('The server rejected this entry')).toBeVisible()
   const [row] = await db.query<{ po_number: string }>(
     sql`select po_number from manual_maintenance_histories where id = ${entry.id}`,
   )

@@ -334,7 +334,7 @@ test('what the server refuses opens its own form again, with the reason at the f
   await fillMaintenance(page, { vehicle, service: `Gone soon ${vehicle.id}` })
   await db.query(sql`delete from service_definitions where id = ${service.id}`)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The server did not take this entry')).toBeVisible()
+  await expect(page.getByText('The server rejected this entry')).toBeVisible()
   await expect(page.getByText('This service no longer exists. Choose another.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Odometer/ })).toHaveValue('42100')
 })

@@ -359,7 +359,7 @@ test.describe('on a phone', () => {
     await goOffline(page, context)
     await expect(page.getByRole('status').filter({ hasText: /^As of/ })).toBeVisible()
     await button(page, 'Edit the policy up to $100.00').tap({ force: true })
-    await expect(page.getByText('Policies can be changed with a connection only.')).toBeVisible()
+    await expect(page.getByText('You need a connection to change policies.')).toBeVisible()
     await expect(page.getByRole('form')).toHaveCount(0)
     await page.reload()
     await expect(card).toContainText('Van 1, Van 2')

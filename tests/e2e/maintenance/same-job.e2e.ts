@@ -7,7 +7,7 @@ import { enterElsewhere } from '../support/api-as.ts'
 import { enterAs, expect, type TestUser, test } from '../support/fixtures.ts'
 import { recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
-const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Perhaps the same job twice' })
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Possible duplicate' })
 
 interface World {
   page: Page

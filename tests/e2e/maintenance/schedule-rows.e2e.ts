@@ -83,7 +83,7 @@ test('SCH-025, SCH-038: a completed interval can be marked as not completed', as
   expect(body).toMatch(/name="is_completed"\s+false/)
   expect(body).toMatch(new RegExp(`name="service_definition_ids\\[0\\]"\\s+${services.oil.id}\\s`))
   for (const name of ['interval_id', 'customer_id', 'vehicle_id']) expect(body).toContain(`name="${name}"`)
-  await expect(page.getByText('Nothing is completed yet')).toBeVisible()
+  await expect(page.getByText('Nothing completed yet')).toBeVisible()
 })
 
 test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one service, and takes new ones', async ({
@@ -155,7 +155,7 @@ test('an interval that somebody completed meanwhile is not reset again: the entr
   await context.setOffline(false)
   await page.getByRole('button', { name: /needs? you/ }).click({ timeout: 30_000 })
   const tray = page.getByRole('dialog')
-  await expect(tray.getByText('Completed meanwhile')).toBeVisible()
-  await expect(tray.getByText(/Somebody completed this interval of Van 12/)).toBeVisible()
+  await expect(tray.getByText('Completed in the meantime')).toBeVisible()
+  await expect(tray.getByText(/Someone else completed this interval of Van 12/)).toBeVisible()
   await tray.getByRole('button', { name: /Discard/ }).click()
 })

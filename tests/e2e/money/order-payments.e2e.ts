@@ -67,7 +67,7 @@ test('an order in manual review is paid with another card, then refunded in part
     await dialog.getByRole('button', { name: 'Refund' }).click()
     await expect(amount).toHaveAttribute('aria-invalid', 'true')
   }
-  await expect(dialog.getByText('This is needed.')).toBeVisible()
+  await expect(dialog.getByText('This field is required.')).toBeVisible()
   await expect(amount).toBeFocused()
   await amount.fill('30.5')
   await reason.fill('Wrong part')
@@ -109,7 +109,7 @@ test('a decline is told in plain words, another order is settled outside the pla
   await open(page, orders[1])
   await money(page).getByRole('button', { name: 'Mark as settled' }).click()
   await dialog.getByRole('button', { name: 'Mark as settled' }).click()
-  await expect(dialog.getByText('This is needed.')).toBeVisible()
+  await expect(dialog.getByText('This field is required.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Check 1044')
   await dialog.getByRole('button', { name: 'Mark as settled' }).click()
   await expect(history(page)).toHaveText(['Settled outside the platform'])

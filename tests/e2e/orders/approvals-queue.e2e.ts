@@ -114,7 +114,7 @@ test('somebody who may not approve sees whom to call (APR-010, APR-011, APR-045,
   await openLoaded(page, `/orders/${order.id}/approvals`)
   await expect(page.getByText('You are not eligible to approve this order')).toBeVisible()
   // Why, and who can (APR-010).
-  await expect(page.getByText(/^The policies of your fleet leave an order of this amount/)).toBeVisible()
+  await expect(page.getByText(/^Your fleet’s policies assign orders of this amount/)).toBeVisible()
   await expect(page.getByText('These people can approve it:')).toBeVisible()
   await expect(page.getByRole('link', { name: '(555) 555-0123' }).first()).toHaveAttribute(
     'href',

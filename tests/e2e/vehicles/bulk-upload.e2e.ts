@@ -45,7 +45,7 @@ for (const [device, size] of [
       await expect(dialog.getByRole('status').filter({ hasText: 'New: 3' })).toContainText(
         'Skipped: 3With a remark: 2',
       )
-      await expect(dialog.getByText('There is no VIN. Every row needs one.')).toBeVisible()
+      await expect(dialog.getByText('The VIN is missing. Every row needs one.')).toBeVisible()
       await expect(dialog.getByText('Row 4 has the same VIN.')).toBeVisible()
       expect(await axeFindings(page)).toEqual([])
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/preview-${size.viewport.width}.png` })
@@ -103,7 +103,7 @@ test.describe('at a desk', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Bulk upload of vehicles' })
-    await expect(dialog.getByText('The report will come by e-mail; you can close this window.')).toBeVisible()
+    await expect(dialog.getByText('You get the report by e-mail; you can close this window.')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/writing-1440.png` })
     await db.query(sql`update bulk_upsertions set status = 'completed', rows_done = 5000, created = 5000, finished_at = now()

@@ -39,7 +39,7 @@ test('VEH-023, VEH-027, VEH-028, VEH-032, VEH-045, VEH-046, VEH-053, VEH-054: a 
   await expect(form(page).getByRole('combobox', { name: 'Engine' })).toHaveValue('5.0L 8 cyl Gasoline')
   // The catalogue names no sub-model in this VIN: it is asked for (VEH-038).
   await form(page).getByRole('button', { name: 'Add vehicle' }).click()
-  await expect(form(page).getByText('This is needed.')).toBeVisible()
+  await expect(form(page).getByText('This field is required.')).toBeVisible()
   await form(page).getByRole('combobox', { name: 'Sub-model' }).fill('XLT')
   await form(page).getByRole('combobox', { name: 'Engine' }).fill('5.0L 8 cyl Gasoline')
   await form(page).getByLabel('Department number').fill('x'.repeat(51))
@@ -62,7 +62,7 @@ test('VEH-033, VEH-042, VEH-043, VEH-044: by its plate with the state, each list
   await openLoaded(page, '/vehicles/new')
   await form(page).getByLabel('Plate number').fill('hqx 2201')
   await next(page)
-  await expect(form(page).getByText('This is needed.')).toBeVisible()
+  await expect(form(page).getByText('This field is required.')).toBeVisible()
   await form(page).getByLabel('Plate state').selectOption('OH')
   const calls = requestsTo(context, /\/vehicles\/(years|makes|models)/)
   await next(page)

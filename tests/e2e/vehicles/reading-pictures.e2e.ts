@@ -64,8 +64,8 @@ test.describe('at a desk', () => {
     db,
   }) => {
     const pictures = await openPictures({ page, context, build, db })
-    await pictures.getByRole('button', { name: 'Pause the pictures' }).click()
-    await expect(pictures.getByRole('button', { name: 'Let the pictures run' })).toBeVisible()
+    await pictures.getByRole('button', { name: 'Pause the slideshow' }).click()
+    await expect(pictures.getByRole('button', { name: 'Play the slideshow' })).toBeVisible()
     const number = Number(
       (await pictures.locator('[aria-hidden="false"]').getAttribute('aria-label'))?.[0] ?? '0',
     )

@@ -63,7 +63,7 @@ test('a vehicle says that recalls name its model, and leads to its own only', as
   await enterAs(context, build, await build.user(fleet))
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await expect(page.getByText('1 recall names this model')).toBeVisible()
-  await page.getByRole('link', { name: 'Read what it is about' }).click()
+  await page.getByRole('link', { name: 'Read the recall' }).click()
   await expect(page.getByText('Only those of Van 9')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Van 10' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Show all recalls' }).click()
