@@ -88,14 +88,14 @@ export function createDateFormats(
   }
 
   /**
-   * The moment that this device's data stands at, as short as it can be said: today '9:14 AM', before that day and time.
+   * The moment that this device's data stands at, as short as it can be said: today '09:14 AM', before that day and time.
    * By the device's own clock: read by the fleet's, data of this minute would look hours old to who works elsewhere.
    */
   function asOf(instant: Instant | Empty, now: number = Date.now()): string {
     if (isEmpty(instant) || !ownClock(instant)) return dash
     const day = dayOf(instant, ownClock)
     const at = time(instant, ownZone)
-    return day === dayOf(now, ownClock) ? at.replace(/^0/, '') : `${date(day)} ${at}`
+    return day === dayOf(now, ownClock) ? at : `${date(day)} ${at}`
   }
 
   /** How long ago (or ahead) an instant is, in words of the language: '5 minutes ago', 'il y a 2 jours'. */

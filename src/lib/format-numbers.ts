@@ -35,10 +35,10 @@ export function createNumberFormats(country: Country, language: Language) {
     return Number.isFinite(known) ? numbers.format(known) : dash
   }
 
-  /** A share of a hundred: '66%', in French '66 %' with the space that does not break. */
-  function percent(value: number | Empty): string {
+  /** A share of a hundred: '66%', in French '66 %' with the space that does not break. Tax rates have three decimals. */
+  function percent(value: number | Empty, decimals = 1): string {
     if (isEmpty(value)) return dash
-    const digits = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+    const digits = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: decimals })
     return digits.format(value / 100)
   }
 

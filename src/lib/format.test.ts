@@ -70,7 +70,7 @@ describe('format', () => {
 
   it('says as of when data stands: today by the time, before that with the day', () => {
     const now = Date.parse('2026-07-01T19:05:00Z')
-    expect(us.asOf('2026-07-01T14:14:00Z', now)).toBe('9:14 AM')
+    expect(us.asOf('2026-07-01T14:14:00Z', now)).toBe('09:14 AM')
     expect(us.asOf('2026-06-30T14:14:00Z', now)).toBe('06/30/2026 09:14 AM')
   })
 
@@ -82,7 +82,7 @@ describe('format', () => {
       timeZone: 'America/Chicago',
       deviceTimeZone: 'Pacific/Honolulu',
     })
-    expect(away.asOf('2026-07-01T18:14:00Z', now)).toBe('8:14 AM')
+    expect(away.asOf('2026-07-01T18:14:00Z', now)).toBe('08:14 AM')
     expect(away.asOf('2026-07-01T09:14:00Z', now)).toBe('06/30/2026 11:14 PM')
     expect(away.time('2026-07-01T18:14:00Z')).toBe('01:14 PM CDT')
   })
@@ -98,6 +98,8 @@ describe('format', () => {
   it('writes a percentage as the language does', () => {
     expect(us.percent(66)).toBe('66%')
     expect(caFr.percent(66)).toBe('66\u00a0%')
+    expect(us.percent(14.975, 3)).toBe('14.975%')
+    expect(caFr.percent(14.975, 3)).toBe('14,975\u00a0%')
     expect(us.percent(null)).toBe('—')
   })
 

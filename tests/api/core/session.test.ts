@@ -263,7 +263,7 @@ describe('one-time password', () => {
     // Said with the time to wait, in whole minutes.
     const minutes = Math.ceil(wait / 60)
     if (minutes > 1)
-      expect(sixth.body.alertMessage).toMatch(new RegExp(`ask again in ${minutes} minutes\\.$`))
+      expect(sixth.body.alertMessage).toMatch(new RegExp(`try again in ${minutes} minutes\\.$`))
   })
 
   it('is guessed at twenty times a day at most, however many are sent; right ones do not count (S-8)', async () => {

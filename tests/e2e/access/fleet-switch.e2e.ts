@@ -203,7 +203,7 @@ test.describe('on a phone', () => {
       .getByRole('dialog', { name: /Account menu/ })
       .getByRole('button', { name: /^Fleet/ })
       .click()
-    await expect(page.getByText('Changing the fleet needs a connection')).toBeVisible()
+    await expect(page.getByText('You need a connection to switch fleets')).toBeVisible()
     await expect(page.getByRole('menuitemradio', { name: 'Redrock Plumbing' })).toBeDisabled()
   })
 })

@@ -218,7 +218,7 @@ test('without signal the account screen shows one’s data, and says that a pass
   await openLoaded(page, '/account')
   await expect(page.getByRole('region', { name: 'Your data' })).toContainText(owner.email)
   await goOffline(page, context)
-  await expect(page.getByText('A new password needs a connection.')).toBeVisible()
+  await expect(page.getByText('Changing your password needs a connection.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toBeDisabled()
   await context.setOffline(false)
 })

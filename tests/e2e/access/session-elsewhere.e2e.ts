@@ -48,7 +48,7 @@ async function signInAgain(page: Page, db: Db, user: { email: string; password: 
   const password = againIn(page).getByLabel(/^(Mot de passe|Password)$/)
   await password.fill(user.password)
   await password.press('Enter')
-  await page.getByLabel(/^(Mot de passe à usage unique|One-time password)/).fill(await otpFor(db, user.email))
+  await page.getByLabel(/^(Code à usage unique|One-time password)/).fill(await otpFor(db, user.email))
   await page.getByRole('button', { name: /^Valid(er|ate)$/ }).click()
   await expect(againIn(page)).toBeHidden({ timeout: 20_000 })
 }

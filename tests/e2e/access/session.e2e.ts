@@ -178,7 +178,7 @@ test('a session that ends in mid-work is renewed in place, and nothing typed is 
   await expect(again.getByLabel('Adresse courriel')).not.toBeEditable()
   await again.getByLabel('Mot de passe', { exact: true }).fill(owner.password)
   await again.getByLabel('Mot de passe', { exact: true }).press('Enter')
-  await page.getByLabel('Mot de passe à usage unique').fill(await otpFor(db, owner.email))
+  await page.getByLabel('Code à usage unique').fill(await otpFor(db, owner.email))
   await page.getByRole('button', { name: 'Valider' }).click()
   await expect(again).toBeHidden()
   await page.keyboard.press('Escape')

@@ -120,6 +120,6 @@ test('a name that a fleet of another company has is refused at the field, and st
   await page.goto(PANEL)
   await page.getByLabel('Database name').fill('Reef_db')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('A fleet of another company uses this already.')).toBeVisible()
+  await expect(page.getByText('A fleet of another company already uses this.')).toBeVisible()
   await expect(page.getByLabel('Database name')).toHaveValue('Reef_db')
 })

@@ -71,7 +71,7 @@ test('somebody with five thousand vehicles is opened, typed on and saved without
   await expect(dialog.getByText('Your draft')).toBeVisible({ timeout: 30_000 })
   await expect(name).toHaveValue('Dorothea Maximiliana')
   await dialog.getByRole('button', { name: 'Next' }).click()
-  await dialog.getByRole('img', { name: 'Take Unit 1 off', exact: true }).click()
+  await dialog.getByRole('img', { name: 'Remove Unit 1', exact: true }).click()
   await dialog.getByRole('button', { name: 'Save user' }).click()
   await expect(page.getByText('User updated')).toBeVisible()
   await expect(rows(page).filter({ hasText: 'Dorothea' })).toBeVisible()

@@ -147,7 +147,7 @@ test.describe('on a phone', () => {
     await context.route('**/api/v6/fleets?*', (route) => route.abort())
     await page.evaluate(() => scrollTo(0, 0))
     await page.goto(`${origin()}/fmc_dashboard?region=East`)
-    await expect(page.getByText('Fleets need a connection')).toBeVisible()
+    await expect(page.getByText('You need a connection to see the fleets')).toBeVisible()
     await expectAccessible(page)
   })
 })

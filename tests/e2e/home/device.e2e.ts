@@ -90,7 +90,7 @@ test('after a day of waiting in a browser that may clear it, the app says what m
   await expect(warning).toHaveCount(0)
   await page.clock.setFixedTime(Date.now() + 25 * 3_600_000)
   await page.goto(`${origin()}/dashboard`)
-  await expect(warning).toContainText('may clear what it keeps')
+  await expect(warning).toContainText('may delete its data')
   await expect(warning.getByRole('button', { name: 'Send now' })).toHaveAttribute('aria-disabled', 'true')
   expect(await page.evaluate(() => localStorage.getItem('storage_answer'))).toContain('"granted":false')
   await warning.getByRole('button', { name: 'Later' }).click()

@@ -187,7 +187,7 @@ test.describe('at a desk', () => {
     await expect(page.getByText(/Somebody else changed this policy/)).toBeVisible()
     await db.query(sql`delete from maintenance_policies where fleet_id = ${fleet.id}`)
     await button(page, 'Save policy').click()
-    await expect(page.getByText(/Somebody else deleted this policy/)).toBeVisible()
+    await expect(page.getByText(/Someone else deleted this policy/)).toBeVisible()
     await expect(amount).toHaveValue('175')
     await button(page, 'Save policy').click()
     await expect(page.getByRole('row', { name: /\$175\.00/ })).toBeVisible()

@@ -218,7 +218,7 @@ test('PAY-016, PAY-017, PAY-018, PAY-019, PAY-020, PAY-021: a method is edited, 
   await row(page, 'Second').getByRole('button', { name: /^Edit/ }).click()
   const form = page.getByRole('dialog', { name: 'Edit payment method' })
   await form.getByLabel('Nickname').fill('Vans')
-  await form.getByRole('img', { name: 'Take All users off' }).click()
+  await form.getByRole('img', { name: 'Remove All users' }).click()
   // Someone else saves first.
   await db.query(sql`update payment_methods set rev = rev + 1 where id = ${second.id}`)
   await form.getByRole('button', { name: 'Save', exact: true }).click()

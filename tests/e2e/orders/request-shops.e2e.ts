@@ -51,7 +51,7 @@ test('among all locations, around the vehicle, the shop is picked last, stays in
   await openLoaded(page, `/service_request/new?vehicle=${van.id}&services=${service.id}`)
   await page.getByRole('button', { name: 'All locations' }).click()
   await submit.click()
-  await expect(page.getByText(/Vehicle and services are complete\. Find a shop/)).toBeInViewport()
+  await expect(page.getByText(/Vehicle and services are complete\. Find and choose/)).toBeInViewport()
   const zip = page.getByRole('textbox', { name: /Zip code/ })
   await expect(zip).toBeFocused()
   await expect(page).toHaveURL(/\/service_request\/new/)

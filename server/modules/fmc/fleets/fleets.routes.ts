@@ -15,7 +15,7 @@ export const fleetsRoutes = (
   csv: os.fleets.csv.handler(({ input, context }) => ({
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${input.language === 'fr' ? 'flottes' : 'fleets'}.csv"`,
+      'content-disposition': `attachment; filename="${input.language === 'fr' ? 'parcs' : 'fleets'}.csv"`,
     },
     body: service.csv(context.actor(), input, input.language),
   })),

@@ -31,7 +31,7 @@ export function PriceSummary({ lines, prices, tax, discount = '0.00' }: PriceSum
     { label: t('requests:price.subTotal'), amount: format.money(pre_tax_sub_total) },
     ...(isLess ? [{ label: t('requests:price.promotion'), amount: format.money(`-${discount}`) }] : []),
     {
-      label: t('requests:price.tax', { percent: format.number(tax.percent) }),
+      label: t('requests:price.tax', { percent: format.percent(tax.percent, 3) }),
       amount: format.money(tax_amount),
     },
     {

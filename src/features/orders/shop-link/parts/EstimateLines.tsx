@@ -16,7 +16,7 @@ export function EstimateLines({ order }: { order: ShopOrder }) {
   const sums = [
     [t('shop-link:sum.subTotal'), order.pre_tax_sub_total],
     ...(Number(order.discount) > 0 ? [[t('shop-link:sum.discount'), `-${order.discount}`] as const] : []),
-    [t('shop-link:sum.tax', { percent: order.tax_percent }), order.tax_amount],
+    [t('shop-link:sum.tax', { percent: format.percent(order.tax_percent, 3) }), order.tax_amount],
     [t('shop-link:sum.total'), order.total],
   ] as const
   return (
