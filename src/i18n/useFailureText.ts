@@ -6,7 +6,7 @@ import { useTexts } from './useTexts.ts'
 /** What this needs of a failed call (`ApiFailure`). */
 interface Failure {
   code: string
-  messages: string[]
+  messages: readonly string[]
   /** Seconds. */
   retryAfter?: number | undefined
 }

@@ -1,9 +1,9 @@
 import { openCache } from './cache.ts'
-import type { OfflineCache } from './cache-api.ts'
+import type { OfflineCache, RefreshEnd } from './cache-api.ts'
 import { type Clock, deviceClock } from './clock.ts'
 import type { Exported } from './export.ts'
 import type { Held } from './held.ts'
-import { liveBoth, liveOf, type Watched } from './live.ts'
+import { liveBoth, liveOf, type Watched, watched } from './live.ts'
 import { assemble, networkOf, type OutboxParts } from './outbox.ts'
 import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
 import { barOf } from './run/claim.ts'
@@ -39,6 +39,10 @@ export interface Offline {
   close(): void
   /** What is known of the way to the server. */
   network: Pick<Watched<OutboxStatus['network']>, 'value' | 'watch'>
+  /** How the last refresh of the copies ended; null while none has ended since it was asked for. */
+  lastRefresh: Pick<Watched<RefreshEnd | null>, 'value' | 'watch'>
+  /** Takes the server's changes now, for somebody who waits for the first load. */
+  refreshNow(): void
   /** What calls beside the outbox found out about the network, so that all of the app has one notion of it. */
   noteContact(contact: 'online' | 'offline'): void
   /** How many entries wait on this device for other users; never what they are. */
@@ -76,7 +80,8 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
   const network = networkOf(page)
   const isProbed = () =>
     store.read(async () => (await hasWaiting(store.db)) && (await barOf(store.db)) === null)
-  const rounds = refreshRounds({ cache, clock, page, network, isProbed })
+  const lastRefresh = watched<RefreshEnd | null>(null)
+  const rounds = refreshRounds({ cache, clock, page, network, isProbed, lastRefresh })
   const outbox = assemble(
     {
       ...options,
@@ -124,6 +129,11 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     outbox,
     cache,
     network,
+    lastRefresh,
+    refreshNow() {
+      lastRefresh.set(null)
+      rounds.now()
+    },
     start() {
       ignoreVehicles()
       ignoreVehicles = follow.subscribe(({ vehicles, loadedAt, ids }) => {
@@ -167,10 +177,11 @@ interface RefreshParts {
   network: Watched<OutboxStatus['network']>
   /** Whether the outbox has something in line, and so looks for the network by itself. */
   isProbed(): Promise<boolean>
+  lastRefresh: Watched<RefreshEnd | null>
 }
 
 /** Keeps the copies fresh: at start, when the page or the network comes back, after sending, every five minutes in sight. */
-function refreshRounds({ cache, clock, page, network, isProbed }: RefreshParts) {
+function refreshRounds({ cache, clock, page, network, isProbed, lastRefresh }: RefreshParts) {
   let cancel = () => {}
   let ignore = () => {}
   let isOn = false
@@ -194,6 +205,7 @@ function refreshRounds({ cache, clock, page, network, isProbed }: RefreshParts) 
       return 'failed' as const
     })
     if (!isOn) return
+    lastRefresh.set(end)
     if (end === 'offline' && network.value() !== 'portal') network.set('offline')
     if (end === 'fresh' || end === 'auth') network.set('online')
     // Without network sooner: nobody else may notice that it is back.
@@ -211,6 +223,7 @@ function refreshRounds({ cache, clock, page, network, isProbed }: RefreshParts) 
       isOn = true
       void refresh()
     },
+    now: () => void (isOn && refresh()),
     soon() {
       if (!isOn) return
       cancel()

@@ -15,29 +15,37 @@ import { vehicleOptions } from '#src/features/vehicles/vehicles/vehicle-options.
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { addRecents, readRecents } from '#src/lib/recents.ts'
 import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useVehicles } from '#src/session/useKept.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 
 /** /membership_card: what one shows at a shop's counter, all of it from this device (USR-069, peers.md §3.2). */
 export function MembershipCardScreen() {
   const t = useTexts('membership-card')
   const vehicles = useLoaded(useVehicles())
+  const firstLoad = useFirstLoad()
   return (
     <Page title={t('membership-card:title')} subtitle={<AsOf />} width="reading">
       <Box sx={{ display: 'grid', gap: 2 }}>
         <MemberPanel />
-        {!vehicles && <SkeletonList rows={3} rowHeight={96} />}
-        {vehicles?.length === 0 && (
-          <EmptyState
-            icon={<DirectionsCar />}
-            title={t('membership-card:empty.title')}
-            message={t('membership-card:empty.message')}
-          />
-        )}
-        {vehicles && vehicles.length > 0 && <AtTheCounter vehicles={vehicles} />}
+        <ListStates
+          {...firstLoad}
+          total={vehicles?.length}
+          rows={3}
+          rowHeight={96}
+          empty={
+            <EmptyState
+              icon={<DirectionsCar />}
+              title={t('membership-card:empty.title')}
+              message={t('membership-card:empty.message')}
+            />
+          }
+        >
+          {vehicles && <AtTheCounter vehicles={vehicles} />}
+        </ListStates>
       </Box>
     </Page>
   )

@@ -1,7 +1,5 @@
-import SearchOff from '@mui/icons-material/SearchOff'
 import TaskAlt from '@mui/icons-material/TaskAlt'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -19,17 +17,16 @@ import {
 } from '#src/features/home/due/due-view.ts'
 import { type Due, useDue } from '#src/features/home/due/useDue.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
-import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useComplete } from '#src/session/useComplete.ts'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
-import { useNeverLoaded } from '#src/session/useNeverLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { VirtualList } from '#src/ui/list/VirtualList.tsx'
 
 /** /upcoming_maintenances: the due-maintenance grid as a full page (DSH-029, DSH-030). Its address says which rows. */
@@ -39,7 +36,7 @@ export function UpcomingMaintenancesScreen() {
   const navigate = useNavigate()
   const due = useDue()
   const isAnythingDue = useLoaded(due?.rows)
-  const isNeverLoaded = useNeverLoaded()
+  const firstLoad = useFirstLoad()
   const rowsOf = (part: Partial<DueView>) =>
     due ? dueRows(due.rows, (id) => due.orderOf.has(id), { ...view, ...part }) : []
   const all = rowsOf({ due: 'all' })
@@ -66,23 +63,22 @@ export function UpcomingMaintenancesScreen() {
       <Stack sx={{ gap: 1.5 }}>
         <FirstLoadNote />
         <DueFilters view={view} counts={counts} onChange={change} />
-        {!isAnythingDue && (isNeverLoaded ? <NotHereYet /> : <SkeletonList rows={8} rowHeight={82} />)}
-        {isAnythingDue?.length === 0 && (
-          <EmptyState
-            icon={<TaskAlt />}
-            title={t('dashboard:due.empty')}
-            message={t('dashboard:due.emptyMessage')}
-          />
-        )}
-        {isAnythingDue && isAnythingDue.length > 0 && rows.length === 0 && (
-          <EmptyState
-            icon={<SearchOff />}
-            title={t('dashboard:due.none.title')}
-            message={t('dashboard:due.none.message')}
-            action={<Button onClick={() => change(EVERYTHING_DUE)}>{t('dashboard:due.filter.reset')}</Button>}
-          />
-        )}
-        {due && rows.length > 0 && <Rows due={due} rows={rows} showsOrders={view.order !== 'without'} />}
+        <ListStates
+          {...firstLoad}
+          total={isAnythingDue && rows.length}
+          onClear={isAnythingDue?.length ? () => change(EVERYTHING_DUE) : undefined}
+          rows={8}
+          rowHeight={82}
+          empty={
+            <EmptyState
+              icon={<TaskAlt />}
+              title={t('dashboard:due.empty')}
+              message={t('dashboard:due.emptyMessage')}
+            />
+          }
+        >
+          {due && <Rows due={due} rows={rows} showsOrders={view.order !== 'without'} />}
+        </ListStates>
       </Stack>
     </Page>
   )

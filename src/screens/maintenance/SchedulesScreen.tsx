@@ -9,24 +9,24 @@ import { templatesQuery } from '#src/features/maintenance/templates/templates.qu
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { useKept } from '#src/session/useKept.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { useOffline } from '#src/session/useOffline.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 
 /** /schedule_templates: what vehicles of each class have done again and again, and how often (ruling 22). */
 export function SchedulesScreen() {
   const t = useTexts('templates')
   const { fleet } = useSession()
   const unit = fleet.distance_unit
-  const isOnline = useOnline()
   const canEdit = useSessionCan('schedules.edit')
-  const { data, isError, refetch } = useQuery(templatesQuery())
+  const query = useQuery(templatesQuery())
+  const { data } = query
+  const list = useListFailure(query)
   const services = useKept(['services'], (cache) => cache.services)
   const byId = useMemo(() => new Map(services?.map((service) => [service.id, service])), [services])
   const [editing, setEditing] = useState<ScheduleTemplate | null>(null)
@@ -42,19 +42,24 @@ export function SchedulesScreen() {
       }
     >
       <Stack sx={{ gap: 2 }}>
-        {!data && !isOnline && (
-          <EmptyState title={t('templates:offlineTitle')} message={t('templates:notHere')} />
-        )}
-        {!data && isOnline && isError && <ErrorPanel onRetry={() => void refetch()} />}
-        {!data && !isError && isOnline && <SkeletonList rows={6} rowHeight={120} />}
-        {data && (
-          <TemplateList
-            templates={data.templates}
-            services={byId}
-            unit={unit}
-            onEdit={canEdit ? setEditing : undefined}
-          />
-        )}
+        <ListStates
+          {...list}
+          total={data?.templates.length}
+          failure={data ? undefined : list.failure}
+          offline={{ title: t('templates:offlineTitle'), message: t('templates:notHere') }}
+          rowHeight={120}
+          // Each class of vehicles has one.
+          empty={null}
+        >
+          {data && (
+            <TemplateList
+              templates={data.templates}
+              services={byId}
+              unit={unit}
+              onEdit={canEdit ? setEditing : undefined}
+            />
+          )}
+        </ListStates>
       </Stack>
       {editing && <Editor template={editing} unit={unit} onClose={() => setEditing(null)} />}
     </Page>

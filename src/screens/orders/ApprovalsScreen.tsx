@@ -3,7 +3,6 @@ import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { ApproveFromQueue } from '#src/features/orders/approvals/ApproveFromQueue.tsx'
 import { queueKey, queueQuery } from '#src/features/orders/approvals/approvals.queries.ts'
 import { openInFleet, QueueList } from '#src/features/orders/approvals/QueueList.tsx'
@@ -11,18 +10,17 @@ import { useQueueKeys } from '#src/features/orders/approvals/useQueueKeys.ts'
 import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
 import { useReloadWith } from '#src/features/orders/orders/useReloadWith.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 
 /** /approvals: the orders that wait for this user, the longest waiting first. */
 export function ApprovalsScreen() {
@@ -33,6 +31,7 @@ export function ApprovalsScreen() {
   const { fleet } = useSession()
   const isDesktop = useIsDesktop()
   const pages = useInfiniteQuery(queueQuery())
+  const list = useListFailure(pages)
   useReloadWith(useKeptOpenOrders(), queueKey())
   const [askedId, setAsked] = useState<number>()
   const approvals = pages.data?.pages.flatMap((page) => page.approvals)
@@ -45,17 +44,19 @@ export function ApprovalsScreen() {
       width="reading"
       {...(isDesktop && count > 0 && { subtitle: t('approvals:queue.keys') })}
     >
-      {!approvals && pages.error && <NotLoaded error={pages.error} onRetry={() => void pages.refetch()} />}
-      {!approvals && !pages.error && <SkeletonList rows={6} rowHeight={88} />}
-      {approvals?.length === 0 && (
-        <EmptyState title={t('approvals:queue.empty')} message={t('approvals:queue.emptyMessage')} />
-      )}
-      {approvals && approvals.length > 0 && (
+      <ListStates
+        total={approvals?.length}
+        failure={approvals ? undefined : list.failure}
+        onRetry={list.onRetry}
+        offline={{ title: t('approvals:queue.offline'), message: t('approvals:queue.offlineMessage') }}
+        rowHeight={88}
+        empty={<EmptyState title={t('approvals:queue.empty')} message={t('approvals:queue.emptyMessage')} />}
+      >
         <Stack sx={{ gap: 2 }}>
           {!isOnline && <AlertBox type="notice" message={t('approvals:obstacle.offline')} />}
           <Paper variant="outlined" sx={{ overflow: 'hidden', mt: '-1px' }}>
             <QueueList
-              approvals={approvals}
+              approvals={approvals ?? []}
               action={(approval) =>
                 approval.fleet.id === fleet.id ? (
                   <ActionButton
@@ -87,11 +88,11 @@ export function ApprovalsScreen() {
               onClick={() => void pages.fetchNextPage()}
               sx={{ alignSelf: 'center' }}
             >
-              {t('approvals:queue.more', { number: number(count - approvals.length) })}
+              {t('approvals:queue.more', { number: number(count - (approvals?.length ?? 0)) })}
             </Button>
           )}
         </Stack>
-      )}
+      </ListStates>
       {asked && (
         <ApproveFromQueue
           key={asked.id}
@@ -115,13 +116,4 @@ function focusAfter(orderId: number): void {
   const next = links[here + 1] ?? links[here - 1]
   // After the dialog has given the focus back.
   setTimeout(() => next?.focus(), 300)
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useTexts('approvals', 'errors')
-  const textOf = useFailureText()
-  const failure = toFailure(error)
-  if (isUnreachable(failure))
-    return <EmptyState title={t('approvals:queue.offline')} message={t('approvals:queue.offlineMessage')} />
-  return <ErrorPanel message={textOf(failure)} onRetry={onRetry} />
 }

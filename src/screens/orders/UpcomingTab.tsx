@@ -15,6 +15,7 @@ import {
 import { useFirstDue } from '#src/features/maintenance/intervals/useFirstDue.ts'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useIntervals, useVehicles } from '#src/session/useKept.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
@@ -40,6 +41,7 @@ export function UpcomingTab() {
   )
   const loaded = useLoaded(rows)
   const first = useFirstDue()
+  const firstLoad = useFirstLoad()
   const all = first ? rowsOfDue(first) : loaded
   const found = all && findUpcoming(all, { query: view.q, due, ...range })
   return (
@@ -67,6 +69,9 @@ export function UpcomingTab() {
         </ToggleButtonGroup>
       </RangeFilters>
       <ListStates
+        {...firstLoad}
+        // What the server sends ahead of the first load is shown as it comes.
+        failure={first ? undefined : firstLoad.failure}
         total={found?.length}
         // Where there are intervals, search, filter or days leave them out.
         onClear={all?.length ? clear : undefined}

@@ -5,16 +5,15 @@ import { useMemo } from 'react'
 import { RecallList } from '#src/features/vehicles/recalls/RecallList.tsx'
 import { useRecallRows } from '#src/features/vehicles/recalls/useRecallRows.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
-import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useKept, useVehicles } from '#src/session/useKept.ts'
-import { useNeverLoaded } from '#src/session/useNeverLoaded.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 
 /** /recalls: recalls of the vehicles that this device holds, also without signal (DSH-036..039). */
 export function RecallsScreen() {
@@ -27,7 +26,7 @@ export function RecallsScreen() {
     [vehicles, vehicleId],
   )
   const rows = useRecallRows(only)
-  const isNeverLoaded = useNeverLoaded()
+  const firstLoad = useFirstLoad()
   const isLoaded = loadedAt !== undefined && loadedAt !== null
   return (
     <Page title={t('recalls:title')} subtitle={<AsOf />} width="reading">
@@ -37,18 +36,21 @@ export function RecallsScreen() {
         )}
         <AlertBox title={t('recalls:byModel.title')} message={t('recalls:byModel.message')} />
         {vehicleId !== undefined && only?.[0] && <OneVehicle name={vehicleName(only[0])} />}
-        {rows && rows.length > 0 && <RecallList rows={rows} />}
-        {rows?.length === 0 && isLoaded && (
-          <EmptyState
-            icon={<VerifiedUser />}
-            title={t('recalls:empty.title')}
-            message={t('recalls:empty.message')}
-          />
-        )}
-        {isNeverLoaded && <NotHereYet />}
-        {(!rows || (rows.length === 0 && !isLoaded)) && !isNeverLoaded && (
-          <SkeletonList rows={3} rowHeight={160} />
-        )}
+        <ListStates
+          {...firstLoad}
+          total={rows && (rows.length > 0 || isLoaded) ? rows.length : undefined}
+          rows={3}
+          rowHeight={160}
+          empty={
+            <EmptyState
+              icon={<VerifiedUser />}
+              title={t('recalls:empty.title')}
+              message={t('recalls:empty.message')}
+            />
+          }
+        >
+          {rows && <RecallList rows={rows} />}
+        </ListStates>
       </Stack>
     </Page>
   )

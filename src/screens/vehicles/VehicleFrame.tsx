@@ -12,20 +12,19 @@ import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
 import { VehicleMenu } from '#src/features/vehicles/fate/VehicleMenu.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { lastListState } from '#src/features/vehicles/vehicles/list-state.ts'
-import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { addRecents } from '#src/lib/recents.ts'
 import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useKept } from '#src/session/useKept.ts'
-import { useNeverLoaded } from '#src/session/useNeverLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { BackLink } from '#src/ui/link/BackLink.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 
 interface VehicleFrameProps {
   vehicleId: number
@@ -43,7 +42,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
   const navigate = useNavigate()
   const kept = useKept(['vehicle', vehicleId], (cache) => cache.vehicle(vehicleId))
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
-  const isNeverLoaded = useNeverLoaded()
+  const firstLoad = useFirstLoad()
   const isDesktop = useIsDesktop()
   const { user, can } = useSession()
   const hasSchedules = useFlag('maintenance_schedules')
@@ -62,7 +61,9 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
     const isMissing = loadedAt !== undefined && loadedAt !== null
     return (
       <Page title={t('vehicles:title')} back={back}>
-        {isMissing ? <Missing /> : isNeverLoaded ? <NotHereYet /> : <SkeletonList rows={6} />}
+        <ListStates {...firstLoad} total={isMissing ? 0 : undefined} rowHeight={72} empty={<Missing />}>
+          {null}
+        </ListStates>
       </Page>
     )
   }

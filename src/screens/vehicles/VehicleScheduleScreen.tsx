@@ -20,12 +20,13 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useIdParam } from '#src/lib/useIdParam.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { MoreMenu } from '#src/ui/menu/MoreMenu.tsx'
 import { VehicleFrame } from './VehicleFrame.tsx'
 
@@ -47,6 +48,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   const { language } = useFormat()
   const { known } = useSchedule(vehicle.id)
   const pages = useServicePages(vehicle.id)
+  const list = useListFailure(pages)
   const { markService } = useMarks()
   const canMark = useSessionCan('schedules.mark')
   const canEdit = useSessionCan('schedules.edit')
@@ -65,17 +67,22 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   return (
     <Stack sx={{ gap: 1.5, alignItems: 'stretch' }}>
       <Acts vehicleId={vehicle.id} onAdd={canEdit ? () => setAdding(true) : undefined} />
-      {!rows && !pages.isError && <SkeletonList rows={6} />}
-      {!rows && pages.isError && (
-        <EmptyState title={t('schedules:missing.title')} message={t('schedules:missing.message')} />
-      )}
-      {rows?.length === 0 && (
-        <EmptyState title={t('schedules:grid.empty.title')} message={t('schedules:grid.empty.message')} />
-      )}
       {rows && rows.length > SEARCHED_FROM && (
         <SearchInput label={t('schedules:grid.search')} value={query} onSearch={setQuery} />
       )}
-      {shown && shown.length > 0 && <ServiceTable rows={shown} onMark={canMark ? onMark : undefined} />}
+      <ListStates
+        {...list}
+        failure={rows ? undefined : list.failure}
+        total={shown?.length}
+        onClear={rows?.length ? () => setQuery('') : undefined}
+        offline={{ title: t('schedules:missing.title'), message: t('schedules:missing.message') }}
+        rowHeight={72}
+        empty={
+          <EmptyState title={t('schedules:grid.empty.title')} message={t('schedules:grid.empty.message')} />
+        }
+      >
+        {shown && <ServiceTable rows={shown} onMark={canMark ? onMark : undefined} />}
+      </ListStates>
       {known && <FollowsLine schedule={known.schedule} canEdit={canEdit} />}
       {isAdding && (
         <AddServiceDialog

@@ -1,20 +1,9 @@
 import FitScreen from '@mui/icons-material/FitScreenOutlined'
-import Search from '@mui/icons-material/SearchOff'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
-import {
-  lazy,
-  memo,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, memo, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { offers } from '#contract/core/brand-features.ts'
 import type { DocumentType } from '#contract/core/permissions.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
@@ -32,7 +21,6 @@ import {
   readOrder,
   writeOrder,
 } from '#src/features/vehicles/vehicles/list-state.ts'
-import { NotHereYet } from '#src/features/vehicles/vehicles/NotHereYet.tsx'
 import { useVehicleRows } from '#src/features/vehicles/vehicles/useVehicleRows.ts'
 import { VehicleCards } from '#src/features/vehicles/vehicles/VehicleCards.tsx'
 import { VehicleFilters } from '#src/features/vehicles/vehicles/VehicleFilters.tsx'
@@ -48,13 +36,16 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag } from '#src/session/SessionProvider.tsx'
 import { useComplete } from '#src/session/useComplete.ts'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useIntervals, useKept } from '#src/session/useKept.ts'
+import { useLoaded } from '#src/session/useLoaded.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { NoMatch } from '#src/ui/list/NoMatch.tsx'
 import { useBulkDialog } from './useBulkDialog.ts'
 import { type ChangeList, useListState } from './useListState.ts'
 import { VehicleGlovebox } from './VehicleGlovebox.tsx'
@@ -74,6 +65,8 @@ export function VehiclesScreen() {
   const intervals = useIntervals()
   const due = useMemo(() => dueByVehicle(intervals ?? []), [intervals])
   const rows = useVehicleRows(due)
+  const loaded = useLoaded(rows)
+  const firstLoad = useFirstLoad()
   const sorted = useMemo(() => rows && sortRows(rows, list.sort), [rows, list.sort])
   const [find] = useState(rowFinder)
   const found = useMemo(() => sorted && find(sorted, list.q, list.show), [find, sorted, list.q, list.show])
@@ -113,15 +106,27 @@ export function VehiclesScreen() {
           </Suspense>
         )}
         <Toolbar list={list} counts={counts} onChange={change} isFiltered={isFiltered} />
-        {!found && <SkeletonList rows={8} rowHeight={78} />}
-        {found && rows?.length === 0 && <NoVehicles />}
-        {found && rows && rows.length > 0 && (
-          <Rows rows={found} allRows={sorted ?? found} list={list} onChange={change} inGrid={inGrid} />
-        )}
+        <ListStates
+          {...firstLoad}
+          total={found && (loaded?.length === 0 ? 0 : loaded && found.length)}
+          onClear={isFiltered ? () => change(UNFILTERED) : undefined}
+          rows={8}
+          rowHeight={78}
+          empty={
+            <EmptyState title={t('vehicles:list.empty.title')} message={t('vehicles:list.empty.message')} />
+          }
+        >
+          {found && (
+            <Rows rows={found} allRows={sorted ?? found} list={list} onChange={change} inGrid={inGrid} />
+          )}
+        </ListStates>
       </Stack>
     </Page>
   )
 }
+
+/** What shows every vehicle. */
+const UNFILTERED = { q: '', show: 'all', columns: '' } as const
 
 const isFilteredBy = ({ q, show, columns }: ListState) => q !== '' || show !== 'all' || columns !== ''
 
@@ -177,17 +182,6 @@ const Toolbar = memo(function Toolbar({ list, counts, onChange, isFiltered }: To
   )
 })
 
-function NoVehicles() {
-  const t = useTexts('vehicles')
-  const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
-  if (loadedAt === undefined) return <SkeletonList rows={8} rowHeight={78} />
-  return loadedAt === null ? (
-    <NotHereYet />
-  ) : (
-    <EmptyState title={t('vehicles:list.empty.title')} message={t('vehicles:list.empty.message')} />
-  )
-}
-
 interface RowsProps {
   rows: VehicleRow[]
   allRows: VehicleRow[]
@@ -197,27 +191,12 @@ interface RowsProps {
 }
 
 const Rows = memo(function Rows({ rows, allRows, list, onChange, inGrid }: RowsProps) {
-  const t = useTexts('vehicles')
   const isDesktop = useIsDesktop()
-  const none = (
-    <EmptyState
-      icon={<Search />}
-      title={t('vehicles:list.none.title')}
-      message={t('vehicles:list.none.message')}
-      action={
-        <Button onClick={() => onChange({ q: '', show: 'all', columns: '' })}>
-          {t('vehicles:filter.reset')}
-        </Button>
-      }
-    />
-  )
   const papers = usePapers()
   return (
     <>
       {isDesktop ? (
-        <DeskRows {...papers} {...{ rows, allRows, list, onChange, inGrid, none }} />
-      ) : rows.length === 0 ? (
-        none
+        <DeskRows {...papers} {...{ rows, allRows, list, onChange, inGrid }} />
       ) : (
         <VehicleCards rows={rows} documentsOf={papers.documentsOf} />
       )}
@@ -253,12 +232,10 @@ function usePapers() {
   }
 }
 
-interface DeskRowsProps extends RowsProps, Pick<ReturnType<typeof usePapers>, 'documentsOf' | 'onGlovebox'> {
-  none: ReactNode
-}
+type DeskRowsProps = RowsProps & Pick<ReturnType<typeof usePapers>, 'documentsOf' | 'onGlovebox'>
 
 function DeskRows(props: DeskRowsProps) {
-  const { rows, allRows, list, onChange, inGrid, none, documentsOf, onGlovebox } = props
+  const { rows, allRows, list, onChange, inGrid, documentsOf, onGlovebox } = props
   // A model that is a new object each time counts as changed, and the grid goes back to its first page.
   const sortModel = useMemo(() => readOrder(list.order), [list.order])
   const filterModel = useMemo(() => readColumns(list.columns), [list.columns])
@@ -268,7 +245,8 @@ function DeskRows(props: DeskRowsProps) {
       allRows={allRows}
       shownRef={inGrid}
       fits={list.fits}
-      empty={none}
+      // The filters of its columns are its own.
+      empty={<NoMatch onClear={() => onChange(UNFILTERED)} />}
       documentsOf={documentsOf}
       onGlovebox={onGlovebox}
       paginationModel={{ page: list.page, pageSize: list.size }}

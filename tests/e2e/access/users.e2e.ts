@@ -208,7 +208,7 @@ test.describe('at a desk', () => {
       await expect(rows).toHaveCount(count)
     }
     await search.fill('falcon')
-    await expect(page.getByText('No matching users')).toBeVisible()
+    await expect(page.getByText('Nothing matches')).toBeVisible()
     await search.fill('dora')
     await expect(rows).toHaveCount(1)
     const [file] = await Promise.all([

@@ -53,7 +53,7 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('button', { name: /^Review order/ })).toHaveCount(1)
     // FMC-044, FMC-045
     await page.getByRole('button', { name: 'Past due' }).click()
-    await expect(page.getByText('No matching orders')).toBeVisible()
+    await expect(page.getByText('Nothing matches')).toBeVisible()
     await page.getByRole('button', { name: 'Reset filters' }).first().click()
     await expect(rows(page)).toHaveCount(10)
     calls.length = 0

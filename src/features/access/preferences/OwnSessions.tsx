@@ -6,14 +6,14 @@ import { api } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Device } from './parts/Device.tsx'
 import { sessionsQuery } from './preferences.queries.ts'
 
@@ -24,7 +24,9 @@ export function OwnSessions() {
   const toast = useToast()
   const isOnline = useOnline()
   const queryClient = useQueryClient()
-  const { data, error, refetch } = useQuery(sessionsQuery())
+  const query = useQuery(sessionsQuery())
+  const { data } = query
+  const list = useListFailure(query)
   const [isAsking, setAsking] = useState(false)
   const reload = () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey })
 
@@ -44,18 +46,21 @@ export function OwnSessions() {
   })
   const failure = end.error ?? endOthers.error
   const offline = !isOnline && t('preferences:devices.offline')
-  if (!data) {
-    const message = error && (isOnline ? textOf(toFailure(error)) : t('preferences:devices.offline'))
+  if (!data)
     return (
       <Section title={t('preferences:devices.title')}>
-        {message ? (
-          <ErrorPanel message={message} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonList rows={2} />
-        )}
+        <ListStates
+          {...list}
+          total={undefined}
+          offline={{ message: t('preferences:devices.offline') }}
+          rows={2}
+          rowHeight={72}
+          empty={null}
+        >
+          {null}
+        </ListStates>
       </Section>
     )
-  }
   const others = data.sessions.filter((session) => !session.is_current)
   return (
     <Section title={t('preferences:devices.title')}>

@@ -4,14 +4,11 @@ import Stack from '@mui/material/Stack'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { UserContext } from '#contract/access/user-rules.ts'
 import type { ListedUser } from '#contract/access/users.ts'
-import { toFailure } from '#src/api/failure.ts'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { changesQuery } from '../users/users.queries.ts'
 import { ChangeEntry } from './parts/ChangeEntry.tsx'
 
@@ -43,37 +40,36 @@ export function UserChanges({ context, user, onClose }: UserChangesProps) {
 }
 
 function Changes({ context, user }: Omit<UserChangesProps, 'onClose'>) {
-  const t = useTexts('users', 'errors')
-  const textOf = useFailureText()
-  const isOnline = useOnline()
+  const t = useTexts('users')
   const pages = useInfiniteQuery(changesQuery(context, user?.id))
   const entries = pages.data?.pages.flatMap(({ changes }) => changes)
-  if (!entries && (pages.isError || !isOnline))
-    return (
-      <ErrorPanel
-        message={pages.isError && isOnline ? textOf(toFailure(pages.error)) : t('users:offline.changes')}
-        onRetry={() => void pages.refetch()}
-      />
-    )
-  if (!entries) return <SkeletonList rows={4} rowHeight={64} />
-  if (entries.length === 0) return <EmptyState title={t('users:changes.none')} />
+  const list = useListFailure(pages)
   return (
-    <Stack sx={{ gap: 1.5 }}>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, mt: -1.5 }}>
-        {entries.map((entry) => (
-          <ChangeEntry key={entry.id} entry={entry} namesUser={!user} />
-        ))}
-      </Box>
-      {pages.hasNextPage && (
-        <Button
-          variant="outlined"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-          sx={{ alignSelf: 'center' }}
-        >
-          {t('users:changes.more')}
-        </Button>
-      )}
-    </Stack>
+    <ListStates
+      {...list}
+      total={entries?.length}
+      offline={{ message: t('users:offline.changes') }}
+      rows={4}
+      rowHeight={64}
+      empty={<EmptyState title={t('users:changes.none')} />}
+    >
+      <Stack sx={{ gap: 1.5 }}>
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, mt: -1.5 }}>
+          {entries?.map((entry) => (
+            <ChangeEntry key={entry.id} entry={entry} namesUser={!user} />
+          ))}
+        </Box>
+        {pages.hasNextPage && (
+          <Button
+            variant="outlined"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+            sx={{ alignSelf: 'center' }}
+          >
+            {t('users:changes.more')}
+          </Button>
+        )}
+      </Stack>
+    </ListStates>
   )
 }

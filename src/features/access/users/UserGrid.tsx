@@ -18,7 +18,6 @@ interface UserGridProps {
   list: UsersList
   onChange: (part: Partial<UsersList>) => void
   isLoading: boolean
-  empty: ReactNode
   actsOf: (user: ListedUser) => ReactNode
   /** The icon of a user's papers of a type; left out while the glovebox is off (USR-010). */
   documentOf: ((user: ListedUser, type: DocumentType) => ReactNode) | undefined
@@ -26,7 +25,7 @@ interface UserGridProps {
 
 /** The users at a desk, one page of the server's at a time (USR-008 to USR-010). */
 export function UserGrid(props: UserGridProps) {
-  const { users, total, context, list, onChange, isLoading, empty, actsOf, documentOf } = props
+  const { users, total, context, list, onChange, isLoading, actsOf, documentOf } = props
   const t = useTexts('users')
   const columns = useUserColumns(context, actsOf, documentOf)
   // A model that is a new object each time counts as changed.
@@ -43,7 +42,6 @@ export function UserGrid(props: UserGridProps) {
         rows={users}
         columns={columns}
         loading={isLoading}
-        empty={empty}
         pageSizes={PAGE_SIZES}
         paginationMode="server"
         rowCount={total}

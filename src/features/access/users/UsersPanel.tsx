@@ -1,9 +1,7 @@
 import Add from '@mui/icons-material/Add'
 import Group from '@mui/icons-material/GroupOutlined'
 import History from '@mui/icons-material/HistoryOutlined'
-import SearchOff from '@mui/icons-material/SearchOff'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
@@ -12,18 +10,16 @@ import type { UserContext } from '#contract/access/user-rules.ts'
 import type { ListedUser } from '#contract/access/users.ts'
 import type { DocumentType } from '#contract/core/permissions.ts'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
-import { toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { useIsDesktop, useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
 import { UserActs, type UserAsk } from '../user-acts/UserActs.tsx'
@@ -44,15 +40,15 @@ interface UsersPanelProps {
 
 /** The users of a fleet or of a management company: found, looked after, taken along as a file (USR-001 to USR-020). */
 export function UsersPanel({ context, list, onChange, documentOf }: UsersPanelProps) {
-  const t = useTexts('users', 'errors')
-  const textOf = useFailureText()
+  const t = useTexts('users')
   const isOnline = useOnline()
   const rights = useUserRights(context)
-  const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = useQuery(usersQuery(context, list))
+  const query = useQuery(usersQuery(context, list))
+  const { data, dataUpdatedAt, isPlaceholderData } = query
   const [asked, setAsked] = useState<{ ask: UserAsk; user: ListedUser | null }>()
   const onAsk = useCallback((ask: UserAsk, user: ListedUser) => setAsked({ ask, user }), [])
   const total = data?.total_count
-  const failure = error === null ? undefined : toFailure(error)
+  const { failure, onRetry } = useListFailure(query)
   return (
     <Stack sx={{ gap: 1.5 }}>
       <Toolbar
@@ -62,22 +58,29 @@ export function UsersPanel({ context, list, onChange, documentOf }: UsersPanelPr
         onChanges={rights.mayAudit ? () => setAsked({ ask: 'audit', user: null }) : undefined}
       />
       {data && (!isOnline || failure) && <AsOf since={dataUpdatedAt} />}
-      {!data && (failure || !isOnline) && (
-        <ErrorPanel
-          message={isOnline && failure ? textOf(failure) : t('users:offline.list')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !failure && isOnline && <SkeletonList rows={8} rowHeight={56} />}
-      {data && (
-        <Users
-          {...{ context, list, onChange, documentOf }}
-          users={data.users}
-          total={data.total_count}
-          isLoading={isPlaceholderData}
-          onAsk={onAsk}
-        />
-      )}
+      <ListStates
+        total={total}
+        // What is shown says from when it is.
+        failure={data ? undefined : failure}
+        onRetry={onRetry}
+        onClear={list.q !== '' ? () => onChange({ q: '', page: 1 }) : undefined}
+        offline={{ message: t('users:offline.list') }}
+        rows={8}
+        rowHeight={56}
+        empty={
+          <EmptyState icon={<Group />} title={t('users:empty.title')} message={t('users:empty.message')} />
+        }
+      >
+        {data && (
+          <Users
+            {...{ context, list, onChange, documentOf }}
+            users={data.users}
+            total={data.total_count}
+            isLoading={isPlaceholderData}
+            onAsk={onAsk}
+          />
+        )}
+      </ListStates>
       {asked && <UserAsks {...asked} context={context} onClose={() => setAsked(undefined)} />}
     </Stack>
   )
@@ -166,30 +169,12 @@ function Users({ context, list, onChange, documentOf, users, total, isLoading, o
     (user: ListedUser) => <UserActs user={user} context={context} onAsk={onAsk} />,
     [context, onAsk],
   )
-  const none = <NoUsers isSearch={list.q !== ''} onReset={() => onChange({ q: '', page: 1 })} />
   if (isDesktop)
-    return (
-      <UserGrid {...{ users, total, context, list, onChange, isLoading, actsOf, documentOf }} empty={none} />
-    )
-  if (users.length === 0) return none
+    return <UserGrid {...{ users, total, context, list, onChange, isLoading, actsOf, documentOf }} />
   return (
     <>
       <UserCards {...{ users, context, actsOf, documentOf }} />
       <Pages page={list.page} count={Math.ceil(total / list.size)} onChange={(page) => onChange({ page })} />
     </>
-  )
-}
-
-function NoUsers({ isSearch, onReset }: { isSearch: boolean; onReset: () => void }) {
-  const t = useTexts('users')
-  if (!isSearch)
-    return <EmptyState icon={<Group />} title={t('users:empty.title')} message={t('users:empty.message')} />
-  return (
-    <EmptyState
-      icon={<SearchOff />}
-      title={t('users:none.title')}
-      message={t('users:none.message')}
-      action={<Button onClick={onReset}>{t('users:none.reset')}</Button>}
-    />
   )
 }

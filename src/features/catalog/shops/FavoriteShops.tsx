@@ -5,8 +5,10 @@ import type { ReactNode } from 'react'
 import type { Shop } from '#contract/catalog/shops.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useKept } from '#src/session/useKept.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
+import { useLoaded } from '#src/session/useLoaded.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { ShopCard } from './ShopCard.tsx'
 import { favoritesQuery } from './shops.queries.ts'
 
@@ -19,29 +21,44 @@ interface FavoriteShopsProps {
 /** The saved shops: from the server, and without signal from this device (SHP-001, SHP-013). */
 export function FavoriteShops({ level, actions }: FavoriteShopsProps) {
   const t = useTexts('shops')
-  const { data } = useQuery(favoritesQuery())
-  const kept = useKept(['favorites'], (cache) => cache.favoriteShops)
-  const shops = data?.shops ?? kept
-  if (!shops) return <SkeletonList rows={4} rowHeight={140} />
-  if (shops.length === 0)
-    return (
-      <EmptyState
-        icon={<FavoriteBorder />}
-        title={t('shops:saved.none.title')}
-        message={t('shops:saved.none.message')}
-      />
-    )
+  const query = useQuery(favoritesQuery())
+  const kept = useLoaded(useKept(['favorites'], (cache) => cache.favoriteShops))
+  // An empty copy says nothing as long as the server may have more.
+  const here = kept?.length === 0 && query.isFetching ? undefined : kept
+  const shops = query.data?.shops ?? here
+  const list = useListFailure(query)
   return (
-    <Box
-      component="ul"
-      aria-label={t('shops:saved.label')}
-      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1, gridTemplateColumns: { lg: '1fr 1fr' } }}
+    <ListStates
+      {...list}
+      total={shops?.length}
+      rows={4}
+      rowHeight={140}
+      empty={
+        <EmptyState
+          icon={<FavoriteBorder />}
+          title={t('shops:saved.none.title')}
+          message={t('shops:saved.none.message')}
+        />
+      }
     >
-      {shops.map((shop) => (
-        <Box component="li" key={shop.id} sx={{ display: 'grid' }}>
-          <ShopCard shop={shop} level={level} actions={actions(shop)} />
-        </Box>
-      ))}
-    </Box>
+      <Box
+        component="ul"
+        aria-label={t('shops:saved.label')}
+        sx={{
+          listStyle: 'none',
+          m: 0,
+          p: 0,
+          display: 'grid',
+          gap: 1,
+          gridTemplateColumns: { lg: '1fr 1fr' },
+        }}
+      >
+        {shops?.map((shop) => (
+          <Box component="li" key={shop.id} sx={{ display: 'grid' }}>
+            <ShopCard shop={shop} level={level} actions={actions(shop)} />
+          </Box>
+        ))}
+      </Box>
+    </ListStates>
   )
 }

@@ -11,13 +11,13 @@ import { toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { ShopCard } from './ShopCard.tsx'
 import { type SearchPlace, shopSearchQuery } from './shops.queries.ts'
 import { useHere } from './useHere.ts'
@@ -128,21 +128,25 @@ function Found({
   const t = useTexts('shops', 'errors')
   const textOf = useFailureText()
   const pages = useInfiniteQuery(shopSearchQuery({ place, vehicleId, services }))
+  const list = useListFailure(pages)
   if (!place) return <EmptyState icon={<Storefront />} title={t('shops:search.start')} />
-  if (pages.isError && !pages.data)
-    return <ErrorPanel message={textOf(toFailure(pages.error))} onRetry={() => void pages.refetch()} />
-  if (!pages.data) return <SkeletonList rows={4} rowHeight={140} />
-  const shops = pages.data.pages.flatMap((page) => page.shops)
-  if (shops.length === 0)
-    return (
-      <EmptyState
-        icon={<Storefront />}
-        title={t('shops:search.none.title')}
-        message={t('shops:search.none.message')}
-      />
-    )
+  const shops = pages.data?.pages.flatMap((page) => page.shops)
   return (
-    <>
+    <ListStates
+      {...list}
+      total={shops?.length}
+      failure={shops ? undefined : list.failure}
+      offline={{ message: t('shops:search.offline') }}
+      rows={4}
+      rowHeight={140}
+      empty={
+        <EmptyState
+          icon={<Storefront />}
+          title={t('shops:search.none.title')}
+          message={t('shops:search.none.message')}
+        />
+      }
+    >
       <Box
         component="ul"
         aria-label={t('shops:search.found')}
@@ -155,7 +159,7 @@ function Found({
           gridTemplateColumns: { lg: '1fr 1fr' },
         }}
       >
-        {shops.map((shop) => (
+        {shops?.map((shop) => (
           <Box component="li" key={shop.id} sx={{ display: 'grid' }}>
             <ShopCard shop={shop} level={level} actions={actions(shop)} />
           </Box>
@@ -172,6 +176,6 @@ function Found({
           {t('shops:search.more')}
         </Button>
       )}
-    </>
+    </ListStates>
   )
 }

@@ -1,5 +1,4 @@
 import Build from '@mui/icons-material/BuildOutlined'
-import SearchOff from '@mui/icons-material/SearchOff'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
@@ -7,16 +6,14 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FleetPicker } from '../fleets/FleetPicker.tsx'
 import { OrderCards } from './OrderCards.tsx'
 import { OrderGrid } from './OrderGrid.tsx'
@@ -33,7 +30,9 @@ export function OrdersPanel({ view, onChange }: OrdersPanelProps) {
   const t = useTexts('fmc-orders')
   const { number } = useFormat()
   const isDesktop = useIsDesktop()
-  const { data, error, isPlaceholderData, refetch } = useQuery(activeOrdersQuery(view))
+  const query = useQuery(activeOrdersQuery(view))
+  const { data, error, isPlaceholderData } = query
+  const list = useListFailure(query)
   const reset = () => onChange(resetOrdersView())
   const rows = data && {
     ...{ orders: data.orders, total: data.total_count, page: view.page },
@@ -48,20 +47,29 @@ export function OrdersPanel({ view, onChange }: OrdersPanelProps) {
           !error &&
           t('fmc-orders:count', { count: data.total_count, number: number(data.total_count) })}
       </Typography>
-      {error && !data && <NotLoaded error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <SkeletonList rows={10} rowHeight={44} />}
-      {data?.total_count === 0 && <NoOrders isNarrowed={isNarrowed(view)} onReset={reset} />}
-      {rows && rows.total > 0 && isDesktop && (
-        <Box sx={cells}>
-          <OrderGrid
-            {...rows}
-            sort={view.sort}
-            onSort={(sort) => onChange({ sort, page: 1 })}
-            isLoading={isPlaceholderData}
-          />
-        </Box>
-      )}
-      {rows && rows.total > 0 && !isDesktop && <OrderCards {...rows} />}
+      <ListStates
+        {...list}
+        total={data?.total_count}
+        onClear={isNarrowed(view) ? reset : undefined}
+        offline={{ title: t('fmc-orders:offline'), message: t('fmc-orders:offlineMessage') }}
+        rows={10}
+        rowHeight={44}
+        empty={
+          <EmptyState icon={<Build />} title={t('fmc-orders:none')} message={t('fmc-orders:noneMessage')} />
+        }
+      >
+        {rows && isDesktop && (
+          <Box sx={cells}>
+            <OrderGrid
+              {...rows}
+              sort={view.sort}
+              onSort={(sort) => onChange({ sort, page: 1 })}
+              isLoading={isPlaceholderData}
+            />
+          </Box>
+        )}
+        {rows && !isDesktop && <OrderCards {...rows} />}
+      </ListStates>
     </Stack>
   )
 }
@@ -106,29 +114,6 @@ function Filters({ view, onChange, onReset }: FiltersProps) {
       )}
     </Box>
   )
-}
-
-function NoOrders({ isNarrowed, onReset }: { isNarrowed: boolean; onReset: () => void }) {
-  const t = useTexts('fmc-orders')
-  if (!isNarrowed)
-    return <EmptyState icon={<Build />} title={t('fmc-orders:none')} message={t('fmc-orders:noneMessage')} />
-  return (
-    <EmptyState
-      icon={<SearchOff />}
-      title={t('fmc-orders:noMatch')}
-      message={t('fmc-orders:noMatchMessage')}
-      action={<Button onClick={onReset}>{t('fmc-orders:reset')}</Button>}
-    />
-  )
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useTexts('fmc-orders', 'errors')
-  const failureText = useFailureText()
-  const failure = toFailure(error)
-  if (isUnreachable(failure))
-    return <EmptyState title={t('fmc-orders:offline')} message={t('fmc-orders:offlineMessage')} />
-  return <ErrorPanel message={failureText(failure)} onRetry={onRetry} />
 }
 
 const cells = {

@@ -2,12 +2,11 @@ import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FleetPicker } from './FleetPicker.tsx'
 import { candidatesQuery } from './transfers.queries.ts'
 import type { TransferDraft } from './useTransferDraft.ts'
@@ -16,10 +15,10 @@ import { VehiclePicks } from './VehiclePicks.tsx'
 /** The fleet that receives: what is to be moved first, then what it has (FMC-050). */
 export function DestinationSide({ draft }: { draft: TransferDraft }) {
   const t = useTexts('transfers')
-  const isOnline = useOnline()
   const { destination, moved } = draft
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const there = useQuery(candidatesQuery(destination && { fleetId: destination.id }))
+  const list = useListFailure(there)
   const vehicles = [...moved.values(), ...(there.data ?? []).filter(({ id }) => !moved.has(id))]
   const chosen = new Set([...selected].filter((id) => moved.has(id)))
   return (
@@ -45,23 +44,24 @@ export function DestinationSide({ draft }: { draft: TransferDraft }) {
         </ActionButton>
       </Stack>
       {destination === null && <EmptyState title={t('transfers:destination.none')} />}
-      {destination !== null && there.isPending && isOnline && <SkeletonList rows={7} />}
-      {destination !== null && !there.data && (there.isError || !isOnline) && (
-        <ErrorPanel
-          {...(!isOnline && { message: t('transfers:offline') })}
-          onRetry={() => void there.refetch()}
-        />
-      )}
-      {there.data && vehicles.length === 0 && <EmptyState title={t('transfers:destination.empty')} />}
-      {vehicles.length > 0 && (
-        <VehiclePicks
-          label={t('transfers:destination.title')}
-          vehicles={vehicles}
-          isOffered={({ id }) => moved.has(id)}
-          pendingIds={moved}
-          selected={chosen}
-          onSelect={setSelected}
-        />
+      {destination !== null && (
+        <ListStates
+          {...list}
+          total={there.data || vehicles.length > 0 ? vehicles.length : undefined}
+          offline={{ message: t('transfers:offline') }}
+          rows={7}
+          rowHeight={72}
+          empty={<EmptyState title={t('transfers:destination.empty')} />}
+        >
+          <VehiclePicks
+            label={t('transfers:destination.title')}
+            vehicles={vehicles}
+            isOffered={({ id }) => moved.has(id)}
+            pendingIds={moved}
+            selected={chosen}
+            onSelect={setSelected}
+          />
+        </ListStates>
       )}
     </Section>
   )

@@ -6,13 +6,12 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { FLEET_QUERY_MIN, TRANSFER_VEHICLES_MAX } from '#contract/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { FleetPicker } from './FleetPicker.tsx'
 import { movableOf } from './transfer-plan.ts'
 import { candidatesQuery } from './transfers.queries.ts'
@@ -22,9 +21,9 @@ import { VehiclePicks } from './VehiclePicks.tsx'
 /** Where vehicles are taken from: a fleet or a search, and the vehicles to choose (FMC-048, FMC-049). */
 export function SourceSide({ draft }: { draft: TransferDraft }) {
   const t = useTexts('transfers')
-  const isOnline = useOnline()
   const { kind, source, selected, error } = draft
   const found = useQuery(candidatesQuery(source))
+  const list = useListFailure(found)
   const vehicles = movableOf(found.data ?? [], draft.moved, draft.destination?.id)
   const words = {
     sameFleet: t('transfers:error.sameFleet'),
@@ -81,23 +80,26 @@ export function SourceSide({ draft }: { draft: TransferDraft }) {
         </ActionButton>
       </Stack>
       {source === null && <EmptyState title={t('transfers:source.none')} />}
-      {source !== null && found.isPending && isOnline && <SkeletonList rows={7} />}
-      {source !== null && !found.data && (found.isError || !isOnline) && (
-        <ErrorPanel
-          {...(!isOnline && { message: t('transfers:offline') })}
-          onRetry={() => void found.refetch()}
-        />
-      )}
-      {found.data && vehicles.length === 0 && (
-        <EmptyState title={t(kind === 'search' ? 'transfers:source.notFound' : 'transfers:source.empty')} />
-      )}
-      {vehicles.length > 0 && (
-        <VehiclePicks
-          label={t('transfers:source.title')}
-          vehicles={vehicles}
-          selected={selected}
-          onSelect={draft.setSelected}
-        />
+      {source !== null && (
+        <ListStates
+          {...list}
+          total={found.data || vehicles.length > 0 ? vehicles.length : undefined}
+          offline={{ message: t('transfers:offline') }}
+          rows={7}
+          rowHeight={72}
+          empty={
+            <EmptyState
+              title={t(kind === 'search' ? 'transfers:source.notFound' : 'transfers:source.empty')}
+            />
+          }
+        >
+          <VehiclePicks
+            label={t('transfers:source.title')}
+            vehicles={vehicles}
+            selected={selected}
+            onSelect={draft.setSelected}
+          />
+        </ListStates>
       )}
     </Section>
   )

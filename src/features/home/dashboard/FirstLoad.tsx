@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useVehicles } from '#src/session/useKept.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 
@@ -22,7 +23,10 @@ export function FirstLoad() {
   const t = useTexts('dashboard')
   const { number } = useFormat()
   const isOnline = useOnline()
+  const { failure } = useFirstLoad()
   const vehicles = useVehicles()
+  // The lists say so, each in its place.
+  if (isOnline && failure) return null
   if (!isOnline) return <Alert severity="warning">{t('dashboard:neverLoaded')}</Alert>
   return (
     <Alert severity="info" role="status" elevation={6} sx={aside}>

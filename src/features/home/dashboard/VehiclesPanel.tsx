@@ -7,12 +7,13 @@ import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehi
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useComplete } from '#src/session/useComplete.ts'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useVehicles } from '#src/session/useKept.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { lastUsedFirst } from './last-used.ts'
 import { RowLink } from './RowLink.tsx'
 
@@ -27,6 +28,7 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const mayAdd = useSessionCan('vehicles.edit')
   const vehicles = useVehicles()
+  const firstLoad = useFirstLoad()
   const active = vehicles?.filter((vehicle) => vehicle.is_active)
   const count = useComplete(active?.length)
   return (
@@ -42,34 +44,40 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
         )
       }
     >
-      {(!active || (isLoading && active.length === 0)) && <SkeletonList rows={shownCount} rowHeight={64} />}
-      {active?.length === 0 && !isLoading && (
-        <EmptyState
-          icon={<DirectionsCar />}
-          title={t('dashboard:vehicles.empty')}
-          message={t('dashboard:vehicles.emptyMessage')}
-          action={mayAdd && <FirstSteps />}
-        />
-      )}
-      {active &&
-        lastUsedFirst(active, isOpen ? openedCount : shownCount).map((vehicle) => (
-          <RowLink
-            key={vehicle.id}
-            to="/vehicles/$vehicleId"
-            params={{ vehicleId: String(vehicle.id) }}
-            title={vehicleName(vehicle)}
-            detail={
-              vehicle.last_maintenance_date
-                ? t('dashboard:vehicles.last', { date: format.date(vehicle.last_maintenance_date) })
-                : vehicleDetail(vehicle) || t('dashboard:vehicles.never')
-            }
-            end={
-              <Typography variant="body2" sx={{ flexShrink: 0, color: 'text.secondary' }}>
-                {format.distance(vehicle.odometer, vehicle.odometer_units)}
-              </Typography>
-            }
+      <ListStates
+        {...firstLoad}
+        total={!active || (isLoading && active.length === 0) ? undefined : active.length}
+        rows={shownCount}
+        rowHeight={64}
+        empty={
+          <EmptyState
+            icon={<DirectionsCar />}
+            title={t('dashboard:vehicles.empty')}
+            message={t('dashboard:vehicles.emptyMessage')}
+            action={mayAdd && <FirstSteps />}
           />
-        ))}
+        }
+      >
+        {active &&
+          lastUsedFirst(active, isOpen ? openedCount : shownCount).map((vehicle) => (
+            <RowLink
+              key={vehicle.id}
+              to="/vehicles/$vehicleId"
+              params={{ vehicleId: String(vehicle.id) }}
+              title={vehicleName(vehicle)}
+              detail={
+                vehicle.last_maintenance_date
+                  ? t('dashboard:vehicles.last', { date: format.date(vehicle.last_maintenance_date) })
+                  : vehicleDetail(vehicle) || t('dashboard:vehicles.never')
+              }
+              end={
+                <Typography variant="body2" sx={{ flexShrink: 0, color: 'text.secondary' }}>
+                  {format.distance(vehicle.odometer, vehicle.odometer_units)}
+                </Typography>
+              }
+            />
+          ))}
+      </ListStates>
       {active && active.length > shownCount && (
         <Button fullWidth aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ minHeight: 44 }}>
           {isOpen ? t('dashboard:vehicles.fewer') : t('dashboard:vehicles.more')}

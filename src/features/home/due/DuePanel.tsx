@@ -3,11 +3,13 @@ import Box from '@mui/material/Box'
 import { lazy, Suspense } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { toUpcoming } from '../dashboard/services-links.ts'
 import { DueLine } from './DueLine.tsx'
 import { DueStats } from './DueStats.tsx'
@@ -35,6 +37,7 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
   const t = useTexts('dashboard')
   const isDesktop = useIsDesktop()
   const { number } = useFormat()
+  const firstLoad = useFirstLoad()
   const shownCount = isDesktop ? rowsAtDesk : rowsOnPhone
   const rows = due ? dueRows(due.rows.slice(0, shownCount), (id) => due.orderOf.has(id), EVERYTHING_DUE) : []
   const isWaiting = !due || (isLoading && rows.length === 0)
@@ -59,22 +62,28 @@ export function DuePanel({ due, isLoading, keepsRoom }: DuePanelProps) {
     >
       <DueStats counts={due?.counts} />
       <Box sx={keepsRoom ? { minHeight: height } : undefined}>
-        {isWaiting && skeleton}
-        {rows.length === 0 && !isWaiting && <NothingDue basis={due.basis} />}
-        {due && rows.length > 0 && isDesktop && (
-          <Suspense fallback={skeleton}>
-            <DueGrid rows={rows} orderOf={due.orderOf} isExcerpt />
-          </Suspense>
-        )}
-        {rows.length > 0 && !isDesktop && (
-          <Box component="ul" sx={list}>
-            {rows.map((row) => (
-              <li key={row.id}>
-                <DueLine row={row} order={due?.orderOf.get(row.vehicleId)} />
-              </li>
-            ))}
-          </Box>
-        )}
+        <ListStates
+          {...firstLoad}
+          total={isWaiting ? undefined : rows.length}
+          rows={shownCount}
+          rowHeight={height / shownCount}
+          empty={due && <NothingDue basis={due.basis} />}
+        >
+          {due && isDesktop && (
+            <Suspense fallback={skeleton}>
+              <DueGrid rows={rows} orderOf={due.orderOf} isExcerpt />
+            </Suspense>
+          )}
+          {!isDesktop && (
+            <Box component="ul" sx={list}>
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <DueLine row={row} order={due?.orderOf.get(row.vehicleId)} />
+                </li>
+              ))}
+            </Box>
+          )}
+        </ListStates>
       </Box>
     </Section>
   )

@@ -5,10 +5,10 @@ import { useRowTime } from '#src/features/orders/orders/useAppointmentWords.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { RowLink } from '../dashboard/RowLink.tsx'
 import type { OrderCounts } from '../dashboard/useOrderCounts.ts'
 import { OrderStats } from './OrderStats.tsx'
@@ -28,7 +28,7 @@ export function ActivePanel({ orders, isAlone }: ActivePanelProps) {
   const t = useTexts('maintenances')
   const format = useFormat()
   const when = useRowTime()
-  const { rows, count } = useActiveVehicles()
+  const { rows, count, ...list } = useActiveVehicles()
   return (
     <Section
       title={t('maintenances:active.title')}
@@ -43,31 +43,38 @@ export function ActivePanel({ orders, isAlone }: ActivePanelProps) {
       }
     >
       {isAlone && <OrderStats orders={orders} />}
-      {!rows && <SkeletonList rows={shownCount} rowHeight={76} />}
-      {rows?.length === 0 && (
-        <EmptyState
-          icon={<Build />}
-          title={t('maintenances:active.empty')}
-          message={t('maintenances:active.emptyMessage')}
-        />
-      )}
-      {rows?.slice(0, shownCount).map((row) => (
-        <RowLink
-          key={row.id}
-          to="/vehicles/$vehicleId"
-          params={{ vehicleId: String(row.vehicleId) }}
-          title={row.vehicle}
-          detail={
-            <>
-              <Typography noWrap variant="body2" title={row.shop}>
-                {row.shop}
-              </Typography>
-              <UnbrokenFacts facts={[when(row), row.drivers[0] ?? null]} />
-            </>
-          }
-          end={<OrderStatusChip status={row.status} />}
-        />
-      ))}
+      <ListStates
+        {...list}
+        failure={rows ? undefined : list.failure}
+        total={rows?.length}
+        rows={shownCount}
+        rowHeight={76}
+        empty={
+          <EmptyState
+            icon={<Build />}
+            title={t('maintenances:active.empty')}
+            message={t('maintenances:active.emptyMessage')}
+          />
+        }
+      >
+        {rows?.slice(0, shownCount).map((row) => (
+          <RowLink
+            key={row.id}
+            to="/vehicles/$vehicleId"
+            params={{ vehicleId: String(row.vehicleId) }}
+            title={row.vehicle}
+            detail={
+              <>
+                <Typography noWrap variant="body2" title={row.shop}>
+                  {row.shop}
+                </Typography>
+                <UnbrokenFacts facts={[when(row), row.drivers[0] ?? null]} />
+              </>
+            }
+            end={<OrderStatusChip status={row.status} />}
+          />
+        ))}
+      </ListStates>
       {isAlone && <CancelNotice />}
     </Section>
   )

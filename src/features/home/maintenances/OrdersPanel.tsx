@@ -4,9 +4,9 @@ import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { toActiveOrders } from '../dashboard/services-links.ts'
 import type { OrderCounts } from '../dashboard/useOrderCounts.ts'
 import { OrderStats } from './OrderStats.tsx'
@@ -18,7 +18,7 @@ const shownCount = 6
 export function OrdersPanel({ orders }: { orders: OrderCounts | undefined }) {
   const t = useTexts('maintenances', 'orders')
   const { number } = useFormat()
-  const rows = useOpenRows()
+  const { rows, ...list } = useOpenRows()
   return (
     <Section
       title={t('maintenances:orders.title')}
@@ -33,9 +33,15 @@ export function OrdersPanel({ orders }: { orders: OrderCounts | undefined }) {
       }
     >
       <OrderStats orders={orders} />
-      {!rows && <SkeletonList rows={shownCount} rowHeight={42} />}
-      {rows?.length === 0 && <EmptyState icon={<EventNote />} title={t('orders:noOrdersInFleet')} />}
-      {rows && rows.length > 0 && <ActiveList rows={rows.slice(0, shownCount)} />}
+      <ListStates
+        {...list}
+        total={rows?.length}
+        rows={shownCount}
+        rowHeight={42}
+        empty={<EmptyState icon={<EventNote />} title={t('orders:noOrdersInFleet')} />}
+      >
+        {rows && <ActiveList rows={rows.slice(0, shownCount)} />}
+      </ListStates>
       <CancelNotice />
     </Section>
   )

@@ -21,11 +21,11 @@ export function useActiveVehicles() {
   const kept = useKeptOpenOrders()
   const vehicles = useVehicles()
   useReloadWith(kept, activeVehiclesKey())
-  const open = useOpenRows()
+  const { rows: open, ...list } = useOpenRows()
   const driversOf = (id: number) => vehicles?.find((vehicle) => vehicle.id === id)?.driver_names ?? []
   const own = () => open?.map((row): ActiveVehicle => ({ ...row, drivers: driversOf(row.vehicleId) }))
   const fetched = data?.vehicles.flatMap(({ active_order, driver_names }): ActiveVehicle[] =>
     active_order ? [{ ...rowOf(active_order), drivers: driver_names }] : [],
   )
-  return { rows: fetched ?? own(), count: data?.total_count ?? open?.length }
+  return { rows: fetched ?? own(), count: data?.total_count ?? open?.length, ...list }
 }

@@ -4,21 +4,39 @@ import { fleetOrdersQuery } from '#src/features/orders/orders/fleet-orders.queri
 import { type ActiveRow, keptRows, rowOf } from '#src/features/orders/orders/order-rows.ts'
 import { useKeptOpenOrders } from '#src/features/orders/orders/useKeptOpenOrders.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useVehicles } from '#src/session/useKept.ts'
+import { type ListFailure, useListFailure } from '#src/session/useListFailure.ts'
 import { useLoaded } from '#src/session/useLoaded.ts'
 
 const NO_FILTER = { from: '', to: '', search: '', status: undefined }
 
+export interface OpenRows extends ListFailure {
+  /** Undefined while neither the server nor this device has said anything. */
+  rows: readonly ActiveRow[] | undefined
+}
+
 /** Open orders, soonest first: the server's first page, without it all that this device keeps. */
-export function useOpenRows(): readonly ActiveRow[] | undefined {
+export function useOpenRows(): OpenRows {
   const kept = useKeptOpenOrders()
   const vehicles = useVehicles()
   const { dayOf } = useFormat()
-  const { data } = useQuery(fleetOrdersQuery())
+  const query = useQuery(fleetOrdersQuery())
+  const list = useListFailure(query)
+  const firstLoad = useFirstLoad()
   const own = useMemo(
     () => kept && vehicles && keptRows(kept, vehicles, NO_FILTER, dayOf),
     [kept, vehicles, dayOf],
   )
   const loaded = useLoaded(own)
-  return data ? data.orders.map(rowOf) : loaded
+  const rows = query.data ? query.data.orders.map(rowOf) : loaded
+  return {
+    rows,
+    // Once the first load is over, what this device keeps says from when it is.
+    failure: rows ? undefined : (list.failure ?? firstLoad.failure),
+    onRetry() {
+      list.onRetry()
+      firstLoad.onRetry()
+    },
+  }
 }

@@ -4,10 +4,9 @@ import Stack from '@mui/material/Stack'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { UnsentDevices } from './UnsentDevices.tsx'
 import { unsentQuery } from './unsent.queries.ts'
@@ -17,25 +16,27 @@ const perPage = 50
 /** All devices with unsent work, page by page. Only the server knows of other people's devices, so it needs signal. */
 export function UnsentList() {
   const t = useTexts('unsent')
-  const isOnline = useOnline()
   const [page, setPage] = useState(1)
-  const { data, isError, refetch } = useQuery({
-    ...unsentQuery(page, perPage),
-    placeholderData: keepPreviousData,
-  })
-  if (!data && (isError || !isOnline)) {
-    return <ErrorPanel message={isOnline ? undefined : t('unsent:offline')} onRetry={() => void refetch()} />
-  }
-  if (!data) return <SkeletonList />
-  if (data.total_count === 0) {
-    return <EmptyState icon={<CloudDone />} title={t('unsent:empty')} message={t('unsent:emptyMessage')} />
-  }
+  const query = useQuery({ ...unsentQuery(page, perPage), placeholderData: keepPreviousData })
+  const { data } = query
+  const list = useListFailure(query)
   return (
-    <Stack sx={{ gap: 2 }}>
-      <Paper variant="outlined" sx={{ '& li:first-of-type': { borderTop: 0 } }}>
-        <UnsentDevices devices={data.devices} isFull />
-      </Paper>
-      <Pages page={page} count={data.total_pages} onChange={setPage} />
-    </Stack>
+    <ListStates
+      {...list}
+      total={data?.total_count}
+      offline={{ message: t('unsent:offline') }}
+      rows={5}
+      rowHeight={72}
+      empty={<EmptyState icon={<CloudDone />} title={t('unsent:empty')} message={t('unsent:emptyMessage')} />}
+    >
+      {data && (
+        <Stack sx={{ gap: 2 }}>
+          <Paper variant="outlined" sx={{ '& li:first-of-type': { borderTop: 0 } }}>
+            <UnsentDevices devices={data.devices} isFull />
+          </Paper>
+          <Pages page={page} count={data.total_pages} onChange={setPage} />
+        </Stack>
+      )}
+    </ListStates>
   )
 }

@@ -69,7 +69,8 @@ export function useVehicleHistory(vehicleId: number): VehicleHistory {
     // What is not on this device may be on the server, which did not say.
     failure: pages.error ? toFailure(pages.error) : undefined,
     retry,
-    rows: all?.toSorted(byDay).slice(0, shown),
+    // An empty copy says nothing as long as the server may have more.
+    rows: all?.length === 0 && pages.isFetching ? undefined : all?.toSorted(byDay).slice(0, shown),
     hasMore: (all?.length ?? 0) > shown,
     isLoadingMore: false,
     showMore: () => setShown(shown + KEPT_PAGE),

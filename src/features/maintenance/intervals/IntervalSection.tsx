@@ -6,10 +6,11 @@ import type { Interval } from '#contract/maintenance/intervals.ts'
 import { serviceName } from '#src/features/catalog/services/service-options.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { UnbrokenFacts } from '#src/ui/layout/UnbrokenFacts.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { byUrgency } from './due.ts'
 import { IntervalTag } from './IntervalTag.tsx'
 import { useDueFacts } from './useDueFacts.ts'
@@ -29,36 +30,41 @@ export function IntervalSection({ intervals, odometer, actions }: IntervalSectio
   const { language } = useFormat()
   const dueFacts = useDueFacts()
   const nameOf = useIntervalName()
+  const firstLoad = useFirstLoad()
   return (
     <Section title={t('intervals:title')} actions={actions}>
-      {!intervals && <SkeletonList rows={2} />}
-      {intervals?.length === 0 && (
-        <EmptyState title={t('intervals:empty.title')} message={t('intervals:empty.message')} />
-      )}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {intervals?.toSorted(byUrgency).map((interval) => (
-          <Box
-            component="li"
-            key={interval.id}
-            sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}
-          >
-            <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', flexWrap: 'wrap' }}>
-              <Typography
-                sx={{ fontWeight: 600, color: interval.tag === 'Past Due' ? 'error.main' : 'text.primary' }}
-              >
-                {nameOf(interval)}
+      <ListStates
+        {...firstLoad}
+        total={intervals?.length}
+        rows={2}
+        rowHeight={72}
+        empty={<EmptyState title={t('intervals:empty.title')} message={t('intervals:empty.message')} />}
+      >
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {intervals?.toSorted(byUrgency).map((interval) => (
+            <Box
+              component="li"
+              key={interval.id}
+              sx={{ py: 1, '& + &': { borderTop: 1, borderColor: 'divider' } }}
+            >
+              <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', flexWrap: 'wrap' }}>
+                <Typography
+                  sx={{ fontWeight: 600, color: interval.tag === 'Past Due' ? 'error.main' : 'text.primary' }}
+                >
+                  {nameOf(interval)}
+                </Typography>
+                <IntervalTag tag={interval.tag} />
+              </Stack>
+              <Typography variant="body2">
+                <UnbrokenFacts facts={dueFacts(interval, odometer)} />
               </Typography>
-              <IntervalTag tag={interval.tag} />
-            </Stack>
-            <Typography variant="body2">
-              <UnbrokenFacts facts={dueFacts(interval, odometer)} />
-            </Typography>
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {interval.services.map((service) => serviceName(service, language)).join(', ')}
-            </Typography>
-          </Box>
-        ))}
-      </Box>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {interval.services.map((service) => serviceName(service, language)).join(', ')}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+      </ListStates>
     </Section>
   )
 }

@@ -4,21 +4,30 @@ import type { ReactNode } from 'react'
 import type { MaintenancePolicy } from '#contract/maintenance/policies.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { useOnline } from '#src/session/useOnline.ts'
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { policiesQuery } from './policies.queries.ts'
 
 /** Policies once they are there; before that, and where there is no way to them, what stands in their place. */
 export function PolicyStates({ children }: { children: (policies: MaintenancePolicy[]) => ReactNode }) {
   const t = useTexts('policies')
-  const isOnline = useOnline()
-  const { data, isError, refetch } = useQuery(policiesQuery())
+  const query = useQuery(policiesQuery())
+  const { data } = query
+  const list = useListFailure(query)
   if (data) return children(data.policies)
-  if (!isOnline)
-    return <EmptyState title={t('policies:notHere.title')} message={t('policies:notHere.message')} />
-  return isError ? <ErrorPanel onRetry={() => void refetch()} /> : <SkeletonList rows={4} rowHeight={64} />
+  return (
+    <ListStates
+      {...list}
+      total={undefined}
+      offline={{ title: t('policies:notHere.title'), message: t('policies:notHere.message') }}
+      rows={4}
+      rowHeight={64}
+      empty={null}
+    >
+      {null}
+    </ListStates>
+  )
 }
 
 /** Says from when they are, where they cannot be read anew. */

@@ -3,14 +3,12 @@ import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { toFailure } from '#src/api/failure.ts'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { SentReminderItem } from './parts/SentReminderItem.tsx'
 import { sentRemindersQuery } from './sent-reminders.queries.ts'
 import { TimeZoneNote } from './TimeZoneNote.tsx'
@@ -18,39 +16,40 @@ import { TimeZoneNote } from './TimeZoneNote.tsx'
 /** Reminders of the last 30 days to who is signed in: sent, planned, or not sent and why (decision 26). */
 export function SentReminders() {
   const t = useTexts('sent-reminders')
-  const textOf = useFailureText()
   const isOnline = useOnline()
   const pages = useInfiniteQuery(sentRemindersQuery())
   const [first] = pages.data?.pages ?? []
-  if (!first) {
-    const message = isOnline
-      ? pages.error && textOf(toFailure(pages.error))
-      : t('sent-reminders:list.neverLoaded')
-    if (message) return <ErrorPanel message={message} onRetry={() => void pages.refetch()} />
-    return <SkeletonList rowHeight={88} />
-  }
-  const reminders = pages.data?.pages.flatMap((page) => page.reminders) ?? []
+  const list = useListFailure(pages)
+  const reminders = pages.data?.pages.flatMap((page) => page.reminders)
   return (
     <Stack sx={{ gap: 2 }}>
-      <TimeZoneNote zone={first.time_zone} />
+      {first && <TimeZoneNote zone={first.time_zone} />}
       <Paper variant="outlined">
-        {reminders.length === 0 ? (
-          <EmptyState
-            icon={<NotificationsNone />}
-            title={t('sent-reminders:empty.title')}
-            message={t('sent-reminders:empty.message')}
-          />
-        ) : (
+        <ListStates
+          {...list}
+          total={reminders?.length}
+          failure={first ? undefined : list.failure}
+          offline={{ message: t('sent-reminders:list.neverLoaded') }}
+          rows={5}
+          rowHeight={88}
+          empty={
+            <EmptyState
+              icon={<NotificationsNone />}
+              title={t('sent-reminders:empty.title')}
+              message={t('sent-reminders:empty.message')}
+            />
+          }
+        >
           <Box
             component="ul"
             aria-label={t('sent-reminders:list.label')}
             sx={{ m: 0, px: 2, py: 0.5, listStyle: 'none' }}
           >
-            {reminders.map((reminder) => (
+            {reminders?.map((reminder) => (
               <SentReminderItem key={reminder.id} reminder={reminder} />
             ))}
           </Box>
-        )}
+        </ListStates>
       </Paper>
       {pages.hasNextPage && (
         <ActionButton

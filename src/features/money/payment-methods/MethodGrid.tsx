@@ -2,7 +2,7 @@ import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
 import type { GridColDef } from '@mui/x-data-grid'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format.ts'
@@ -17,12 +17,11 @@ interface MethodGridProps {
   methods: readonly PaymentMethod[]
   /** Whether the person may choose the method that pays the subscription (PAY-022, PAY-023). */
   hasSubscription: boolean
-  empty: ReactNode
   onAct: OnMethodAct
 }
 
 /** The payment methods at a desk (PAY-005). */
-export function MethodGrid({ methods, hasSubscription, empty, onAct }: MethodGridProps) {
+export function MethodGrid({ methods, hasSubscription, onAct }: MethodGridProps) {
   const t = useTexts('payment-methods')
   const words = useMethodWords()
   // The grid keeps its own state by the identity of its columns, and `words` is new each time.
@@ -36,7 +35,6 @@ export function MethodGrid({ methods, hasSubscription, empty, onAct }: MethodGri
       label={t('payment-methods:title')}
       rows={methods}
       columns={columns}
-      empty={empty}
       hidesFooter={methods.length <= 25}
     />
   )

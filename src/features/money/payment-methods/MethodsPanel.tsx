@@ -1,6 +1,5 @@
 import Add from '@mui/icons-material/Add'
 import CreditCard from '@mui/icons-material/CreditCardOutlined'
-import SearchOff from '@mui/icons-material/SearchOff'
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
@@ -8,20 +7,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { ADD_PAYMENT_DELAY_MS } from '#contract/core/limits.ts'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
-import { toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useElapsed } from '#src/lib/useElapsed.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SearchInput } from '#src/ui/form/SearchInput.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { AddMethod } from './AddMethod.tsx'
 import { EditMethod } from './EditMethod.tsx'
 import { MethodCards } from './MethodCards.tsx'
@@ -33,25 +30,35 @@ import { matchesFilter, useMethodWords } from './useMethodWords.ts'
 
 /** The sub-tab for cards and PayPal accounts: found, added, changed, deleted (PAY-005 to PAY-024). */
 export function MethodsPanel() {
-  const t = useTexts('payment-methods', 'errors')
-  const textOf = useFailureText()
+  const t = useTexts('payment-methods')
   const isOnline = useOnline()
-  const { data, error, dataUpdatedAt, refetch } = useQuery(methodsQuery())
+  const query = useQuery(methodsQuery())
+  const { data, dataUpdatedAt } = query
   const [filter, setFilter] = useState('')
-  const failure = error === null ? undefined : toFailure(error)
+  const { failure, onRetry } = useListFailure(query)
   return (
     <Stack sx={{ gap: 1.5 }}>
       <Typography variant="h2">{t('payment-methods:provider.Braintree')}</Typography>
       <Toolbar filter={filter} onFilter={setFilter} />
       {data && (!isOnline || failure) && <AsOf since={dataUpdatedAt} />}
-      {!data && (failure || !isOnline) && (
-        <ErrorPanel
-          message={isOnline && failure ? textOf(failure) : t('payment-methods:offline.list')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !failure && isOnline && <SkeletonList rows={4} rowHeight={56} />}
-      {data && <Methods methods={data.payment_methods} filter={filter} />}
+      <ListStates
+        total={data?.payment_methods.length}
+        // What is shown says from when it is.
+        failure={data ? undefined : failure}
+        onRetry={onRetry}
+        offline={{ message: t('payment-methods:offline.list') }}
+        rows={4}
+        rowHeight={56}
+        empty={
+          <EmptyState
+            icon={<CreditCard />}
+            title={t('payment-methods:empty.title')}
+            message={t('payment-methods:empty.message')}
+          />
+        }
+      >
+        {data && <Methods methods={data.payment_methods} filter={filter} onClear={() => setFilter('')} />}
+      </ListStates>
     </Stack>
   )
 }
@@ -107,7 +114,13 @@ function Toolbar({ filter, onFilter }: { filter: string; onFilter: (typed: strin
   )
 }
 
-function Methods({ methods, filter }: { methods: readonly PaymentMethod[]; filter: string }) {
+interface MethodsProps {
+  methods: readonly PaymentMethod[]
+  filter: string
+  onClear: () => void
+}
+
+function Methods({ methods, filter, onClear }: MethodsProps) {
   const t = useTexts('payment-methods')
   const words = useMethodWords()
   const isDesktop = useIsDesktop()
@@ -115,29 +128,19 @@ function Methods({ methods, filter }: { methods: readonly PaymentMethod[]; filte
   const [asked, setAsked] = useState<{ act: MethodAct; id: number }>()
   const onAct = useCallback((act: MethodAct, { id }: PaymentMethod) => setAsked({ act, id }), [])
   const shown = filter.trim() ? methods.filter((method) => matchesFilter(method, filter, words)) : methods
-  const empty =
-    methods.length === 0 ? (
-      <EmptyState
-        icon={<CreditCard />}
-        title={t('payment-methods:empty.title')}
-        message={t('payment-methods:empty.message')}
-      />
-    ) : (
-      <EmptyState
-        icon={<SearchOff />}
-        title={t('payment-methods:noMatch.title')}
-        message={t('payment-methods:noMatch.message')}
-      />
-    )
   const method = methods.find(({ id }) => id === asked?.id)
   return (
     <>
       <Typography role="status" variant="body2" sx={{ color: 'text.secondary' }}>
         {t('payment-methods:count', { count: shown.length })}
       </Typography>
-      {isDesktop && <MethodGrid {...{ hasSubscription, empty, onAct }} methods={shown} />}
-      {!isDesktop &&
-        (shown.length > 0 ? <MethodCards {...{ hasSubscription, onAct }} methods={shown} /> : empty)}
+      <ListStates total={shown.length} onClear={onClear} empty={null}>
+        {isDesktop ? (
+          <MethodGrid {...{ hasSubscription, onAct }} methods={shown} />
+        ) : (
+          <MethodCards {...{ hasSubscription, onAct }} methods={shown} />
+        )}
+      </ListStates>
       {asked && method && (
         <MethodActForm act={asked.act} method={method} onClose={() => setAsked(undefined)} />
       )}

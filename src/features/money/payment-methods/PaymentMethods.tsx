@@ -5,45 +5,24 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { PaymentMethod } from '#contract/money/payment-methods.ts'
-import { toFailure } from '#src/api/failure.ts'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { MethodName } from './parts/MethodName.tsx'
 import { methodsQuery } from './payment-methods.queries.ts'
 import { useMethodWords } from './useMethodWords.ts'
 
 /** How the fleet pays, on the account page, with links to the screens that add and edit (ACC-011, PAY-025, PAY-026). */
 export function PaymentMethods() {
-  const t = useTexts('payment-methods', 'errors')
-  const textOf = useFailureText()
+  const t = useTexts('payment-methods')
   const mayAdd = useSessionCan('payments.add')
-  const { data, error, refetch } = useQuery(methodsQuery())
-  const content = () => {
-    if (!data && error)
-      return <ErrorPanel message={textOf(toFailure(error))} onRetry={() => void refetch()} />
-    if (!data) return <SkeletonList rows={1} />
-    if (data.payment_methods.length === 0)
-      return (
-        <EmptyState
-          icon={<CreditCard />}
-          title={t('payment-methods:empty.title')}
-          message={t('payment-methods:empty.message')}
-        />
-      )
-    return (
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {data.payment_methods.map((method) => (
-          <Method key={method.id} method={method} />
-        ))}
-      </Box>
-    )
-  }
+  const query = useQuery(methodsQuery())
+  const methods = query.data?.payment_methods
+  const list = useListFailure(query)
   const add = mayAdd && (
     <LinkButton to="/payments/new" startIcon={<Add />} sx={{ minHeight: 44 }}>
       {t('payment-methods:add')}
@@ -51,7 +30,26 @@ export function PaymentMethods() {
   )
   return (
     <Section title={t('payment-methods:title')} actions={add}>
-      {content()}
+      <ListStates
+        {...list}
+        total={methods?.length}
+        offline={{ message: t('payment-methods:offline.list') }}
+        rows={1}
+        rowHeight={72}
+        empty={
+          <EmptyState
+            icon={<CreditCard />}
+            title={t('payment-methods:empty.title')}
+            message={t('payment-methods:empty.message')}
+          />
+        }
+      >
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {methods?.map((method) => (
+            <Method key={method.id} method={method} />
+          ))}
+        </Box>
+      </ListStates>
     </Section>
   )
 }

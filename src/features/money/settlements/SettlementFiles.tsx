@@ -6,18 +6,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FuelCardProvider, type SettlementFile } from '#contract/money/settlements.ts'
 import { downloadByTicket } from '#src/api/download-by-ticket.ts'
-import { toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { createFormatter } from '#src/lib/format.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { useOnline } from '#src/session/useOnline.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { settlementFilesQuery } from './settlements.queries.ts'
 
 /** Daily files that WEX and Fleetcor are billed by, for staff of the management company (ruling 29). */
@@ -26,10 +24,10 @@ export function SettlementFiles() {
 }
 
 function Files() {
-  const t = useTexts('order-payments', 'errors')
-  const textOf = useFailureText()
+  const t = useTexts('order-payments')
   const [provider, setProvider] = useState<FuelCardProvider>()
   const pages = useInfiniteQuery(settlementFilesQuery(provider))
+  const list = useListFailure(pages)
   const files = pages.data?.pages.flatMap((page) => page.settlement_files)
   return (
     <Section title={t('order-payments:settlements.title')}>
@@ -44,26 +42,29 @@ function Files() {
             options={FuelCardProvider.options.map((value) => ({ value, label: value }))}
           />
         </Box>
-        {!files && pages.error && (
-          <ErrorPanel message={textOf(toFailure(pages.error))} onRetry={() => void pages.refetch()} />
-        )}
-        {!files && !pages.error && <SkeletonList rows={3} />}
-        {files?.length === 0 && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('order-payments:settlements.none')}
-          </Typography>
-        )}
-        {files && files.length > 0 && (
+        <ListStates
+          {...list}
+          total={files?.length}
+          onClear={provider && (() => setProvider(undefined))}
+          offline={{ message: t('order-payments:offline') }}
+          rows={3}
+          rowHeight={72}
+          empty={
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {t('order-payments:settlements.none')}
+            </Typography>
+          }
+        >
           <Box
             component="ul"
             aria-label={t('order-payments:settlements.title')}
             sx={{ listStyle: 'none', m: 0, p: 0 }}
           >
-            {files.map((file) => (
+            {files?.map((file) => (
               <File key={file.id} file={file} />
             ))}
           </Box>
-        )}
+        </ListStates>
         {pages.hasNextPage && (
           <Button
             variant="outlined"

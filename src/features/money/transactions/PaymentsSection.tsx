@@ -2,18 +2,15 @@ import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { isUnreachable, toFailure } from '#src/api/failure.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
-import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { TransactionCards } from './TransactionCards.tsx'
 import { TransactionDialog } from './TransactionDialog.tsx'
 import { TransactionGrid } from './TransactionGrid.tsx'
+import { TransactionStates } from './TransactionStates.tsx'
 import { type TransactionsFilter, transactionsQuery } from './transactions.queries.ts'
 import { useMoneyOf } from './useMoneyOf.ts'
 
@@ -29,7 +26,8 @@ interface PaymentsSectionProps {
 export function PaymentsSection({ filter, page, onPage, fits }: PaymentsSectionProps) {
   const t = useTexts('transactions')
   const isDesktop = useIsDesktop()
-  const { data, error, isPlaceholderData, refetch } = useQuery(transactionsQuery(filter, page))
+  const query = useQuery(transactionsQuery(filter, page))
+  const { data, isPlaceholderData } = query
   const [openedId, setOpened] = useState<number>()
   const open = useCallback((id: number) => setOpened(id), [])
   const rows = data && {
@@ -43,15 +41,13 @@ export function PaymentsSection({ filter, page, onPage, fits }: PaymentsSectionP
       flush={isDesktop}
       actions={data && data.total_count > 0 && <Totals totals={data.totals} count={data.total_count} />}
     >
-      {error && !isPlaceholderData && <NotLoaded error={error} onRetry={() => void refetch()} />}
-      {!error && !rows && filter && <SkeletonList rows={4} rowHeight={52} />}
-      {!error && filter === null && <EmptyState icon={<Receipt />} title={t('transactions:invalidDays')} />}
-      {!error && filter && data?.total_count === 0 && <NoPayments isOfOneFleet={filter.fleetId !== null} />}
-      {!error &&
-        filter &&
-        rows &&
-        rows.total > 0 &&
-        (isDesktop ? <TransactionGrid {...rows} fits={fits} /> : <TransactionCards {...rows} />)}
+      <TransactionStates
+        filter={filter}
+        query={query}
+        empty={<NoPayments isOfOneFleet={filter?.fleetId != null} />}
+      >
+        {rows && (isDesktop ? <TransactionGrid {...rows} fits={fits} /> : <TransactionCards {...rows} />)}
+      </TransactionStates>
       {openedId !== undefined && <TransactionDialog id={openedId} onClose={() => setOpened(undefined)} />}
     </Section>
   )
@@ -86,14 +82,4 @@ function NoPayments({ isOfOneFleet }: { isOfOneFleet: boolean }) {
       message={isOfOneFleet ? t('transactions:emptyOfFleet') : t('transactions:emptyMessage')}
     />
   )
-}
-
-/** In the place of a list that could not be read. */
-export function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useTexts('transactions', 'errors')
-  const failureText = useFailureText()
-  const failure = toFailure(error)
-  if (isUnreachable(failure))
-    return <EmptyState title={t('transactions:offline.title')} message={t('transactions:offline.message')} />
-  return <ErrorPanel message={failureText(failure)} onRetry={onRetry} />
 }

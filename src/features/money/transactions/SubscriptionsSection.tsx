@@ -8,15 +8,14 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Facts } from '#src/ui/layout/Facts.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
-import { NotLoaded } from './PaymentsSection.tsx'
 import { reportColumns } from './report-columns.ts'
 import { SubscriptionCards } from './SubscriptionCards.tsx'
 import { SubscriptionGrid } from './SubscriptionGrid.tsx'
 import { subscriptionsQuery } from './subscriptions.queries.ts'
+import { TransactionStates } from './TransactionStates.tsx'
 import type { TransactionsFilter } from './transactions.queries.ts'
 import { useMoneyOf } from './useMoneyOf.ts'
 
@@ -34,7 +33,8 @@ export function SubscriptionsSection({ filter, page, onPage, fits }: Subscriptio
   const isDesktop = useIsDesktop()
   const { number } = useFormat()
   const moneyOf = useMoneyOf()
-  const { data, error, isPlaceholderData, refetch } = useQuery(subscriptionsQuery(filter, page))
+  const query = useQuery(subscriptionsQuery(filter, page))
+  const { data, isPlaceholderData } = query
   const [opened, setOpened] = useState<SubscriptionActivity>()
   const open = useCallback((activity: SubscriptionActivity) => setOpened(activity), [])
   const rows = data && {
@@ -64,21 +64,19 @@ export function SubscriptionsSection({ filter, page, onPage, fits }: Subscriptio
         )
       }
     >
-      {error && !isPlaceholderData && <NotLoaded error={error} onRetry={() => void refetch()} />}
-      {!error && !rows && filter && <SkeletonList rows={4} rowHeight={52} />}
-      {!error && filter === null && <EmptyState icon={<Autorenew />} title={t('transactions:invalidDays')} />}
-      {!error && filter && data?.total_count === 0 && (
-        <EmptyState
-          icon={<Autorenew />}
-          title={t('transactions:subscriptions.empty')}
-          message={t('transactions:subscriptions.emptyMessage')}
-        />
-      )}
-      {!error &&
-        filter &&
-        rows &&
-        rows.total > 0 &&
-        (isDesktop ? <SubscriptionGrid {...rows} fits={fits} /> : <SubscriptionCards {...rows} />)}
+      <TransactionStates
+        filter={filter}
+        query={query}
+        empty={
+          <EmptyState
+            icon={<Autorenew />}
+            title={t('transactions:subscriptions.empty')}
+            message={t('transactions:subscriptions.emptyMessage')}
+          />
+        }
+      >
+        {rows && (isDesktop ? <SubscriptionGrid {...rows} fits={fits} /> : <SubscriptionCards {...rows} />)}
+      </TransactionStates>
       {opened && <MethodDialog activity={opened} onClose={() => setOpened(undefined)} />}
     </Section>
   )

@@ -3,27 +3,31 @@ import Typography from '@mui/material/Typography'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { DocumentItem } from '../glovebox/DocumentItem.tsx'
 
 /** The papers of a vehicle for showing: each opens over the whole screen, without signal too. */
 export function CounterPapers({ items }: { items: readonly Kept<GloveboxItem>[] | undefined }) {
   const t = useTexts('membership-card', 'glovebox')
+  const firstLoad = useFirstLoad()
   const shown = items?.filter(({ waiting }) => waiting?.change !== 'delete')
   return (
     <Section title={t('glovebox:title')}>
-      {!shown && <SkeletonList rows={2} />}
-      {shown?.length === 0 && (
-        <Typography sx={{ color: 'text.secondary' }}>{t('membership-card:noPapers')}</Typography>
-      )}
-      {shown && shown.length > 0 && (
+      <ListStates
+        {...firstLoad}
+        total={shown?.length}
+        rows={2}
+        rowHeight={72}
+        empty={<Typography sx={{ color: 'text.secondary' }}>{t('membership-card:noPapers')}</Typography>}
+      >
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {shown.map((kept) => (
+          {shown?.map((kept) => (
             <DocumentItem key={kept.row.id} kept={kept} />
           ))}
         </Box>
-      )}
+      </ListStates>
     </Section>
   )
 }

@@ -3,10 +3,12 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { DocumentType } from '#contract/core/permissions.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useKept } from '#src/session/useKept.ts'
+import { useLoaded } from '#src/session/useLoaded.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { DocumentItem } from './DocumentItem.tsx'
 
 interface DocumentsDialogProps {
@@ -19,7 +21,8 @@ interface DocumentsDialogProps {
 /** The documents of a type in several vehicles, for looking only (GLV-016). */
 export function DocumentsDialog({ title, type, vehicles, onClose }: DocumentsDialogProps) {
   const t = useTexts('glovebox')
-  const items = useKept(['glovebox'], (cache) => cache.gloveboxItems)
+  const items = useLoaded(useKept(['glovebox'], (cache) => cache.gloveboxItems))
+  const firstLoad = useFirstLoad()
   const found = vehicles.flatMap((vehicle) => {
     const own = (items ?? []).filter(
       ({ row, waiting }) =>
@@ -29,20 +32,26 @@ export function DocumentsDialog({ title, type, vehicles, onClose }: DocumentsDia
   })
   return (
     <ResponsiveDialog open onClose={onClose} title={title}>
-      {!items && <SkeletonList rows={2} />}
-      {items && found.length === 0 && <EmptyState title={t('glovebox:none')} />}
-      <Stack sx={{ gap: 2 }}>
-        {found.map(({ vehicle, own }) => (
-          <Box key={vehicle.id} component="section" aria-label={vehicle.name}>
-            <Typography variant="h3">{vehicle.name}</Typography>
-            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-              {own.map((kept) => (
-                <DocumentItem key={kept.row.id} kept={kept} />
-              ))}
+      <ListStates
+        {...firstLoad}
+        total={items && found.length}
+        rows={2}
+        rowHeight={72}
+        empty={<EmptyState title={t('glovebox:none')} />}
+      >
+        <Stack sx={{ gap: 2 }}>
+          {found.map(({ vehicle, own }) => (
+            <Box key={vehicle.id} component="section" aria-label={vehicle.name}>
+              <Typography variant="h3">{vehicle.name}</Typography>
+              <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+                {own.map((kept) => (
+                  <DocumentItem key={kept.row.id} kept={kept} />
+                ))}
+              </Box>
             </Box>
-          </Box>
-        ))}
-      </Stack>
+          ))}
+        </Stack>
+      </ListStates>
     </ResponsiveDialog>
   )
 }

@@ -8,11 +8,12 @@ import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useOutcomeOf } from '#src/session/useOutcomeOf.ts'
 import { ResponsiveDialog } from '#src/ui/dialog/ResponsiveDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { DocumentForm } from './DocumentForm.tsx'
 import { DocumentItem } from './DocumentItem.tsx'
 import { EditableDocument } from './EditableDocument.tsx'
@@ -39,6 +40,7 @@ export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }
   const t = useTexts('glovebox')
   const [editing, setEditing] = useState<Editing | 'none' | undefined>()
   const [news, setNews] = useState<GloveboxNews>()
+  const firstLoad = useFirstLoad()
   const asked = items?.find((kept) => kept.row.id === editId)
   const shown = editing ?? (asked && { kept: asked, type: asked.row.document_type })
   return (
@@ -46,18 +48,25 @@ export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }
       <ResponsiveDialog open onClose={onClose} title={t('glovebox:dialogTitle', { vehicle: vehicle.name })}>
         <Stack sx={{ gap: 2 }}>
           {news && <News news={news} onClose={() => setNews(undefined)} />}
-          {!items && <SkeletonList rows={4} />}
-          {items &&
-            DOCUMENT_TYPES.filter((type) => !readOnlyType || type === readOnlyType).map((type) => (
-              <TypeGroup
-                key={type}
-                type={type}
-                items={items.filter((kept) => kept.row.document_type === type)}
-                readOnly={readOnlyType !== undefined}
-                onEdit={setEditing}
-                onNews={setNews}
-              />
-            ))}
+          <ListStates
+            {...firstLoad}
+            total={items && DOCUMENT_TYPES.length}
+            rows={4}
+            rowHeight={72}
+            empty={null}
+          >
+            {items &&
+              DOCUMENT_TYPES.filter((type) => !readOnlyType || type === readOnlyType).map((type) => (
+                <TypeGroup
+                  key={type}
+                  type={type}
+                  items={items.filter((kept) => kept.row.document_type === type)}
+                  readOnly={readOnlyType !== undefined}
+                  onEdit={setEditing}
+                  onNews={setNews}
+                />
+              ))}
+          </ListStates>
         </Stack>
       </ResponsiveDialog>
       {shown && shown !== 'none' && (

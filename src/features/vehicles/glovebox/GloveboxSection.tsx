@@ -4,9 +4,10 @@ import Button from '@mui/material/Button'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { Kept } from '#src/offline/cache-api.ts'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { DocumentItem } from './DocumentItem.tsx'
 
 interface GloveboxSectionProps {
@@ -19,6 +20,7 @@ interface GloveboxSectionProps {
 /** The papers of a vehicle on its page (VEH-090). */
 export function GloveboxSection({ items, onManage }: GloveboxSectionProps) {
   const t = useTexts('glovebox')
+  const firstLoad = useFirstLoad()
   const manage = (
     <Button size="small" startIcon={<Folder />} onClick={onManage}>
       {t('glovebox:manage')}
@@ -26,21 +28,25 @@ export function GloveboxSection({ items, onManage }: GloveboxSectionProps) {
   )
   return (
     <Section title={t('glovebox:title')} actions={manage}>
-      {!items && <SkeletonList rows={2} />}
-      {items?.length === 0 && (
-        <EmptyState
-          icon={<Folder />}
-          title={t('glovebox:empty.title')}
-          message={t('glovebox:empty.message')}
-        />
-      )}
-      {items && items.length > 0 && (
+      <ListStates
+        {...firstLoad}
+        total={items?.length}
+        rows={2}
+        rowHeight={72}
+        empty={
+          <EmptyState
+            icon={<Folder />}
+            title={t('glovebox:empty.title')}
+            message={t('glovebox:empty.message')}
+          />
+        }
+      >
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {items.map((kept) => (
+          {items?.map((kept) => (
             <DocumentItem key={kept.row.id} kept={kept} />
           ))}
         </Box>
-      )}
+      </ListStates>
     </Section>
   )
 }

@@ -17,12 +17,13 @@ import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
+import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { useLive } from '#src/session/useLive.ts'
 import { useOffline } from '#src/session/useOffline.ts'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { ReadingDialog } from './ReadingDialog.tsx'
 import { VoidDialog } from './VoidDialog.tsx'
 
@@ -37,6 +38,7 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
   const schedule = useKept(['schedule', vehicle.id], (cache) => cache.scheduleOf(vehicle.id))
   const loadedAt = useKept(['loaded'], (cache) => cache.lastLoadedAt)
   const waiting = new Set(useLive(useOffline().outbox.entries)?.map(({ entityId }) => entityId))
+  const firstLoad = useFirstLoad()
   const [isEntering, setEntering] = useState(false)
   const [voiding, setVoiding] = useState<OdometerReading | null>(null)
   const [isWhole, setWhole] = useState(false)
@@ -67,12 +69,17 @@ export function OdometerSection({ vehicle }: { vehicle: Vehicle }) {
           })}
         </Typography>
       )}
-      {readings.length === 0 &&
-        (schedule || loadedAt ? (
-          <Typography variant="body2">{t('odometer:empty')}</Typography>
-        ) : (
-          <SkeletonList rows={3} rowHeight={44} />
-        ))}
+      {readings.length === 0 && (
+        <ListStates
+          {...firstLoad}
+          total={schedule || loadedAt ? 0 : undefined}
+          rows={3}
+          rowHeight={44}
+          empty={<Typography variant="body2">{t('odometer:empty')}</Typography>}
+        >
+          {null}
+        </ListStates>
+      )}
       <Box component="ul" aria-label={t('odometer:title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {shown.map((reading) => (
           <Box

@@ -8,45 +8,38 @@ import { useQuery } from '@tanstack/react-query'
 import type { SyncEvent } from '#contract/vehicles/telematics.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { useOnline } from '#src/session/useOnline.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx'
-import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { syncEventsQuery } from './telematics.queries.ts'
 
 /** The last synchronisations with date, status, and why one failed (TEL-027). */
 export function SyncEventList() {
   const t = useTexts('telematics')
-  const isOnline = useOnline()
-  const { data, isError, refetch } = useQuery(syncEventsQuery())
+  const query = useQuery(syncEventsQuery())
+  const events = query.data?.sync_events
+  const { failure, onRetry } = useListFailure(query)
   return (
     <Section title={t('telematics:sync.title')} flush>
-      {data ? (
-        <Events events={data.sync_events} />
-      ) : isError || !isOnline ? (
-        <ErrorPanel
-          message={isOnline ? undefined : t('telematics:database.offline')}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonList rows={3} />
-      )}
+      <ListStates
+        total={events?.length}
+        // It is asked again and again while one runs.
+        failure={events ? undefined : failure}
+        onRetry={onRetry}
+        offline={{ message: t('telematics:database.offline') }}
+        rows={3}
+        rowHeight={72}
+        empty={<EmptyState title={t('telematics:sync.empty')} message={t('telematics:sync.notice')} />}
+      >
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }} aria-live="polite">
+          {events?.map((event) => (
+            <Event key={event.id} event={event} />
+          ))}
+        </Box>
+      </ListStates>
     </Section>
-  )
-}
-
-function Events({ events }: { events: readonly SyncEvent[] }) {
-  const t = useTexts('telematics')
-  if (events.length === 0)
-    return <EmptyState title={t('telematics:sync.empty')} message={t('telematics:sync.notice')} />
-  return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }} aria-live="polite">
-      {events.map((event) => (
-        <Event key={event.id} event={event} />
-      ))}
-    </Box>
   )
 }
 

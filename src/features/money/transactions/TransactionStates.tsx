@@ -1,0 +1,34 @@
+import Receipt from '@mui/icons-material/ReceiptLongOutlined'
+import type { ReactNode } from 'react'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useListFailure } from '#src/session/useListFailure.ts'
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { ListStates } from '#src/ui/list/ListStates.tsx'
+import type { TransactionsFilter } from './transactions.queries.ts'
+
+interface TransactionStatesProps {
+  /** Null while the days are not valid. */
+  filter: TransactionsFilter | null
+  query: { data: { total_count: number } | undefined; error: Error | null; refetch: () => unknown }
+  empty: ReactNode
+  children: ReactNode
+}
+
+/** One of the lists of money: what stands in its place while there is nothing to list. */
+export function TransactionStates({ filter, query, empty, children }: TransactionStatesProps) {
+  const t = useTexts('transactions')
+  const list = useListFailure(query)
+  if (filter === null) return <EmptyState icon={<Receipt />} title={t('transactions:invalidDays')} />
+  return (
+    <ListStates
+      {...list}
+      total={query.data?.total_count}
+      offline={{ title: t('transactions:offline.title'), message: t('transactions:offline.message') }}
+      rows={4}
+      rowHeight={52}
+      empty={empty}
+    >
+      {children}
+    </ListStates>
+  )
+}

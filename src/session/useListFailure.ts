@@ -1,0 +1,30 @@
+import { type ApiFailure, toFailure } from '#src/api/failure.ts'
+import { useOnline } from './useOnline.ts'
+
+/** What a list says in place of rows that could not be had (`ListStates`). */
+export interface ListFailure {
+  failure: Pick<ApiFailure, 'code' | 'messages' | 'retryAfter'> | undefined
+  onRetry: () => void
+}
+
+interface ListQuery {
+  data: unknown
+  error: Error | null
+  refetch: () => unknown
+}
+
+/** Why a list of the server's is not there, or not its latest: the call failed, or there is no connection to ask. */
+export function useListFailure({ data, error, refetch }: ListQuery): ListFailure {
+  const isOnline = useOnline()
+  const isMissing = data === undefined && !isOnline
+  return {
+    failure: error ? toFailure(error) : isMissing ? NO_CONNECTION : undefined,
+    onRetry: () => void refetch(),
+  }
+}
+
+export const NO_CONNECTION = { code: 'network', messages: [], retryAfter: undefined } as const satisfies {
+  code: ApiFailure['code']
+  messages: never[]
+  retryAfter: undefined
+}
