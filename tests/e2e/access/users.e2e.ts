@@ -381,7 +381,7 @@ test.describe('on a phone', () => {
     await list.getByRole('button', { name: /^Actions for Dora/ }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('alertdialog')
-    await expect(dialog).toContainText('This needs a connection')
+    await expect(dialog).toContainText('You need a connection to change users.')
     await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
   })
 })

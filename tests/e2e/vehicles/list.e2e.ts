@@ -92,7 +92,7 @@ test.describe('the vehicle list on a phone', () => {
     await page.getByRole('button', { name: 'Inactive 1' }).click()
     await expect(cards).toHaveText([/Parked one.*Inactive/])
     await page.getByRole('searchbox', { name: 'Search vehicles' }).fill('nothing like it')
-    await page.getByRole('button', { name: 'Reset filters' }).click()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect(cards).toHaveCount(3)
   })
 
