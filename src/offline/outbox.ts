@@ -17,6 +17,7 @@ import type { Outbox, OutboxOptions, OutboxStatus } from './outbox-api.ts'
 import type { Running } from './run/attempt.ts'
 import { hasLine } from './run/round.ts'
 import { sendingOf } from './run/sending.ts'
+import { nothingUnnoted } from './run/unnoted.ts'
 import { type PageEvents, pageEvents } from './run/wake-ups.ts'
 import { keepBoth, sameJobs } from './same-job.ts'
 import { makeBreaker } from './send/breaker.ts'
@@ -209,6 +210,7 @@ function runningOf(options: OutboxOptions, parts: OutboxParts, base: Base): Runn
     transport: parts.transport ?? (parts.fetch ? byFetch : bestTransport(byFetch, clock)),
     sender: { scope: store.scope, appName: options.appName, baseUrl: options.baseUrl ?? '' },
     onAcked: parts.onAcked ?? (async () => {}),
+    unnoted: nothingUnnoted(),
     ...(parts.locks === undefined ? {} : { locks: parts.locks }),
   }
 }

@@ -6,6 +6,7 @@ import type { Running } from './run/attempt.ts'
 import { barOf } from './run/claim.ts'
 import { run } from './run/run.ts'
 import { watchHolder } from './run/stalled.ts'
+import { nothingUnnoted } from './run/unnoted.ts'
 import type { Scope } from './scope.ts'
 import { makeBreaker } from './send/breaker.ts'
 import { fetchTransport } from './send/transport.ts'
@@ -54,6 +55,7 @@ async function sendOne(scope: Scope, store: Store): Promise<boolean> {
       sender: { scope, appName: await readMeta(store.db, 'appName'), baseUrl: '' },
       onAcked: keepAcked(cache, healing(cache, deviceClock)),
       onContact: () => {},
+      unnoted: nothingUnnoted(),
     }
     const limits = { signal: AbortSignal.timeout(CALL_BACK_MS), owner: newId() }
     const until = deviceClock.now() + BUDGET_MS

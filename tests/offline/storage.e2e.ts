@@ -34,30 +34,51 @@ test(`keeps every entry that was told to be saved when the browser is killed rig
   expectAllThere(server, told)
 })
 
-test('says so when the disk is full, keeps what it said it would, and sends it although nothing more fits [9]', async ({
-  context,
+test('says so when the disk is full, keeps what it said it would, and sends it although nothing more fits, also after a kill [9]', async ({
   server,
 }) => {
   // On a full disk Chromium needs seconds for each transaction.
   test.setTimeout(120_000)
-  // Before the page opens: Chromium remembers for a while how much room there was.
-  const blank = await context.newPage()
-  await blank.goto(`${server.origin}/api-free.html`)
-  const agent = await blank.evaluate(() => navigator.userAgent)
-  const major = Number(/Chrome\/(\d+)/.exec(agent)?.[1])
-  test.skip(
-    major <= 150,
-    'Chromium 150 keeps the entries and sends none while the overridden quota is full; the cause is not known',
-  )
-  const session = await context.newCDPSession(blank)
-  await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 30_000_000 })
-  const page = await openApp(context, server, 'no-worker')
+  const profile = freshProfile()
+  async function openOnSmallDisk() {
+    const { context, kill } = await profile.launch()
+    // Before the page opens: Chromium remembers for a while how much room there was.
+    const blank = await context.newPage()
+    await blank.goto(`${server.origin}/api-free.html`)
+    const session = await context.newCDPSession(blank)
+    await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 30_000_000 })
+    return { page: await openApp(context, server, 'no-worker'), kill }
+  }
+  const before = await openOnSmallDisk()
   const told: Told[] = []
   for (const size of [4_900_000, 300_000, 20_000, 1_000])
-    told.push(...(await saveOffline(page, server, 12, { fileSizes: [size] })))
+    told.push(...(await saveOffline(before.page, server, 12, { fileSizes: [size] })))
   const said = told.map((entry) => entry.said)
   expect(new Set(said)).toEqual(new Set(['saved', 'QuotaRefused']))
   expect(said.slice(0, 5)).toEqual(Array(5).fill('saved'))
+  await before.kill()
+  const { page, kill } = await openOnSmallDisk()
+  await page.evaluate(() => window.harness?.sendNow())
+  await untilSent(page, 80_000)
+  await kill()
+  profile.remove()
+  expectAllThere(server, told)
+})
+
+test('sends from a private window that is full, where Chromium never gives room back [9]', async ({
+  context,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const blank = await context.newPage()
+  await blank.goto(`${server.origin}/api-free.html`)
+  const session = await context.newCDPSession(blank)
+  await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 3_000_000 })
+  const page = await openApp(context, server, 'no-worker')
+  const told: Told[] = []
+  for (const size of [490_000, 30_000, 2_000])
+    told.push(...(await saveOffline(page, server, 8, { fileSizes: [size] })))
+  expect(new Set(told.map((entry) => entry.said))).toEqual(new Set(['saved', 'QuotaRefused']))
   await page.evaluate(() => window.harness?.sendNow())
   await untilSent(page, 80_000)
   expectAllThere(server, told)

@@ -99,7 +99,8 @@ async function dropFiles(db: OutboxDb, op: OpRow, manifest: Mine['manifest']): P
 async function carryOn(db: OutboxDb, settled: OpRow, before: Record<string, unknown>): Promise<void> {
   const { fields: after } = entryOf(settled)
   for (const op of await opsOfEntity(db, settled.entityId)) {
-    if (!op.kind.endsWith('.update') || op.seq <= settled.seq || op.firstAttemptAt !== null) continue
+    // One that waits for a conflict was never sent, whatever a full disk left without a note: only a hash proves an attempt.
+    if (!op.kind.endsWith('.update') || op.seq <= settled.seq || op.payloadHash !== null) continue
     const payload = entryOf(op)
     await changeOp(db, op, {
       payload: { ...payload, fields: rebased(payload.fields, before, after) },

@@ -6,11 +6,14 @@ import { sendFile, type Upload } from '../send/parts.ts'
 import type { Transport } from '../send/transport.ts'
 import { type OpRow, readOp } from '../store/op-row.ts'
 import type { FileRow } from '../store/outbox-db.ts'
+import { unlessFull } from '../store/reserve.ts'
 import { changeOp, type Store } from '../store/store.ts'
 import { type Claimed, claim, markDamaged, type NotClaimed, type Readied, ready } from './claim.ts'
 import { type HeldLease, LeaseLost } from './lease.ts'
 import { isSendable, pick } from './pick.ts'
 import { settle } from './settle.ts'
+import type { Unnoted } from './unnoted.ts'
+import { claimWithoutNotes, deliveredWithoutNote, noteAttempt } from './without-notes.ts'
 
 /** What the runner works with. One per page or worker. */
 export interface Running {
@@ -24,6 +27,8 @@ export interface Running {
   sender: Sender
   /** Null: there are no Web Locks, the lease alone decides. */
   locks?: LockManager | null
+  /** What is known in memory only, while the disk takes no notes. */
+  unnoted: Unnoted
   /**
    * Told of an acknowledgement before the operation leaves the outbox, so that the server's row is in the cache by then
    * and no screen loses it in between. Its failure keeps nothing up.
@@ -45,7 +50,7 @@ const TURN = 8
  * Sends the head of a lane and, while all goes well, what follows it there: what an attempt came to and the claim of the
  * next one are one transaction, and the next one is read while the line is busy. Files go one at a time.
  * @param mayGoOn whether the run may start another attempt
- * @returns 'barred' when nothing of this user may leave
+ * @returns 'barred' when nothing of this user may leave; 'unsettled' when a full disk did not take what came of it
  * @throws LeaseLost, StorageBlocked
  */
 export async function serveLane(
@@ -54,26 +59,54 @@ export async function serveLane(
   head: OpRow,
   signal: AbortSignal,
   mayGoOn: () => boolean,
-): Promise<'barred' | 'served'> {
+): Promise<'barred' | 'served' | 'unsettled'> {
   const { store, clock } = running
   let next = await ready(store, head)
-  let claimed = await store.writeForSending(() => claim(store, lease, next, clock.now()))
+  let claimed = await claimInAnyCase(running, lease, next)
   for (let turn = 1; typeof claimed !== 'string'; turn++) {
-    const { op } = claimed
+    const { op, isUnnoted } = claimed
     const isFile = claimed.file !== null
     const following = isFile || turn >= TURN ? Promise.resolve(null) : followerOf(store, op)
     const verdict = await attempt(running, claimed, signal)
-    if (!verdict) return 'served'
+    if (!verdict) return isUnnoted ? 'unsettled' : 'served'
     const follower = await following
-    claimed = await store.writeForSending(async (): Promise<Claimed | NotClaimed> => {
-      await settle({ ...running, lease }, op, verdict)
-      if (!follower || verdict.type !== 'acked' || !mayGoOn()) return 'passed over'
-      next = follower
-      return claim(store, lease, next, clock.now())
+    const isNoted = await unlessFull(async () => {
+      claimed = await store.writeForSending(async (): Promise<ClaimEnd> => {
+        if (isUnnoted) await noteAttempt(store.db, op)
+        await settle({ ...running, lease }, op, verdict)
+        if (!follower || verdict.type !== 'acked' || !mayGoOn()) return 'passed over'
+        next = follower
+        return claim(store, lease, next, clock.now())
+      })
     })
+    if (isNoted) continue
+    if (verdict.type === 'auth') return 'barred'
+    if (verdict.type !== 'acked') return 'unsettled'
+    await deliveredWithoutNote(running, op.id, verdict)
+    return 'served'
   }
   if (claimed === 'lost') throw new LeaseLost()
-  return claimed === 'barred' ? 'barred' : 'served'
+  return claimed === 'passed over' ? 'served' : claimed
+}
+
+type ClaimEnd = Claimed | NotClaimed | 'unsettled'
+
+/** Claims with a note in the row; without one where the disk is full. */
+async function claimInAnyCase(running: Running, lease: HeldLease, readied: Readied): Promise<ClaimEnd> {
+  const { store, clock } = running
+  const { op } = readied
+  let claimed: Claimed | NotClaimed = 'passed over'
+  // It may go only by what memory knows.
+  const isByMemory = op.dependsOn.length > 0 || op.state === 'sending'
+  const isNoted =
+    !isByMemory &&
+    (await unlessFull(async () => {
+      claimed = await store.writeForSending(() => claim(store, lease, readied, clock.now()))
+    }))
+  if (isNoted) return claimed
+  const end = await claimWithoutNotes(running, lease, readied)
+  // Nothing on disk says so, and it must not be looked at again at once.
+  return end === 'passed over' ? 'unsettled' : end
 }
 
 /** Sends one operation once. @returns null when it cannot be sent at all (then marked as damaged) */
@@ -124,14 +157,14 @@ function tell({ breaker, onContact }: Running, verdict: Verdict): void {
 
 function uploadOf(
   running: Running,
-  { op, isRepeat }: Claimed,
+  { op, isRepeat, isUnnoted }: Claimed,
   { whole, bytes, signal }: Pick<Upload, 'whole' | 'bytes'> & { signal: AbortSignal },
 ): Upload {
   return {
     ...{ whole, bytes, isRepeat, key: op.id },
     send: (outgoing, onProgress) => running.transport(outgoing, signal, onProgress),
     onProgress: progressOf(running, op),
-    onArrived: (kept) => noteArrived(running, op, kept),
+    onArrived: (kept) => noteArrived(running, op, kept, isUnnoted === true),
   }
 }
 
@@ -140,18 +173,28 @@ function uploadOf(
  * is alive, however often it breaks: the wait begins anew.
  * @returns whether to go on now: not when the file is another runner's, nor while an entry could go (offline.md §3.4)
  */
-async function noteArrived(running: Running, sent: OpRow, arrived: number): Promise<boolean> {
-  const { store, breaker, clock } = running
+async function noteArrived(
+  running: Running,
+  sent: OpRow,
+  arrived: number,
+  isUnnoted: boolean,
+): Promise<boolean> {
+  const { store, breaker, clock, unnoted } = running
   breaker.succeeded()
-  const isOurs = await store.writeForSending(async () => {
-    const op = readOp(await store.db.ops.get(sent.id))
-    if (op?.state !== 'sending' || op.epoch !== sent.epoch) return false
-    const attempts = arrived > (op.arrived ?? 0) ? 0 : op.attempts
-    await changeOp(store.db, op, { arrived, uploaded: arrived, attempts })
-    return true
-  })
+  let isOurs = true
+  const note = async () => {
+    isOurs = await store.writeForSending(async () => {
+      const op = readOp(await store.db.ops.get(sent.id))
+      if (op?.state !== 'sending' || op.epoch !== sent.epoch) return false
+      const attempts = arrived > (op.arrived ?? 0) ? 0 : op.attempts
+      await changeOp(store.db, op, { arrived, uploaded: arrived, attempts })
+      return true
+    })
+  }
+  if (!isUnnoted) await unlessFull(note)
   if (!isOurs || arrived >= sent.bytes) return isOurs
-  const wish = { lanes: 'entry', count: 1, busy: new Set<string>(), now: clock.now(), after: '' } as const
+  const now = clock.now()
+  const wish = { lanes: 'entry', count: 1, busy: new Set<string>(), now, after: '', unnoted } as const
   return (await store.read(() => pick(store.db, wish))).ready.length === 0
 }
 

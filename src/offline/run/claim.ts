@@ -5,6 +5,7 @@ import { holdDependents } from '../store/dependents.ts'
 import { readAllMeta } from '../store/meta.ts'
 import { fileIdOf, type OpRow, readOp, type Trouble } from '../store/op-row.ts'
 import type { FileRow, OutboxDb } from '../store/outbox-db.ts'
+import { unlessFull } from '../store/reserve.ts'
 import { changeOp, type Store } from '../store/store.ts'
 import type { HeldLease } from './lease.ts'
 import { isSendable } from './pick.ts'
@@ -25,6 +26,8 @@ export interface Claimed {
   file: FileRow | null
   /** It was on the wire before, whatever became of that. */
   isRepeat: boolean
+  /** The disk is full: its row says nothing of this attempt. */
+  isUnnoted?: true
 }
 
 /** Reads the file, checks it by size and digest (offline.md §2 row 12), and hashes what will be sent. */
@@ -50,13 +53,13 @@ export async function claim(
 ): Promise<Claimed | NotClaimed> {
   const { db } = store
   const [meta, stored] = await Promise.all([readAllMeta(db), db.ops.get(picked.id)])
-  if (meta.lease?.epoch !== lease.epoch) return 'lost'
+  if ((meta.lease?.epoch ?? 0) !== lease.epoch) return 'lost'
   if (meta.pausedFor !== null || meta.lockedAt !== null) return 'barred'
   const op = readOp(stored)
   const isAsPicked = op !== null && op.edition === picked.edition && isSendable(op) && isDue(op.nextAt, now)
   if (!isAsPicked || (await isHeldBack(store, op, frozen.v))) return 'passed over'
   const isFirst = op.firstAttemptAt === null
-  if (file === 'damaged' || (!isFirst && op.payloadHash !== payloadHash)) {
+  if (file === 'damaged' || (op.payloadHash !== null && op.payloadHash !== payloadHash)) {
     await park(db, op, 'damaged', damage(now))
     return 'passed over'
   }
@@ -72,10 +75,12 @@ export async function claim(
 
 /** Marks an operation as damaged whose request cannot even be built. */
 export async function markDamaged(store: Store, opId: string, now: number): Promise<void> {
-  await store.writeForSending(async () => {
-    const op = readOp(await store.db.ops.get(opId))
-    if (op) await park(store.db, op, 'damaged', damage(now))
-  })
+  await unlessFull(() =>
+    store.writeForSending(async () => {
+      const op = readOp(await store.db.ops.get(opId))
+      if (op) await park(store.db, op, 'damaged', damage(now))
+    }),
+  )
 }
 
 /** Whether this user's entries may leave at all: 'auth' and 'locked' say why not. */

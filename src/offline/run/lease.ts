@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
 import type { OutboxDb } from '../store/outbox-db.ts'
+import { storageFault } from '../store/storage-errors.ts'
 import type { Store } from '../store/store.ts'
 
 const LEASE_MS = 45_000
@@ -25,6 +26,33 @@ export interface HeldLease {
  * @returns null while another one holds it
  */
 export async function takeLease(
+  store: Store,
+  clock: Clock,
+  owner: string,
+  holdsLock: boolean,
+): Promise<HeldLease | null> {
+  try {
+    return await takeNotedLease(store, clock, owner, holdsLock)
+  } catch (error) {
+    if (!holdsLock || storageFault(error) !== 'quota') throw error
+    return leaseOfLock(store)
+  }
+}
+
+/** On a full disk the Web Lock alone is the right to send; whoever takes over later with a noted lease is still seen. */
+async function leaseOfLock(store: Store): Promise<HeldLease> {
+  const epochOf = async (db: OutboxDb) => (await readMeta(db, 'lease'))?.epoch ?? 0
+  const epoch = await store.read(() => epochOf(store.db))
+  return {
+    epoch,
+    async check(db) {
+      if ((await epochOf(db)) !== epoch) throw new LeaseLost()
+    },
+    release: async () => {},
+  }
+}
+
+async function takeNotedLease(
   store: Store,
   clock: Clock,
   owner: string,

@@ -1,6 +1,7 @@
 import { isDue } from '../send/backoff.ts'
 import { LANES, type OpRow, readOp } from '../store/op-row.ts'
 import type { OutboxDb } from '../store/outbox-db.ts'
+import type { Unnoted } from './unnoted.ts'
 
 export interface Picked {
   /** Heads of lanes that may go now, at most as many as asked for. */
@@ -21,6 +22,8 @@ export interface Wish {
   now: number
   /** Lane that was served last: the search goes on behind it, so that all get their turn. */
   after: string
+  /** What is known in memory only, on a full disk. */
+  unnoted?: Unnoted
 }
 
 /**
@@ -38,22 +41,28 @@ export async function pick(db: OutboxDb, wish: Wish): Promise<Picked> {
 }
 
 /** Whether an operation may go out once its time has come. */
-export const isSendable = (op: OpRow): boolean =>
-  (op.state === 'pending' || op.state === 'retry' || op.state === 'stuck') && op.dependsOn.length === 0
+export const isSendable = (op: OpRow, unnoted?: Unnoted): boolean =>
+  (op.state === 'pending' ||
+    op.state === 'retry' ||
+    op.state === 'stuck' ||
+    (op.state === 'sending' && unnoted?.hasAbandoned === true)) &&
+  op.dependsOn.every((id) => unnoted?.delivered.has(id) === true)
 
 /** Walks the lanes in (from, to]. */
 async function collect(db: OutboxDb, wish: Wish, picked: Picked, from: string, to: string): Promise<void> {
+  const delivered = wish.unnoted?.delivered
   let lane = from
   while (picked.ready.length < wish.count) {
     // Any number sorts before an empty array: [lane, []] is behind all of a lane.
-    const row = await db.ops.where('[queue+seq]').between([lane, []], [to, []], false, true).first()
+    const rows = db.ops.where('[queue+seq]').between([lane, []], [to, []], false, true)
+    const row = await (delivered?.size ? rows.and(({ id }) => !delivered.has(id)) : rows).first()
     if (row === undefined) return
     lane = row.queue ?? to
     picked.hasMore = true
     if (wish.busy.has(lane)) continue
     const op = readOp(row)
     if (op === null) picked.unreadable.push(row.id)
-    else if (!isSendable(op)) continue
+    else if (!isSendable(op, wish.unnoted)) continue
     else if (isDue(op.nextAt, wish.now)) picked.ready.push(op)
     else picked.nextAt = Math.min(picked.nextAt ?? op.nextAt, op.nextAt)
   }

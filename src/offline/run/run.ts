@@ -1,5 +1,6 @@
 import type { RunEnd } from '../outbox-api.ts'
 import { type OpRow, readOp } from '../store/op-row.ts'
+import { unlessFull } from '../store/reserve.ts'
 import { changeOp, type Store } from '../store/store.ts'
 import { setAside } from '../store/unreadable.ts'
 import { type Running, serveLane } from './attempt.ts'
@@ -8,10 +9,13 @@ import { barOf } from './claim.ts'
 import { type HeldLease, takeLease } from './lease.ts'
 import { asOnlySender, type Patience } from './lock.ts'
 import { type Picked, pick } from './pick.ts'
+import { noteDelivered } from './without-notes.ts'
 
 /** Entries of so many vehicles on the wire at a time; files go one by one, when no entry can go (offline.md §3.4). */
 const ENTRY_LANES = 4
 const FILE_LANES = 1
+/** Before what came to nothing is tried again, where a full disk cannot keep its own time. */
+const FULL_DISK_MS = 15_000
 
 export interface RunLimits {
   /** Ends the run: page hidden for good, stop, time up. What is on the wire is called back. */
@@ -45,7 +49,10 @@ export async function run(running: Running, limits: RunLimits): Promise<RunRepor
       if (!lease) return 'busy'
       try {
         await takeBackAbandoned(running, lease)
-        return await drain(running, lease, limits)
+        await noteDelivered(running)
+        const report = await drain(running, lease, limits)
+        await noteDelivered(running)
+        return report
       } finally {
         await lease.release().catch(() => {})
       }
@@ -56,22 +63,27 @@ export async function run(running: Running, limits: RunLimits): Promise<RunRepor
 }
 
 /** What was on the wire when its page or worker died is tried again: same key, same bytes (offline.md §2 rows 4 to 6). */
-async function takeBackAbandoned({ store }: Running, lease: HeldLease): Promise<void> {
-  await store.writeForSending(async () => {
-    await lease.check(store.db)
-    const abandoned = await store.db.ops.where('state').equals('sending').toArray()
-    for (const row of abandoned) {
-      const op = readOp(row)
-      if (op) await changeOp(store.db, op, { state: 'retry', nextAt: 0, uploaded: op.arrived ?? 0 })
-    }
-  })
+async function takeBackAbandoned({ store, unnoted }: Running, lease: HeldLease): Promise<void> {
+  const isNoted = await unlessFull(() =>
+    store.writeForSending(async () => {
+      await lease.check(store.db)
+      const abandoned = await store.db.ops.where('state').equals('sending').toArray()
+      for (const row of abandoned) {
+        const op = readOp(row)
+        if (op) await changeOp(store.db, op, { state: 'retry', nextAt: 0, uploaded: op.arrived ?? 0 })
+      }
+    }),
+  )
+  unnoted.hasAbandoned = !isNoted
 }
 
 async function drain(running: Running, lease: HeldLease, limits: RunLimits): Promise<RunReport> {
-  const { store, clock, breaker } = running
+  const { store, clock, breaker, unnoted } = running
   const until = clock.now() + limits.budgetMs
   const onWire = new Map<string, Promise<void>>()
   const served = { entry: '', file: '', stuck: '' }
+  /** Lanes whose last attempt could not be written down: they wait for the next run. */
+  const unsettled = new Set<string>()
   let fault: { error: unknown } | null = null
   let isBarred = (await store.read(() => barOf(store.db))) !== null
 
@@ -88,6 +100,7 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
     const serving = serveLane(running, lease, head, limits.signal, mayGoOn)
       .then((end) => {
         if (end === 'barred') isBarred = true
+        if (end === 'unsettled') unsettled.add(lane)
       })
       .catch((error: unknown) => {
         fault ??= { error }
@@ -104,7 +117,8 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
       const count = limit - [...onWire.keys()].filter((lane) => lane.startsWith(lanes)).length
       // While entries fill the line no file starts: small things get through poor signal.
       if (count <= 0) break
-      const wish = { lanes, count, busy: new Set(onWire.keys()), now: clock.now(), after: served[lanes] }
+      const busy = new Set([...onWire.keys(), ...unsettled])
+      const wish = { lanes, count, busy, now: clock.now(), after: served[lanes], unnoted }
       const picked = await store.read(() => pick(store.db, wish))
       found.push(picked)
       for (const id of picked.unreadable) await setAside(store, id)
@@ -129,6 +143,7 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
     if (stop) return { end: await barredEnd(store, stop), nextAt: null }
     if (found.some((picked) => picked.unreadable.length > 0)) continue
     const times = found.map((picked) => picked.nextAt).filter((at) => at !== null)
+    if (unsettled.size > 0) times.push(clock.now() + FULL_DISK_MS)
     if (times.length > 0) return { end: 'waiting', nextAt: Math.min(...times) }
     return { end: found.some((picked) => picked.hasMore) ? 'waiting' : 'empty', nextAt: null }
   }

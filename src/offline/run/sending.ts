@@ -3,6 +3,7 @@ import type { Watched } from '../live.ts'
 import type { OutboxStatus, RunEnd } from '../outbox-api.ts'
 import type { ProbeEnd } from '../send/probe.ts'
 import { writeMeta } from '../store/meta.ts'
+import { unlessFull } from '../store/reserve.ts'
 import { resume, sweep } from '../store/sweep.ts'
 import type { Running } from './attempt.ts'
 import { askForBackgroundSync } from './background-sync.ts'
@@ -75,7 +76,8 @@ export function sendingOf({ running, page, network, probe }: SendingParts): Send
     stop,
     async lock() {
       await stop()
-      await store.write(() => writeMeta(store.db, 'lockedAt', clock.now()))
+      // Where not even this fits, the server refuses whatever another tab still sends: the session has ended.
+      await unlessFull(() => store.writeForSending(() => writeMeta(store.db, 'lockedAt', clock.now())))
     },
     changed,
     nudge() {

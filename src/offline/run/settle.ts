@@ -56,7 +56,8 @@ export async function park(
 
 type Acked = Extract<Verdict, { type: 'acked' }>
 
-async function acknowledge(db: OutboxDb, op: OpRow, verdict: Acked, now: number): Promise<void> {
+/** Notes an acknowledgement and takes the operation off the device. Within `Store.write`. */
+export async function acknowledge(db: OutboxDb, op: OpRow, verdict: Acked, now: number): Promise<void> {
   const { status, rev } = verdict
   const [dependents] = await Promise.all([
     dependentsOf(db, op.id),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type SentAgain, sendAgain } from '../commands/send-again.ts'
 import { scopeHeader } from '../scope.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
+import { unlessFull } from '../store/reserve.ts'
 import { RECEIPTS_KEPT_MS } from '../store/sweep.ts'
 import type { Documents } from './documents.ts'
 
@@ -44,9 +45,12 @@ export async function checkReceipts(
     missing.push(...found)
   }
   const copyOf = async (fileId: string) => (await heal(() => cache.docBlobs.get(fileId)))?.bytes ?? null
-  const end = missing.length > 0 ? await sendAgain(store, missing, copyOf) : 'held'
-  await store.write(() => writeMeta(store.db, 'receiptsHeldAgainst', { epoch, at: now }))
-  return end
+  let end: ReceiptsEnd = 'held'
+  const isNoted = await unlessFull(async () => {
+    if (missing.length > 0) end = await sendAgain(store, missing, copyOf)
+    await store.write(() => writeMeta(store.db, 'receiptsHeldAgainst', { epoch, at: now }))
+  })
+  return isNoted ? end : 'failed'
 }
 
 /** Which of these operations the server does not know. */

@@ -1,11 +1,19 @@
+import { readMeta } from './meta.ts'
 import { type OpRow, readOp } from './op-row.ts'
 import type { OutboxDb } from './outbox-db.ts'
 import { isInLine } from './states.ts'
 import { addOp, changeOp } from './store.ts'
 
-/** All readable operations of an entity, in their order. */
+/** All readable operations of an entity, in their order; those that may have been sent without a note count as tried. */
 export async function opsOfEntity(db: OutboxDb, entityId: string): Promise<OpRow[]> {
-  return readAll(await db.ops.where('entityId').equals(entityId).toArray())
+  const ops = readAll(await db.ops.where('entityId').equals(entityId).toArray())
+  if (ops.length === 0 || (await areAttemptsNoted(db))) return ops
+  return ops.map((op) => ({ ...op, firstAttemptAt: op.firstAttemptAt ?? op.occurredAt }))
+}
+
+/** Whether each attempt stands in its row: not so since a full disk took no notes. */
+export async function areAttemptsNoted(db: OutboxDb): Promise<boolean> {
+  return (await readMeta(db, 'attemptsNoted')) || !(await readMeta(db, 'laysMarks'))
 }
 
 /** Operations that wait for this one. */

@@ -26,6 +26,13 @@ export interface Meta {
   sameJobs: SameJob[]
   /** Value of the header App-Name, for the worker, which has no page to read it from. */
   appName: string
+  /** Set once: this build lays the mark `attemptsNoted`. */
+  laysMarks: boolean
+  /**
+   * The mark that every attempt is noted in its row. A full disk takes no notes, so the mark is deleted before the first
+   * attempt without one; an operation without a noted attempt may then have been sent all the same.
+   */
+  attemptsNoted: boolean
 }
 const ABSENT: Meta = {
   seq: 0,
@@ -37,6 +44,8 @@ const ABSENT: Meta = {
   receiptsHeldAgainst: null,
   sameJobs: [],
   appName: '',
+  laysMarks: false,
+  attemptsNoted: false,
 }
 
 export async function readMeta<K extends keyof Meta>(db: OutboxDb, key: K): Promise<Meta[K]> {

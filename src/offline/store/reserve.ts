@@ -18,6 +18,17 @@ export async function layInReserve(db: OutboxDb): Promise<void> {
   })
 }
 
+/** Runs a write that may be left out. @returns false when the disk had no room for it */
+export async function unlessFull(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write()
+    return true
+  } catch (error) {
+    if (storageFault(error) !== 'quota') throw error
+    return false
+  }
+}
+
 /** Runs a write that sending needs; on a full disk the reserve is given up for it. */
 export async function withReserve<T>(db: OutboxDb, write: () => Promise<T>): Promise<T> {
   try {

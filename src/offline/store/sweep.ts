@@ -1,8 +1,9 @@
 import { kindOf, upcast } from '../commands/kinds.ts'
-import { releaseDependents } from './dependents.ts'
+import { areAttemptsNoted, releaseDependents } from './dependents.ts'
 import { writeMeta } from './meta.ts'
 import { readOp } from './op-row.ts'
-import { layInReserve } from './reserve.ts'
+import type { OutboxDb } from './outbox-db.ts'
+import { layInReserve, unlessFull } from './reserve.ts'
 import { changeOp, recount, type Store } from './store.ts'
 import { setAside } from './unreadable.ts'
 
@@ -20,11 +21,15 @@ export async function sweep(store: Store, now: number): Promise<void> {
   )
   await layInReserve(store.db)
   for (const id of await unreadableIds(store)) await setAside(store, id)
+  await unlessFull(() => releaseUnderstood(store))
+}
+
+/** Puts back in line what a newer build kept and this one understands, and counts again. */
+async function releaseUnderstood(store: Store): Promise<void> {
   await store.writeForSending(async () => {
     for (const row of await store.db.ops.where('state').equals('held').toArray()) {
       const op = readOp(row)
       if (op?.heldFor !== 'unknown' || !kindOf({ kind: op.kind, v: upcast(op).v })) continue
-      // A newer build kept it, and now this one understands it.
       await changeOp(store.db, op, { state: 'pending', heldFor: null })
       await releaseDependents(store.db, op.id)
     }
@@ -34,7 +39,14 @@ export async function sweep(store: Store, now: number): Promise<void> {
 
 /** The session is this user's again: the queue goes on where a 401 or a sign-out stopped it (OFF-041, ruling 25). */
 export async function resume(store: Store, appName: string): Promise<void> {
+  const isDone = await unlessFull(() => resumeNoted(store, appName))
+  // Missing values read as none, and a full disk still deletes.
+  if (!isDone) await store.write(() => store.db.meta.bulkDelete(['pausedFor', 'lockedAt']))
+}
+
+async function resumeNoted(store: Store, appName: string): Promise<void> {
   await store.writeForSending(async () => {
+    await markAttempts(store.db)
     await writeMeta(store.db, 'appName', appName)
     await writeMeta(store.db, 'pausedFor', null)
     await writeMeta(store.db, 'lockedAt', null)
@@ -43,6 +55,15 @@ export async function resume(store: Store, appName: string): Promise<void> {
       if (op) await changeOp(store.db, op, { state: 'pending', trouble: null, nextAt: 0 })
     }
   })
+}
+
+/** Lays the mark that every attempt is noted; what may have been sent without a note is noted as tried first. */
+async function markAttempts(db: OutboxDb): Promise<void> {
+  if (!(await areAttemptsNoted(db)))
+    for (const op of (await db.ops.toArray()).map(readOp))
+      if (op !== null && op.firstAttemptAt === null) await changeOp(db, op, { firstAttemptAt: op.occurredAt })
+  await writeMeta(db, 'laysMarks', true)
+  await writeMeta(db, 'attemptsNoted', true)
 }
 
 async function unreadableIds(store: Store): Promise<string[]> {

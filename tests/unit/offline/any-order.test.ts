@@ -6,7 +6,7 @@ import { ownChanges } from '#src/offline/merge/compare.ts'
 import { seenOf } from '#src/offline/merge/seen.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import { HOUR_MS } from '#src/offline/send/backoff.ts'
-import { aPdf, aPhone, historyFields, openApp } from './device.ts'
+import { aDisk, aLockManager, aPdf, aPhone, historyFields, openApp } from './device.ts'
 import { inProcessServer, type LineFault } from './in-process-server.ts'
 import { simulatedClock } from './simulated-clock.ts'
 
@@ -24,6 +24,8 @@ type Step =
   | { do: 'send' }
   | { do: 'pull' }
   | { do: 'reopen' }
+  | { do: 'fillDisk' }
+  | { do: 'freeDisk' }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -51,6 +53,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ do: 'send' as const }) },
   { weight: 2, arbitrary: fc.constant({ do: 'pull' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'reopen' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'fillDisk' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'freeDisk' as const }) },
 )
 /** Found by many seeds: the answer of a create is lost, a colleague edits it, and the person edits what is shown of it. */
 const onLostAnswer = [1, 2].map((vehicle): [Step[], LineFault[]] => [
@@ -65,9 +69,28 @@ const onLostAnswer = [1, 2].map((vehicle): [Step[], LineFault[]] => [
   ],
   ['lostAck'],
 ])
+/** An edit that was sent without a note meets a colleague's edit, and a further one waits behind it. */
+const onFullDisk: [Step[], LineFault[]] = [
+  [
+    { do: 'save', entity: 0, files: 0, drops: false },
+    { do: 'send' },
+    { do: 'otherEdits', entity: 0 },
+    { do: 'fillDisk' },
+    { do: 'freeDisk' },
+    { do: 'save', entity: 0, files: 0, drops: false },
+    { do: 'fillDisk' },
+    { do: 'send' },
+    { do: 'freeDisk' },
+    { do: 'save', entity: 0, files: 0, drops: false },
+    { do: 'send' },
+  ],
+  [],
+]
 const faults = fc.array(fc.constantFrom<LineFault>('ok', 'ok', 'lostAck', 'reset', '503', 'portal'), {
   maxLength: 40,
 })
+
+const disk = aDisk()
 
 /** What the person meant: the last saved text, vehicle and files of each entry, or that it is deleted; and what somebody else wrote into it. */
 interface Meant {
@@ -79,16 +102,16 @@ interface Meant {
   isDeleted: boolean
 }
 
-// OFF-018, OFF-045; offline.md §2 rows 1, 4, 23, 24, 26, 27, 28 and 34.
+// OFF-018, OFF-045; offline.md §2 rows 1, 4, 9, 23, 24, 26, 27, 28 and 34.
 it(
-  `does what the person meant, once, whatever the order of saving, editing, moving, deleting, failing, reopening and others’ edits (${SEEDS} seeds)`,
+  `does what the person meant, once, whatever the order of saving, editing, moving, deleting, failing, reopening, a full disk and others’ edits (${SEEDS} seeds)`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), faults, async (steps, line) => {
         await play(steps, line)
       }),
       {
-        examples: onLostAnswer,
+        examples: [...onLostAnswer, onFullDisk],
         numRuns: SEEDS,
         ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}),
       },
@@ -101,8 +124,9 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
   const left = [...line]
   const server = inProcessServer(() => left.shift() ?? 'ok')
   const phone = aPhone()
+  disk.isFull = false
   const clock = simulatedClock()
-  const setup = { clock, transport: server.transport, fetch: server.fetch }
+  const setup = { clock, transport: server.transport, fetch: server.fetch, locks: aLockManager() }
   server.goneVehicles.add(GONE_VEHICLE)
   let app = await openApp(phone, setup)
   app.outbox.start()
@@ -114,7 +138,10 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
   )
   let saves = 0
   for (const now of steps) {
-    if (now.do === 'save') await save(app, meant[now.entity], now, `text ${++saves}`)
+    // A full disk takes nothing new: the form says so.
+    if (disk.isFull && 'entity' in now && now.do !== 'otherEdits') continue
+    if (now.do === 'fillDisk' || now.do === 'freeDisk') disk.isFull = now.do === 'fillDisk'
+    else if (now.do === 'save') await save(app, meant[now.entity], now, `text ${++saves}`)
     else if (now.do === 'delete') await remove(app, meant[now.entity])
     else if (now.do === 'move') await moveTo(app, meant[now.entity], now.vehicle)
     else if (now.do === 'otherEdits') otherEdits(server, meant[now.entity], `comment ${++saves}`)
@@ -129,6 +156,7 @@ async function play(steps: readonly Step[], line: readonly LineFault[]): Promise
     const touched = 'entity' in now ? meant.filter((_, i) => i === now.entity) : meant
     for (const entry of touched) await expectShown(app, entry)
   }
+  disk.isFull = false
   for (let i = 0; (await app.outbox.pendingCount()) > 0; i++) {
     if (i > 200) throw new Error(JSON.stringify(await app.outbox.entries.current()))
     await app.outbox.flushNow()

@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
+import { vi } from 'vitest'
 import { type Clock, deviceClock } from '#src/offline/clock.ts'
 import type { Command, HistoryFields, NewFile } from '#src/offline/commands/command.ts'
 import { newId } from '#src/offline/ids.ts'
@@ -16,6 +17,39 @@ Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
 /** The storage of one phone: what is kept in it outlives pages. */
 export const aPhone = (): Required<DeviceStorage> => ({ indexedDB: new IDBFactory(), IDBKeyRange })
+
+/**
+ * A disk that can be full for the outboxes: then nothing can be put, and rows can be deleted still, as in a browser whose
+ * quota is exceeded. `vi.restoreAllMocks` gives the room back.
+ */
+export function aDisk(): { isFull: boolean } {
+  const disk = { isFull: false }
+  for (const method of ['put', 'add'] as const) {
+    const real = IDBObjectStore.prototype[method]
+    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (this: IDBObjectStore, ...args) {
+      const { name } = this.transaction.db
+      if (disk.isFull && name.startsWith('wheelbook-outbox'))
+        throw new DOMException('full', 'QuotaExceededError')
+      return real.apply(this, args)
+    })
+  }
+  return disk
+}
+
+/** The Web Locks of one device. */
+export function aLockManager(): LockManager {
+  const held = new Set<string>()
+  const request = async (name: string, _options: LockOptions, work: (lock: unknown) => Promise<unknown>) => {
+    if (held.has(name)) return work(null)
+    held.add(name)
+    try {
+      return await work({ name })
+    } finally {
+      held.delete(name)
+    }
+  }
+  return { request } as unknown as LockManager
+}
 
 /** Events of a page that a test fires itself. */
 export function aPage() {

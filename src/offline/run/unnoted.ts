@@ -1,0 +1,32 @@
+import type { Clock } from '../clock.ts'
+import type { Verdict } from '../send/classify.ts'
+import type { Store } from '../store/store.ts'
+
+export type Acked = Extract<Verdict, { type: 'acked' }>
+
+/**
+ * What sending keeps in memory while the disk takes no notes at all, not even after the reserve was given up
+ * (offline.md §2 row 9). Deletes still work on such a disk, so entries can leave it. Lost with the page: everything in it
+ * is then sent again under the same key, and the server answers as before.
+ */
+export interface Unnoted {
+  /** Acknowledged operations that are still in the outbox, with their answers. */
+  delivered: Map<string, Acked>
+  /** Rows still say 'sending' although nobody sends them. */
+  hasAbandoned: boolean
+  /** Rows were deleted without their counters. */
+  isMiscounted: boolean
+}
+
+export const nothingUnnoted = (): Unnoted => ({
+  delivered: new Map(),
+  hasAbandoned: false,
+  isMiscounted: false,
+})
+
+/** The part of a running sender that works on a full disk. */
+export interface FullDisk {
+  store: Store
+  clock: Clock
+  unnoted: Unnoted
+}

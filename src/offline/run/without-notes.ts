@@ -1,0 +1,105 @@
+import { kindOf } from '../commands/kinds.ts'
+import { isDue } from '../send/backoff.ts'
+import { dependentsOf } from '../store/dependents.ts'
+import { readAllMeta } from '../store/meta.ts'
+import { fileIdOf, type OpRow, readOp } from '../store/op-row.ts'
+import type { OutboxDb } from '../store/outbox-db.ts'
+import { unlessFull } from '../store/reserve.ts'
+import { MOVES } from '../store/states.ts'
+import { changeOp, recount, type Store } from '../store/store.ts'
+import type { Claimed, NotClaimed, Readied } from './claim.ts'
+import type { HeldLease } from './lease.ts'
+import { isSendable } from './pick.ts'
+import { acknowledge } from './settle.ts'
+import type { Acked, FullDisk, Unnoted } from './unnoted.ts'
+
+/**
+ * Claims an operation without writing to it. Deletes the mark that every attempt is noted, so that no edit changes what
+ * may have reached the server, whatever happens to this page.
+ */
+export async function claimWithoutNotes(
+  { store, clock, unnoted }: FullDisk,
+  lease: HeldLease,
+  { op: picked, frozen, payloadHash, file }: Readied,
+): Promise<Claimed | NotClaimed> {
+  const { db, scope } = store
+  await store.write(() => db.meta.delete('attemptsNoted'))
+  const [meta, stored] = await store.read(() => Promise.all([readAllMeta(db), db.ops.get(picked.id)]))
+  if ((meta.lease?.epoch ?? 0) !== lease.epoch) return 'lost'
+  if (meta.pausedFor !== null || meta.lockedAt !== null) return 'barred'
+  const op = readOp(stored)
+  const isAsPicked =
+    op !== null &&
+    op.edition === picked.edition &&
+    isSendable(op, unnoted) &&
+    isDue(op.nextAt, clock.now()) &&
+    !unnoted.delivered.has(op.id)
+  if (!isAsPicked || file === 'damaged' || !kindOf({ kind: op.kind, v: frozen.v })) return 'passed over'
+  if (op.tenantId !== scope.tenantId || op.userId !== scope.userId) return 'passed over'
+  if (op.payloadHash !== null && op.payloadHash !== payloadHash) return 'passed over'
+  const base = op.baseOf === null ? op : { baseRev: unnoted.delivered.get(op.baseOf)?.rev ?? null }
+  if (op.baseOf !== null && base.baseRev === null) return 'passed over'
+  const firstAttemptAt = op.firstAttemptAt ?? clock.now()
+  return {
+    op: { ...op, ...frozen, ...base, state: 'sending', payloadHash, epoch: lease.epoch, firstAttemptAt },
+    file,
+    isRepeat: true,
+    isUnnoted: true,
+  }
+}
+
+/** Notes late what was claimed without a note: its answer came, and there may be room again. Within `Store.write`. */
+export async function noteAttempt(db: OutboxDb, sent: OpRow): Promise<void> {
+  const { v, payload, payloadHash, epoch, firstAttemptAt } = sent
+  const op = readOp(await db.ops.get(sent.id))
+  if (
+    op === null ||
+    op.edition !== sent.edition ||
+    !(op.state === 'sending' || MOVES[op.state].includes('sending'))
+  )
+    return
+  await changeOp(db, op, { v, payload, payloadHash, epoch, firstAttemptAt, state: 'sending' })
+}
+
+/** Remembers an acknowledgement that could not be noted, and frees what room it can. */
+export async function deliveredWithoutNote(running: FullDisk, opId: string, verdict: Acked): Promise<void> {
+  running.unnoted.delivered.set(opId, verdict)
+  await noteDelivered(running)
+}
+
+/** Notes what was acknowledged without a note, or deletes it where there is still no room and nothing waits for it. */
+export async function noteDelivered({ store, clock, unnoted }: FullDisk): Promise<void> {
+  const { db } = store
+  // The last ones first: with a file, room comes back for the note of the entry that it belongs to.
+  for (const [id, verdict] of [...unnoted.delivered].reverse()) {
+    const isNoted = await unlessFull(() =>
+      store.writeForSending(async () => {
+        const op = readOp(await db.ops.get(id))
+        if (op !== null) await acknowledge(db, op, verdict, clock.now())
+      }),
+    )
+    if (isNoted || (await deleteDelivered(store, unnoted, id))) unnoted.delivered.delete(id)
+  }
+  if (!unnoted.isMiscounted) return
+  if (await unlessFull(() => store.writeForSending(() => recount(db)))) unnoted.isMiscounted = false
+}
+
+/** @returns false while others wait for it: they learn of the acknowledgement from its note, or from memory */
+async function deleteDelivered(store: Store, unnoted: Unnoted, id: string): Promise<boolean> {
+  const { db } = store
+  return store.write(async () => {
+    const op = readOp(await db.ops.get(id))
+    if (op === null) return true
+    if ((await dependentsOf(db, id)).length > 0) return false
+    const fileId = fileIdOf(op)
+    await Promise.all([db.ops.delete(id), fileId !== null && db.files.delete(fileId)])
+    unnoted.isMiscounted = true
+    await dropCountersOfNothing(db)
+    return true
+  })
+}
+
+/** Counters that cannot be written are deleted once nothing is left to count: missing ones read as none. */
+async function dropCountersOfNothing(db: OutboxDb): Promise<void> {
+  if ((await db.ops.count()) === 0) await db.meta.delete('counters')
+}

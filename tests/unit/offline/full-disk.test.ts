@@ -1,0 +1,107 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { QuotaRefused } from '#src/offline/errors.ts'
+import { aDisk, aHistory, aLockManager, aPdf, aPhone, drain, historyFields, openPage } from './device.ts'
+import { inProcessServer, type LineFault } from './in-process-server.ts'
+
+// A disk that takes nothing any more, not even after the reserve was given up (offline.md §2 row 9).
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function aWorld(line: LineFault[] = []) {
+  const server = inProcessServer(() => line.shift() ?? 'ok')
+  const setup = { transport: server.transport, fetch: server.fetch, locks: aLockManager() }
+  return { server, disk: aDisk(), phone: aPhone(), setup }
+}
+
+it('sends every entry with its files once, and leaves nothing behind, although no note can be written', async () => {
+  const { server, disk, phone, setup } = aWorld()
+  const { outbox, store } = await openPage(phone, setup)
+  const entries = [
+    aHistory({}, [aPdf('a.pdf'), aPdf('b.pdf')]),
+    aHistory(),
+    aHistory({ vehicle_id: 6 }, [aPdf()]),
+  ]
+  for (const entry of entries) await outbox.enqueue(entry)
+  disk.isFull = true
+  await expect(outbox.enqueue(aHistory())).rejects.toThrow(QuotaRefused)
+  outbox.start()
+  expect(await drain(outbox)).toBe('empty')
+  expect(server.world.effects()).toBe(3)
+  for (const file of entries.flatMap(({ files }) => files))
+    expect(server.world.file(file.id)?.state).toBe('stored')
+  expect(new Set(server.keys).size).toBe(server.keys.length)
+  expect(await store.db.files.count()).toBe(0)
+  expect(await outbox.status.current()).toMatchObject({ waiting: 0, filesWaiting: 0, bytesWaiting: 0 })
+  disk.isFull = false
+  await outbox.enqueue(aHistory())
+  expect(await drain(outbox)).toBe('empty')
+  expect(server.world.effects()).toBe(4)
+  expect(await outbox.status.current()).toMatchObject({ waiting: 0, filesWaiting: 0 })
+  outbox.close()
+})
+
+it('opens on a full disk after it was closed, and sends what waits', async () => {
+  const { server, disk, phone, setup } = aWorld(['lostAck', 'lostAck'])
+  const before = await openPage(phone, setup)
+  before.outbox.start()
+  await before.outbox.stop()
+  await before.outbox.enqueue(aHistory({}, [aPdf()]))
+  await before.outbox.enqueue(aHistory({ vehicle_id: 6 }))
+  disk.isFull = true
+  before.outbox.start()
+  await expect.poll(() => server.keys.length).toBeGreaterThan(0)
+  before.close()
+  const after = await openPage(phone, setup)
+  after.outbox.start()
+  expect(await drain(after.outbox)).toBe('empty')
+  expect(server.world.effects()).toBe(2)
+  expect(new Set(server.keys).size).toBe(3)
+  after.close()
+})
+
+it('never changes under its key what may have been sent without a note', async () => {
+  const line = Array<LineFault>(50).fill('lostAck')
+  const { server, disk, phone, setup } = aWorld(line)
+  const before = await openPage(phone, setup)
+  before.outbox.start()
+  await before.outbox.stop()
+  const entry = aHistory({ po_number: 'first' })
+  await before.outbox.enqueue(entry)
+  disk.isFull = true
+  before.outbox.start()
+  await expect.poll(() => server.keys.length).toBeGreaterThan(0)
+  // Killed: what memory knew is gone, and then there is room again.
+  before.close()
+  line.length = 0
+  disk.isFull = false
+  const { outbox, store } = await openPage(phone, setup)
+  await outbox.enqueue({
+    ...{ kind: 'history.update', id: entry.id, files: [], removedFileIds: [] },
+    payload: historyFields({ po_number: 'second' }),
+    basis: { rev: null, opId: null },
+  })
+  expect(await store.db.ops.count()).toBe(2)
+  outbox.start()
+  expect(await drain(outbox)).toBe('empty')
+  expect(server.world.row(entry.id)).toMatchObject({ rev: 2, fields: { po_number: 'second' } })
+  outbox.close()
+})
+
+it('keeps what the server refuses, sends the others, and asks the person once there is room', async () => {
+  const { server, disk, phone, setup } = aWorld()
+  server.goneVehicles.add(8)
+  const { outbox } = await openPage(phone, setup)
+  await outbox.enqueue(aHistory({ vehicle_id: 8 }))
+  await outbox.enqueue(aHistory({ vehicle_id: 9 }))
+  disk.isFull = true
+  outbox.start()
+  expect(await drain(outbox, 'waiting')).toBe('waiting')
+  expect(server.world.effects()).toBe(1)
+  expect(await outbox.pendingCount()).toBe(1)
+  disk.isFull = false
+  await outbox.flushNow()
+  expect(await outbox.status.current()).toMatchObject({ waiting: 0, needsYou: 1 })
+  outbox.close()
+})
