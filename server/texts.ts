@@ -32,7 +32,7 @@ const promotionProblems = {
 /** Payments (PAY-020, PAY-021). */
 const paymentProblems = {
   en: {
-    payment_running: 'Another payment of this order is under way. Try again in a moment.',
+    payment_running: 'Another payment of this order is in progress. Try again in a moment.',
     payment_unknown: 'The payment is being checked with the card provider. Do not pay again.',
     payment_declined: 'The payment was declined. The order is unchanged.',
     payment_disputed: 'The cardholder disputes this payment. Wait for the decision of the bank.',
@@ -335,7 +335,7 @@ export const texts = {
     }),
     setPasswordAction: 'Choisir un mot de passe',
     setPassword: (address: string) =>
-      `\nVous êtes entré par votre fournisseur. Pour vous connecter sans lui, choisissez un mot de passe : ${address}\n`,
+      `\nVous êtes passé par votre fournisseur. Pour vous connecter sans lui, choisissez un mot de passe : ${address}\n`,
     resetSent: 'Si cette adresse a un compte, un courriel avec un lien vient de lui être envoyé',
     passwordReset: 'Votre mot de passe a été réinitialisé',
     passwordChanged: 'Mot de passe modifié',

@@ -28,10 +28,13 @@ export function findUnequalTexts(locales: Locales): string[] {
   const problems: string[] = []
   const keys = new Set(Object.values(locales).flatMap((texts) => [...texts.keys()]))
   const bases = new Set([...keys].map((key) => withoutPlural(key, keys)))
+  const formsOf = Object.entries(locales).map(
+    ([language, texts]) => [language, Map.groupBy(texts, ([key]) => withoutPlural(key, keys))] as const,
+  )
   for (const base of bases) {
     const slots = new Map<string, string>()
-    for (const [language, texts] of Object.entries(locales)) {
-      const forms = [...texts].filter(([key]) => withoutPlural(key, keys) === base)
+    for (const [language, byBase] of formsOf) {
+      const forms = byBase.get(base) ?? []
       if (forms.length === 0) problems.push(`${base} is missing in ${language}`)
       else slots.set(language, slotsOf(forms.map(([, text]) => text)))
       problems.push(...findFormProblems(language, base, forms))
@@ -109,6 +112,8 @@ export function findUntypedNouns(texts: Map<string, string>, keysFile: string): 
 
 const frenchRules: [RegExp, string][] = [
   [/ [:»%]|« /, 'a plain space where one that does not break belongs (U+00A0 before : » % and after «)'],
+  [/\u202f/, 'a narrow no-break space, where all other texts have U+00A0'],
+  [/\d (?:Mo|ko|Go|km|h)\b/, 'a plain space between a number and its unit (U+00A0)'],
   [/\s[?!;]/, 'a space before ? ! or ;, which Canadian French writes without'],
   [/\p{L}'\p{L}/u, 'a straight apostrophe in place of ’'],
   [/"/, 'straight quotation marks in place of « »'],

@@ -63,8 +63,26 @@ describe('the rules for texts', () => {
 
   // BRD-023
   it('find what is not set as French is in Canada', () => {
-    const wrong = ['Nom : {{name}}', 'Sûr ?', 'Non ; oui', "l'atelier", '« Oui\u00a0»', '66 %', 'Dites "oui"']
-    const right = ['Nom\u00a0: {{name}}', 'Sûr?', 'Non; oui', 'l’atelier', '«\u00a0Oui\u00a0»', '14:05']
+    const wrong = [
+      'Nom\u202f: {{name}}',
+      '5 Mo au plus',
+      'Nom : {{name}}',
+      'Sûr ?',
+      'Non ; oui',
+      "l'atelier",
+      '« Oui\u00a0»',
+      '66 %',
+      'Dites "oui"',
+    ]
+    const right = [
+      'Nom\u00a0: {{name}}',
+      'Sûr?',
+      'Non; oui',
+      'l’atelier',
+      '«\u00a0Oui\u00a0»',
+      '14:05',
+      '5\u00a0Mo',
+    ]
     const found = (list: string[]) => findFrenchTypos(new Map(list.map((text) => [text, text])))
     expect(found(wrong)).toHaveLength(wrong.length)
     expect(found(right)).toEqual([])

@@ -167,7 +167,7 @@ test.describe('at a desk', () => {
       sql`update maintenance_policies set amount = 120, rev = rev + 1 where fleet_id = ${fleet.id}`,
     )
     await button(page, 'Save policy').click()
-    await expect(page.getByText(/Somebody else changed this policy/)).toBeVisible()
+    await expect(page.getByText(/Someone else changed this policy/)).toBeVisible()
     await expect(amount).toHaveValue('150')
     await button(page, 'Save mine').click()
     await expect(page.getByRole('row', { name: /\$150\.00/ })).toBeVisible()
@@ -184,7 +184,7 @@ test.describe('at a desk', () => {
     await button(page, 'Edit the policy up to $160.00').click()
     await expect(amount).toHaveValue('175')
     await button(page, 'Save policy').click()
-    await expect(page.getByText(/Somebody else changed this policy/)).toBeVisible()
+    await expect(page.getByText(/Someone else changed this policy/)).toBeVisible()
     await db.query(sql`delete from maintenance_policies where fleet_id = ${fleet.id}`)
     await button(page, 'Save policy').click()
     await expect(page.getByText(/Someone else deleted this policy/)).toBeVisible()

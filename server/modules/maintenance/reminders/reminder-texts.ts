@@ -52,7 +52,7 @@ export const REMINDER_TEXTS: Record<Language, ReminderWords> = {
       today: 'expires today',
       ago: (day) => `expired on ${day}`,
     },
-    more: (count) => `${count} more reminders, in the app`,
+    more: (count) => `${count} more ${count === 1 ? 'reminder' : 'reminders'}, in the app`,
     moreLabel: 'And',
     fact: {
       vehicle: 'Vehicle',
@@ -96,7 +96,7 @@ export const REMINDER_TEXTS: Record<Language, ReminderWords> = {
       today: 'échéance aujourd’hui',
       ago: (day) => `échu le ${day}`,
     },
-    more: (count) => `${count} autres rappels, dans l’application`,
+    more: (count) => `${count} ${count === 1 ? 'autre rappel' : 'autres rappels'}, dans l’application`,
     moreLabel: 'Et',
     fact: {
       vehicle: 'Véhicule',

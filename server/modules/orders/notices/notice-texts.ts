@@ -151,7 +151,7 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
       discount: 'Rabais',
       tax: 'Taxes',
       total: 'Total',
-      po: 'Bon de commande',
+      po: 'Nº de bon de commande',
       policy: 'Politique',
       limit: 'Plafond',
     },

@@ -25,7 +25,7 @@ export const MAIL_TEXTS: Record<
     },
     intro: (file) => `This is the report on your bulk upload of vehicles${file ? ` from ${file}` : ''}.`,
     refused:
-      'Some rows were refused. Open the report to download them with the reasons, mend them, and send only these again.',
+      'Some rows were refused. Open the report to download them with the reasons, correct them, and send only these again.',
     open: 'Open the report',
     footer: (brand) => `${brand} sends this because you uploaded vehicles.`,
   },
@@ -67,7 +67,7 @@ export function notesText(language: Language, notes: readonly BulkNote[]): strin
     .map(({ code, column, other_row: row }) => {
       const words = text(language, `bulk-upload:code.${code}`, row === undefined ? {} : { row })
       if (column === null || column === 'vin') return words
-      return `${text(language, `bulk-upload:column.${column}`)}${language === 'fr' ? ' :' : ':'} ${words}`
+      return `${text(language, `bulk-upload:column.${column}`)}${language === 'fr' ? '\u00a0:' : ':'} ${words}`
     })
     .join(' ')
 }

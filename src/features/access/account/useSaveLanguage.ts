@@ -13,7 +13,11 @@ export function useSaveLanguage(): (language: Language) => void {
   const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: (language: Language) => api.account.setLanguage({ id: user.id, language }),
-    onSuccess: (me) => void queryClient.setQueryData(meQuery().queryKey, me),
+    async onSuccess(me) {
+      // One that was asked for before the language was saved still tells the old one.
+      await queryClient.cancelQueries(meQuery())
+      queryClient.setQueryData(meQuery().queryKey, me)
+    },
   })
   return (language) => {
     save.mutate(language)
