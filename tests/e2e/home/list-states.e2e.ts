@@ -68,7 +68,7 @@ test('lists of the server: loading, failed with another try, and empty are diffe
     ['/settings?tab=users', /\/fleet_users\?/, /^1 user$/],
     ['/settings?tab=policies', /\/policies\b/, 'No policies yet'],
     ['/user_preferences/reminders', /\/users\/me\/reminders/, 'Nothing in the last 30 days'],
-    ['/unsent_work', /\/clients\/unsent/, 'Everything has arrived'],
+    ['/unsent_work', /\/clients\/unsent/, 'Everything was sent'],
     ['/schedule_templates', /\/schedule_templates/, '1 vehicle follows it'],
   ] as const)
     await expectStates(page, path, calls, then)

@@ -232,7 +232,7 @@ for (const status of ['complete', 'paid', 'paid_in_shop', 'paid_deferred'])
     await expect(line).toContainText('Completed')
   })
 
-test('what the server words changes with the language that is chosen, at once (BRD-058)', async ({
+test('what the server words is in the language of the screen at once, also where the choice cannot be saved (BRD-058)', async ({
   page,
   context,
   build,
@@ -247,6 +247,7 @@ test('what the server words changes with the language that is chosen, at once (B
   await expect(services.getByText(`Coolant ${fleet.id}`, { exact: true })).toBeVisible()
   // Not read again by itself, as the order is.
   const calls = requestsTo(context, /shop_order_activity_items/)
+  await context.route(/\/customers\/\d+\/language/, (route) => route.abort())
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('button', { name: /^FR/ }).click()
   await page.keyboard.press('Escape')
