@@ -442,7 +442,7 @@ export function compose(ground: Ground) {
       originOf,
       now,
     }),
-    ordersFile: ordersCsv(db, orderListsRepository),
+    ordersFile: ordersCsv(db, orderListsRepository, pastServicesRepository),
     vehicles,
     vehiclesFile: vehiclesCsv(db),
     vehicleEntry: vehicleEntryService({ entries: vehicleEntryRepository, vehicles, odometer, brands, now }),

@@ -308,6 +308,9 @@ export const ordersContract = {
       z.object({
         ...range,
         isActivePage: z._default(z.boolean(), false),
+        /** As in the list: manual entries among the past orders, and its order. */
+        withMaintenanceHistory: z._default(z.boolean(), false),
+        sort: z.optional(z.enum(ORDER_SORTS)),
         /** As in the list: only orders that it shows. */
         state_id: z.optional(Status),
         search: z.optional(Text(ORDER_SEARCH_MAX)),

@@ -1,8 +1,16 @@
 import { useSearch } from '@tanstack/react-router'
 import { csvLine } from '#contract/core/csv-cell.ts'
 import { todayHere } from '#contract/core/days.ts'
+import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { lastThreeMonths } from '#src/features/maintenance/history/past-rows.ts'
-import { DUE_FILTERS, findUpcoming, upcomingRows } from '#src/features/maintenance/intervals/upcoming-rows.ts'
+import { sortUpcoming } from '#src/features/maintenance/intervals/sort-upcoming.ts'
+import { UPCOMING_SORTS } from '#src/features/maintenance/intervals/UpcomingList.tsx'
+import {
+  DUE_FILTERS,
+  findUpcoming,
+  type UpcomingRow,
+  upcomingRows,
+} from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useIntervalName } from '#src/features/maintenance/intervals/useIntervalName.ts'
 import { downloadOrders } from '#src/features/orders/orders/download-orders.ts'
 import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
@@ -12,25 +20,39 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { downloadFile } from '#src/lib/download.ts'
 import { useIntervals, useVehicles } from '#src/session/useKept.ts'
 import { useOnline } from '#src/session/useOnline.ts'
+import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
-import { readTabView } from './services-view.ts'
+import { readTabView, type TabStandard } from './services-view.ts'
 
-/** The list of the tab as a file: intervals from this device, orders from the server (SVC-018, SVC-019). */
-export function DownloadButton({ tab }: { tab: 'upcoming' | 'active' | 'past' }) {
-  return tab === 'upcoming' ? <DownloadIntervals /> : <DownloadRange isActive={tab === 'active'} />
+interface DownloadButtonProps {
+  tab: 'upcoming' | 'active' | 'past'
+  /** The status that the active tab opens with. */
+  firstStatus: string | undefined
 }
 
-/** What narrows the list on the screen. */
-const useShown = (days: { from: string; to: string }) =>
-  readTabView(useSearch({ strict: false }), { ...days, sort: '', sorts: [] })
+/** The list of the tab as a file: intervals from this device, orders from the server (SVC-018, SVC-019). */
+export function DownloadButton({ tab, firstStatus }: DownloadButtonProps) {
+  if (tab === 'upcoming') return <DownloadIntervals />
+  return <DownloadRange isActive={tab === 'active'} firstStatus={firstStatus} />
+}
 
-function DownloadRange({ isActive }: { isActive: boolean }) {
+/** What narrows and sorts the list on the screen. */
+const useShown = (standard: TabStandard<string>) => readTabView(useSearch({ strict: false }), standard)
+
+interface DownloadRangeProps {
+  isActive: boolean
+  firstStatus: string | undefined
+}
+
+function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
   const t = useTexts('orders')
   const { language } = useFormat()
-  const standard = isActive ? nextThreeMonths(todayHere()) : lastThreeMonths(todayHere())
-  const { q, range, status, isReversed } = useShown(standard)
+  const days = isActive ? nextThreeMonths(todayHere()) : lastThreeMonths(todayHere())
+  const shown = useShown({ ...days, sort: isActive ? 'date' : '-date', sorts: ORDER_SORTS })
+  const { q, range, sort, isReversed } = shown
+  const status = shown.status ?? firstStatus
   const isOnline = useOnline()
-  const of = { isActivePage: isActive, language: language === 'fr' ? 'FR' : 'EN' } as const
+  const of = { isActivePage: isActive, sort, language: language === 'fr' ? 'FR' : 'EN' } as const
   const save = (days: { from: string; to: string }, search: string) =>
     void downloadOrders({
       ...of,
@@ -59,11 +81,17 @@ function DownloadIntervals() {
   const nameOf = useIntervalName()
   const intervals = useIntervals()
   const vehicles = useVehicles()
-  const view = useShown(nextThreeMonths(todayHere()))
+  const view = useShown({ ...nextThreeMonths(todayHere()), sort: 'urgency', sorts: UPCOMING_SORTS })
   const rows = intervals && vehicles && upcomingRows(intervals, vehicles)
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
-  const shown = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
-  function download(chosen: typeof rows) {
+  const found = rows && findUpcoming(rows, { query: view.q, due, ...view.range })
+  // Cards have no order but urgency.
+  const sort = useIsDesktop() ? view.sort : 'urgency'
+  const servicesOf = ({ interval }: UpcomingRow) =>
+    interval.services.map((one) => (format.language === 'fr' ? one.name_fr : one.name_en)).join('; ')
+  const names = { interval: ({ interval }: UpcomingRow) => nameOf(interval), services: servicesOf }
+  const shown = found && sortUpcoming(found, sort, names)
+  function download(chosen: readonly UpcomingRow[] | undefined) {
     const heading = [
       t('services:column.vehicle'),
       t('services:column.interval'),
@@ -78,14 +106,14 @@ function DownloadIntervals() {
       'Currently Due': t('intervals:tag.currentlyDue'),
       Upcoming: t('intervals:tag.upcoming'),
     }
-    const lines = (chosen ?? []).map(({ vehicleName, interval, odometer }) => [
-      vehicleName,
-      nameOf(interval),
-      interval.services.map((one) => (format.language === 'fr' ? one.name_fr : one.name_en)).join('; '),
-      interval.due_at,
-      odometer,
-      interval.due_date,
-      tags[interval.tag],
+    const lines = (chosen ?? []).map((row) => [
+      row.vehicleName,
+      nameOf(row.interval),
+      servicesOf(row),
+      row.interval.due_at,
+      row.odometer,
+      row.interval.due_date,
+      tags[row.interval.tag],
     ])
     const text = [heading, ...lines].map((line) => csvLine(line, format.language)).join('')
     downloadFile(new Blob(['\ufeff', text], { type: 'text/csv' }), FILE_NAME)
@@ -95,7 +123,11 @@ function DownloadIntervals() {
       label={t('orders:download.intervals')}
       disabledReason={!shown?.length && t('orders:download.nothing')}
       onShown={() => download(shown)}
-      onAll={rows && shown && rows.length > shown.length ? () => download(rows) : undefined}
+      onAll={
+        rows && shown && rows.length > shown.length
+          ? () => download(sortUpcoming(rows, sort, names))
+          : undefined
+      }
     />
   )
 }

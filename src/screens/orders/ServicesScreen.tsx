@@ -34,7 +34,7 @@ export function ServicesScreen() {
       actions={
         // A phone has recording in the bottom bar.
         <>
-          <DownloadButton tab={tab} />
+          <DownloadButton tab={tab} firstStatus={firstStatus} />
           <LinkButton variant="outlined" startIcon={<EventAvailable />} to="/service_request/new">
             {t('services:schedule')}
           </LinkButton>

@@ -146,6 +146,22 @@ describe('orders of the services screen', () => {
     expect(kinds(await past({ search: 'bought' }))).toEqual(['order', 'order', 'order'])
     expect(await past({ search: 'no such thing' })).toMatchObject({ total_count: 0, rows: [] })
     expect(await past({ startDate: day(-2), endDate: day(0) })).toMatchObject({ total_count: 2 })
+    // The file holds what the list shows, in its order.
+    for (const sort of ['-date', 'date', '-cost', 'vehicle']) {
+      const shown: { kind: string; id: string }[] = (await past({ sort })).rows
+      const file = String((await client.get(`/orders.csv?withMaintenanceHistory=true&sort=${sort}`)).body)
+      const [heading, ...lines] = file.trimEnd().split('\r\n')
+      expect(heading).toContain('Date,Time,Time zone,Completed')
+      expect(
+        lines.map((line) => line.split(',')[0]),
+        sort,
+      ).toEqual(shown.map(({ kind, id }) => (kind === 'order' ? id : '')))
+      expect(
+        lines.filter((line) => line.includes('Mixed') && line.includes('Manually Entered')),
+      ).toHaveLength(2)
+    }
+    const french = String((await client.get('/orders.csv?withMaintenanceHistory=true&language=FR')).body)
+    expect(french).toContain('Saisie manuelle')
     // A status is one of orders.
     expect(kinds(await past({ state_id: 'paid' }))).toEqual(['order', 'order', 'order'])
   })
@@ -237,7 +253,19 @@ describe('orders as a file', () => {
     const english = String((await owner.get('/orders.csv?language=EN')).body)
     expect(english).toContain('Order,Status,Date')
     expect(english).not.toContain('Initiated')
-    // Narrowed as the list is.
+    // Sorted and narrowed as the list is.
+    for (const sort of ['-date', 'vehicle', '-cost']) {
+      const { orders } = (
+        await owner.post('/orders/index', { captureActive: true, sort, page: 1, per_page: 100 })
+      ).body
+      const file = String((await owner.get(`/orders.csv?isActivePage=true&sort=${sort}`)).body)
+      const ids = file
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => Number(line.split(',')[0]))
+      expect(ids, sort).toEqual(orders.map(({ id }: { id: number }) => id))
+    }
     const none = String((await owner.get('/orders.csv?isActivePage=true&search=nosuchword')).body)
     expect(none.trimEnd().split('\r\n')).toHaveLength(1)
   })

@@ -41,24 +41,12 @@ export const orderListsRepository = {
     )
   },
 
-  /** Behind an order, for files that are read in batches. */
-  after(
-    db: Queryable,
-    actor: Actor,
-    filter: OrderFilter,
-    last: { at: string; id: number } | null,
-    limit: number,
-  ): Promise<OrderRow[]> {
-    const sign = filter.isActive ? sql`>` : sql`<`
-    const behind = last
-      ? sql` and (${timeOf(filter)}, o.id) ${sign} (${last.at}::timestamptz, ${last.id})`
-      : sql``
-    return readOrders(
-      db,
-      actor.language,
-      sql`o.id in (select o.id from ${matching(actor, filter)}${behind} order by ${orderOf(filter)} limit ${limit})
-        order by ${orderOf(filter)}`,
+  /** The ids of the whole list in its order, for files that are read in batches. */
+  async ids(db: Queryable, actor: Actor, filter: OrderFilter, sort?: OrderSort): Promise<number[]> {
+    const rows = await db.query<{ id: number }>(
+      sql`select o.id from ${matching(actor, filter, sort)} order by ${orderOf(filter, sort)}`,
     )
+    return rows.map(({ id }) => id)
   },
 
   /** How many match. Where nothing but days and status narrow the past, the sums by day say it. */

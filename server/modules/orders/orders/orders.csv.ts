@@ -1,39 +1,76 @@
 import type { Cell } from '#contract/core/csv-cell.ts'
 import type { Language } from '#contract/core/fields.ts'
+import { zoneName } from '#contract/core/zone-name.ts'
+import type { ManualHistory } from '#contract/maintenance/history.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
-import { effectiveTime } from '#contract/orders/order-rules.ts'
+import type { OrderSort } from '#contract/orders/orders.ts'
+import { convertDistance } from '#contract/vehicles/odometer-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
 import { texts } from '#server/texts.ts'
 import type { OrderFilter, OrderListsRepository } from './order-lists.repository.ts'
+import { pretty } from './orders.reads.ts'
+import type { EntryVehicle, PastKey, PastServicesRepository } from './past-services.repository.ts'
 
 /** Rows that are read at once; between two reads no connection is held, however slow the reader (P-13). */
 const BATCH = 1000
 
-/** Orders as a file, made while it is read: a reader who is slow or leaves costs nothing meanwhile. */
-export function ordersCsv(db: Database, lists: OrderListsRepository) {
-  async function* all(actor: Actor, filter: OrderFilter): AsyncGenerator<OrderRow> {
-    let last: { at: string; id: number } | null = null
-    for (;;) {
-      const batch: OrderRow[] = await db.tenant(actor.fleet.id, (tx) =>
-        lists.after(tx, actor, filter, last, BATCH),
-      )
-      yield* batch
-      const end = batch.at(-1)
-      if (end === undefined || batch.length < BATCH) return
-      last = { at: filter.isActive ? end.appointment_datetime : effectiveTime(end), id: end.id }
-    }
+export interface FileFilter extends OrderFilter {
+  sort?: OrderSort | undefined
+  /** Manual entries among the past orders, as in the list. */
+  withEntries: boolean
+}
+
+type Row = { order: OrderRow } | { entry: ManualHistory; vehicle: EntryVehicle | undefined }
+type Cells = Record<keyof typeof texts.en.ordersFile, Cell>
+
+/**
+ * The list of a tab as a file, in its order. The keys are read first, so that the order holds however long the reader
+ * takes; the rows are read in batches as the file is.
+ */
+export function ordersCsv(db: Database, lists: OrderListsRepository, past: PastServicesRepository) {
+  async function keysOf(actor: Actor, { sort, withEntries, ...filter }: FileFilter): Promise<PastKey[]> {
+    return db.tenant(actor.fleet.id, async (tx) => {
+      if (withEntries && !filter.isActive && filter.status === undefined)
+        return past.keys(tx, actor, filter, sort)
+      const ids = await lists.ids(tx, actor, filter, sort)
+      return ids.map((order_id) => ({ order_id, history_id: null }))
+    })
   }
 
-  return (actor: Actor, filter: OrderFilter, language: Language): ReadableStream<Uint8Array> => {
-    const words = texts[language]
-    const headings = words.ordersFile
+  async function rowsOf(actor: Actor, keys: readonly PastKey[]): Promise<Row[]> {
+    return db.tenant(actor.fleet.id, async (tx) => {
+      const { orders, entries } = await past.rowsOf(tx, actor, keys)
+      const vehicleIds = [...new Set(entries.map(({ vehicle_id }) => vehicle_id))]
+      const vehicles = vehicleIds.length === 0 ? [] : await past.vehiclesOf(tx, actor, vehicleIds)
+      const vehicleOf = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
+      const orderOf = new Map(orders.map((order) => [order.id, order]))
+      const entryOf = new Map(entries.map((entry) => [entry.id, entry]))
+      // What was deleted in between is left out.
+      return keys.flatMap(({ order_id, history_id }): Row[] => {
+        const order = order_id === null ? undefined : orderOf.get(order_id)
+        if (order) return [{ order }]
+        const entry = history_id === null ? undefined : entryOf.get(history_id)
+        return entry ? [{ entry, vehicle: vehicleOf.get(entry.vehicle_id) }] : []
+      })
+    })
+  }
+
+  async function* all(actor: Actor, filter: FileFilter): AsyncGenerator<Row> {
+    const keys = await keysOf(actor, filter)
+    for (let from = 0; from < keys.length; from += BATCH)
+      yield* await rowsOf(actor, keys.slice(from, from + BATCH))
+  }
+
+  return (actor: Actor, filter: FileFilter, language: Language): ReadableStream<Uint8Array> => {
+    const headings = texts[language].ordersFile
     const columns = Object.keys(headings) as (keyof typeof headings)[]
     async function* rows() {
       yield columns.map((column) => headings[column])
-      for await (const order of all({ ...actor, language }, filter)) {
-        const cells = cellsOf(order, actor.fleet.unit, words.orderStatus)
+      for await (const row of all({ ...actor, language }, filter)) {
+        const cells =
+          'order' in row ? cellsOf(row.order, actor, language) : cellsOfEntry(row, actor, language)
         yield columns.map((column) => cells[column])
       }
     }
@@ -41,16 +78,15 @@ export function ordersCsv(db: Database, lists: OrderListsRepository) {
   }
 }
 
-function cellsOf(
-  order: OrderRow,
-  unit: 'mi' | 'km',
-  labels: Record<string, string>,
-): Record<keyof typeof texts.en.ordersFile, Cell> {
+function cellsOf(order: OrderRow, { fleet }: Actor, language: Language): Cells {
+  const labels: Record<string, string> = texts[language].orderStatus
+  const locale = language === 'fr' ? 'fr-CA' : 'en-US'
   return {
     id: order.id,
     status: labels[order.status] ?? order.status,
     date: order.appointment_date_pretty,
     time: order.appointment_time_pretty,
+    time_zone: zoneName(order.appointment_datetime, order.appointment_time_zone, locale),
     completed: order.completed_date_pretty,
     vehicle: order.vehicle.name,
     vin: order.vehicle.vin,
@@ -61,10 +97,38 @@ function cellsOf(
       .filter((service) => service.status !== 'deleted')
       .map((service) => service.name)
       .join('; '),
-    odometer: unit === 'km' ? order.kilometers : order.miles,
+    odometer: fleet.unit === 'km' ? order.kilometers : order.miles,
     po_number: order.po_number,
     total: { amount: order.total },
     invoice_number: order.invoice_number,
     maintenance_type: order.maintenance_type,
+  }
+}
+
+/** An entry has a day and no time; it counts as complete (MHX-037). */
+function cellsOfEntry(
+  { entry, vehicle }: Extract<Row, { entry: unknown }>,
+  { fleet }: Actor,
+  language: Language,
+): Cells {
+  const day = pretty(`${entry.date_of_completion}T12:00:00Z`, 'UTC', fleet.country).appointment_date_pretty
+  return {
+    id: null,
+    status: texts[language].orderStatus.complete,
+    date: day,
+    time: null,
+    time_zone: null,
+    completed: day,
+    vehicle: vehicle?.name ?? null,
+    vin: vehicle?.vin ?? null,
+    other_id: vehicle?.other_id ?? null,
+    department_number: vehicle?.department_number ?? null,
+    shop: entry.shop?.name ?? entry.custom_shop_name,
+    services: entry.order_services.map((service) => service.name).join('; '),
+    odometer: convertDistance(entry.odometer, entry.odometer_units, fleet.unit),
+    po_number: entry.po_number,
+    total: { amount: entry.total },
+    invoice_number: null,
+    maintenance_type: texts[language].manualEntry,
   }
 }

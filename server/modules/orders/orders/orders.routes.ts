@@ -40,13 +40,14 @@ export const ordersRoutes = (
   ),
   csv: os.orders.csv.handler(({ input, context }) => {
     const language = input.language === 'FR' || input.language === 'fr' ? 'fr' : 'en'
-    const { startDate: from, endDate: to, state_id: status, search } = input
+    const { startDate: from, endDate: to, state_id: status, search, sort } = input
+    const filter = { isActive: input.isActivePage, from, to, status, search, sort }
     return {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${language === 'fr' ? 'commandes' : 'orders'}.csv"`,
       },
-      body: file(context.actor(), { isActive: input.isActivePage, from, to, status, search }, language),
+      body: file(context.actor(), { ...filter, withEntries: input.withMaintenanceHistory }, language),
     }
   }),
 })

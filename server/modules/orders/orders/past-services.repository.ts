@@ -18,6 +18,23 @@ export interface PastPage {
   entries: ManualHistory[]
 }
 
+/** An order or a manual entry of the list. */
+export interface PastKey {
+  order_id: number | null
+  history_id: string | null
+}
+
+export interface EntryVehicle {
+  id: number
+  name: string
+  vin: string | null
+  other_id: string | null
+  department_number: string | null
+}
+
+/** More than any fleet has; a bound of ours, because the keys of a file are held in memory. */
+const FILE_ROWS_MAX = 1_000_000
+
 export const entryFilterOf = ({ from, to, vehicleId, search }: PastFilter) => ({
   appointment_datetime_from: from,
   appointment_datetime_to: to,
@@ -36,40 +53,59 @@ export const pastServicesRepository = {
     filter: PastFilter,
     page: { page: number; per_page: number; sort?: OrderSort | undefined },
   ): Promise<PastPage> {
-    const found = await db.query<{ order_id: number | null; history_id: string | null }>(
+    const found = await db.query<PastKey>(
       pageOf(actor, filter, page.sort ?? '-date', {
         limit: page.per_page,
         offset: (page.page - 1) * page.per_page,
       }),
     )
-    const orderIds = found.flatMap(({ order_id }) => (order_id === null ? [] : [order_id]))
-    const historyIds = found.flatMap(({ history_id }) => (history_id === null ? [] : [history_id]))
     return {
       rows: found.map(({ order_id, history_id }) =>
         history_id === null ? { kind: 'order', id: String(order_id) } : { kind: 'manual', id: history_id },
       ),
-      orders:
-        orderIds.length === 0
-          ? []
-          : await readOrders(
-              db,
-              actor.language,
-              sql`o.fleet_id = ${actor.fleet.id} and o.id = any(${orderIds}::bigint[])
-                order by o.effective_at desc, o.id desc`,
-            ),
-      entries:
-        historyIds.length === 0
-          ? []
-          : await readHistories(
-              db,
-              actor.language,
-              sql`h.fleet_id = ${actor.fleet.id} and h.id = any(${historyIds}::uuid[])
-                order by h.date_of_completion desc, h.id desc`,
-            ),
+      ...(await readRows(db, actor, found)),
     }
   },
+
+  /** The keys of the whole list in its order, for files that are read in batches. */
+  keys: (db: Queryable, actor: Actor, filter: PastFilter, sort: OrderSort = '-date'): Promise<PastKey[]> =>
+    db.query(pageOf(actor, filter, sort, { limit: FILE_ROWS_MAX, offset: 0 })),
+
+  rowsOf: readRows,
+
+  /** How files name the vehicles of manual entries. */
+  vehiclesOf: (db: Queryable, actor: Actor, ids: readonly number[]): Promise<EntryVehicle[]> =>
+    db.query(sql`
+      select id, display_name as name, vin, other_id, department_number from current_and_former_vehicles
+      where fleet_id = ${actor.fleet.id} and id = any(${[...ids]}::bigint[])`),
 }
 export type PastServicesRepository = typeof pastServicesRepository
+
+/** The orders and entries of these keys, in an order of their own. */
+async function readRows(db: Queryable, actor: Actor, keys: readonly PastKey[]) {
+  const orderIds = keys.flatMap(({ order_id }) => (order_id === null ? [] : [order_id]))
+  const historyIds = keys.flatMap(({ history_id }) => (history_id === null ? [] : [history_id]))
+  return {
+    orders:
+      orderIds.length === 0
+        ? []
+        : await readOrders(
+            db,
+            actor.language,
+            sql`o.fleet_id = ${actor.fleet.id} and o.id = any(${orderIds}::bigint[])
+              order by o.effective_at desc, o.id desc`,
+          ),
+    entries:
+      historyIds.length === 0
+        ? []
+        : await readHistories(
+            db,
+            actor.language,
+            sql`h.fleet_id = ${actor.fleet.id} and h.id = any(${historyIds}::uuid[])
+              order by h.date_of_completion desc, h.id desc`,
+          ),
+  }
+}
 
 function pageOf(
   actor: Actor,

@@ -7,6 +7,8 @@ export interface OrdersFile {
   /** Only orders that have these words, or this status. */
   search?: string
   status?: string | undefined
+  /** Of the list; its own when left out. */
+  sort?: string
   /** 'EN' or 'FR' (SVC-019). */
   language: 'EN' | 'FR'
 }
@@ -18,12 +20,15 @@ export function downloadOrders({
   isActivePage,
   search,
   status,
+  sort,
   language,
 }: OrdersFile): Promise<void> {
   return downloadByTicket('/orders.csv', {
     ...(startDate && { startDate }),
     ...(endDate && { endDate }),
     isActivePage: String(isActivePage),
+    ...(!isActivePage && { withMaintenanceHistory: 'true' }),
+    ...(sort && { sort }),
     ...(search && { search }),
     ...(status && { state_id: status }),
     language,
