@@ -311,8 +311,8 @@ test('lists are downloaded under their names, with days and language (SVC-018, S
   expect(file.suggestedFilename()).toBe('Upcoming Intervals Report.csv')
   expect(await readFile(await file.path(), 'utf8')).toContain('Filed')
   for (const [tab, isActive] of [
-    ['active', 'true'],
-    ['past', 'false'],
+    ['active', 'true&sort=date'],
+    ['past', 'false&withMaintenanceHistory=true&sort=-date'],
   ] as const) {
     await page.goto(`${origin()}/services?tab=${tab}`)
     const [orders] = await Promise.all([
@@ -327,14 +327,16 @@ test('lists are downloaded under their names, with days and language (SVC-018, S
     )
   }
   // As the list is shown; everything is a second choice. Days in the wrong order are refused at the field (SVC-008).
-  await page.goto(`${origin()}/services?tab=active&q=filed&from=2026-01-01&to=2026-12-31`)
+  await page.goto(`${origin()}/services?tab=active&q=filed&from=2026-01-01&to=2026-12-31&sort=-cost`)
   const download = page.getByRole('button', { name: 'Download orders' })
   const [shown] = await Promise.all([page.waitForEvent('download'), download.click()])
-  expect(shown.url()).toContain('startDate=2026-01-01&endDate=2026-12-31&isActivePage=true&search=filed&')
+  expect(shown.url()).toContain(
+    'startDate=2026-01-01&endDate=2026-12-31&isActivePage=true&sort=-cost&search=filed&',
+  )
   await page.getByRole('button', { name: 'Other downloads' }).click()
   const everything = page.getByRole('menuitem', { name: 'Everything' })
   const [all] = await Promise.all([page.waitForEvent('download'), everything.click()])
-  expect(all.url()).toContain('/orders.csv?isActivePage=true&language=EN')
+  expect(all.url()).toContain('/orders.csv?isActivePage=true&sort=-cost&language=EN')
   const to = page.getByLabel('To', { exact: true })
   await to.fill('12/31/2025')
   await expect(to).toHaveAccessibleDescription(/The last day is before the first\./)
