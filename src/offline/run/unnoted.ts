@@ -14,14 +14,11 @@ export interface Unnoted {
   delivered: Map<string, Acked>
   /** Rows still say 'sending' although nobody sends them. */
   hasAbandoned: boolean
-  /** Rows were deleted without their counters. */
-  isMiscounted: boolean
 }
 
 export const nothingUnnoted = (): Unnoted => ({
   delivered: new Map(),
   hasAbandoned: false,
-  isMiscounted: false,
 })
 
 /** The part of a running sender that works on a full disk. */

@@ -6,12 +6,12 @@ import { fileIdOf, type OpRow, readOp } from '../store/op-row.ts'
 import type { OutboxDb } from '../store/outbox-db.ts'
 import { unlessFull } from '../store/reserve.ts'
 import { MOVES } from '../store/states.ts'
-import { changeOp, recount, type Store } from '../store/store.ts'
+import { changeOp, type Store } from '../store/store.ts'
 import type { Claimed, NotClaimed, Readied } from './claim.ts'
 import type { HeldLease } from './lease.ts'
 import { isSendable } from './pick.ts'
 import { acknowledge } from './settle.ts'
-import type { Acked, FullDisk, Unnoted } from './unnoted.ts'
+import type { Acked, FullDisk } from './unnoted.ts'
 
 /**
  * Claims an operation without writing to it. Deletes the mark that every attempt is noted, so that no edit changes what
@@ -78,28 +78,24 @@ export async function noteDelivered({ store, clock, unnoted }: FullDisk): Promis
         if (op !== null) await acknowledge(db, op, verdict, clock.now())
       }),
     )
-    if (isNoted || (await deleteDelivered(store, unnoted, id))) unnoted.delivered.delete(id)
+    if (isNoted || (await deleteDelivered(store, id))) unnoted.delivered.delete(id)
   }
-  if (!unnoted.isMiscounted) return
-  if (await unlessFull(() => store.writeForSending(() => recount(db)))) unnoted.isMiscounted = false
 }
 
 /** @returns false while others wait for it: they learn of the acknowledgement from its note, or from memory */
-async function deleteDelivered(store: Store, unnoted: Unnoted, id: string): Promise<boolean> {
+async function deleteDelivered(store: Store, id: string): Promise<boolean> {
   const { db } = store
   return store.write(async () => {
     const op = readOp(await db.ops.get(id))
     if (op === null) return true
     if ((await dependentsOf(db, id)).length > 0) return false
     const fileId = fileIdOf(op)
-    await Promise.all([db.ops.delete(id), fileId !== null && db.files.delete(fileId)])
-    unnoted.isMiscounted = true
-    await dropCountersOfNothing(db)
+    // Counters that cannot be written go: missing ones are counted.
+    await Promise.all([
+      db.ops.delete(id),
+      fileId !== null && db.files.delete(fileId),
+      db.meta.delete('counters'),
+    ])
     return true
   })
-}
-
-/** Counters that cannot be written are deleted once nothing is left to count: missing ones read as none. */
-async function dropCountersOfNothing(db: OutboxDb): Promise<void> {
-  if ((await db.ops.count()) === 0) await db.meta.delete('counters')
 }

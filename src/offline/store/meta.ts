@@ -1,6 +1,7 @@
 import type { SameJob } from '../outbox-api.ts'
 import { NO_WEIGHT, type Weight } from './op-row.ts'
 import type { OutboxDb } from './outbox-db.ts'
+import { weigh } from './weigh.ts'
 
 export interface Lease {
   owner: string
@@ -13,6 +14,7 @@ export interface Lease {
 export interface Meta {
   /** Last number given to an operation. */
   seq: number
+  /** Missing: to be counted, since a full disk took rows away without them. */
   counters: Weight
   lease: Lease | null
   /** 'auth': nothing is sent until this user signs in again. */
@@ -50,6 +52,7 @@ const ABSENT: Meta = {
 
 export async function readMeta<K extends keyof Meta>(db: OutboxDb, key: K): Promise<Meta[K]> {
   const row = await db.meta.get(key)
+  if (row === undefined && key === 'counters') return (await weigh(db)) as Meta[K]
   return row === undefined ? ABSENT[key] : whole(key, row.v as Meta[K])
 }
 
@@ -60,7 +63,8 @@ const whole = <K extends keyof Meta>(key: K, value: Meta[K] | unknown): Meta[K] 
 /** All of it at once: one read for what would be a transaction each. */
 export async function readAllMeta(db: OutboxDb): Promise<Meta> {
   const rows = await db.meta.toArray()
-  return { ...ABSENT, ...Object.fromEntries(rows.map((row) => [row.k, whole(row.k as keyof Meta, row.v)])) }
+  const kept = Object.fromEntries(rows.map((row) => [row.k, whole(row.k as keyof Meta, row.v)]))
+  return { ...ABSENT, ...('counters' in kept ? {} : { counters: await weigh(db) }), ...kept }
 }
 
 export async function writeMeta<K extends keyof Meta>(db: OutboxDb, key: K, value: Meta[K]): Promise<void> {

@@ -5,12 +5,11 @@ import type { Scope } from '../scope.ts'
 import { closeForGood, type Healing, healing } from './heal.ts'
 import { note } from './log.ts'
 import { readMeta, writeMeta } from './meta.ts'
-import { fileIdOf, inPlace, NO_WEIGHT, type OpRow, readOp, type Weight, weightOf } from './op-row.ts'
+import { fileIdOf, inPlace, NO_WEIGHT, type OpRow, type Weight, weightOf } from './op-row.ts'
 import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
 import { withReserve } from './reserve.ts'
 import { assertMove } from './states.ts'
-
-const WEIGHTS = Object.keys(NO_WEIGHT) as (keyof Weight)[]
+import { WEIGHTS, weigh } from './weigh.ts'
 
 /** The open outbox of one user: every read and write of it goes through here. */
 export interface Store {
@@ -132,20 +131,17 @@ async function highestSeq(db: OutboxDb): Promise<number> {
 
 /** Counts again what is there, where the kept numbers cannot be trusted. Within `Store.write`. */
 export async function recount(db: OutboxDb): Promise<void> {
-  const sum = { ...NO_WEIGHT }
-  await db.ops.each((row) => {
-    const weight = weightOf(readOp(row) ?? { kind: 'unknown', state: 'damaged', bytes: 0 })
-    for (const key of WEIGHTS) sum[key] += weight[key]
-  })
-  await writeMeta(db, 'counters', sum)
+  await writeMeta(db, 'counters', await weigh(db))
 }
 
 async function count(db: OutboxDb, before: OpRow | null, after: OpRow | null): Promise<void> {
   const [minus, plus] = [weightOf(before), weightOf(after)]
   // Most moves change no number: nothing to read and write.
   if (WEIGHTS.every((key) => minus[key] === plus[key])) return
-  const kept = await readMeta(db, 'counters')
+  const kept = (await db.meta.get('counters'))?.v as Weight | undefined
+  // Counted with the change in it, which was asked for before.
+  if (kept === undefined) return recount(db)
   const sum = { ...NO_WEIGHT }
-  for (const key of WEIGHTS) sum[key] = kept[key] - minus[key] + plus[key]
+  for (const key of WEIGHTS) sum[key] = (kept[key] ?? 0) - minus[key] + plus[key]
   await writeMeta(db, 'counters', sum)
 }
