@@ -1,4 +1,5 @@
-import { expect, origin, test } from '../support/fixtures.ts'
+import type { Locator } from 'playwright/test'
+import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { layoutFaults } from '../support/layout-faults.ts'
 import { openLoaded, PHONE } from '../support/screens.ts'
 
@@ -42,4 +43,46 @@ test('letters twice as large push nothing out of the smallest phone: the chip gi
     await expect(account).toBeInViewport({ ratio: 1 })
     expect((await layoutFaults(page)).filter((fault) => /window/.test(fault))).toEqual([])
   }
+})
+
+test('the smallest phone shows at least eleven letters of the fleet’s name beside the chip', async ({
+  page,
+  context,
+  build,
+}) => {
+  const fleet = await build.fleet({ name: 'Northgate Refuse and Recycling' })
+  await enterAs(context, build, await build.user(fleet))
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openLoaded(page, '/vehicles')
+  const name = page.getByRole('banner').getByText('Northgate Refuse and Recycling')
+  const letters = await name.evaluate((box) => {
+    const range = document.createRange()
+    const text = box.firstChild as Text
+    range.setStart(text, 0)
+    range.setEnd(text, 11)
+    return { needed: range.getBoundingClientRect().width, given: box.clientWidth }
+  })
+  expect(letters.given).toBeGreaterThanOrEqual(letters.needed)
+})
+
+test('with forced colours the current place, the chosen filter and the round button stand out', async ({
+  signedInPage: page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openLoaded(page, '/vehicles')
+  const style = (one: Locator) =>
+    one.evaluate((element) => {
+      const { backgroundColor, borderTopWidth, borderTopStyle } = getComputedStyle(element)
+      return { ground: backgroundColor, border: borderTopStyle === 'none' ? '0px' : borderTopWidth }
+    })
+  const bar = page.getByRole('navigation', { name: 'Main' }).last()
+  const current = await style(bar.locator('[aria-current="page"]'))
+  expect(current.ground).not.toBe((await style(bar.getByRole('link', { name: 'Dashboard' }))).ground)
+  const round = bar.getByRole('link').filter({ hasText: 'Record' }).locator('div')
+  expect((await style(round)).border).toBe('2px')
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  const schemes = page.getByRole('group', { name: 'Appearance' }).getByRole('button')
+  await schemes.last().click()
+  const grounds = await Promise.all((await schemes.all()).map(style))
+  expect(grounds.at(-1)?.ground).not.toBe(grounds[0]?.ground)
 })
