@@ -35,6 +35,7 @@ import { promotionsContract } from './orders/promotions.ts'
 import { proposalsContract } from './orders/proposals.ts'
 import { shopLinksContract } from './orders/shop-links.ts'
 import { bulkUpsertionsContract } from './vehicles/bulk.ts'
+import { deletedVehiclesContract } from './vehicles/deleted-vehicles.ts'
 import { gloveboxContract } from './vehicles/glovebox.ts'
 import { odometerContract } from './vehicles/odometer.ts'
 import { specsContract } from './vehicles/specs.ts'
@@ -67,6 +68,7 @@ export const contract = {
   shops: shopsContract,
   vehicles: vehiclesContract,
   bulkUpsertions: bulkUpsertionsContract,
+  deletedVehicles: deletedVehiclesContract,
   transfers: transfersContract,
   specs: specsContract,
   telematics: telematicsContract,

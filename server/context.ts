@@ -162,6 +162,8 @@ import { bulkService } from './modules/vehicles/bulk/bulk.service.ts'
 import { bulkReport } from './modules/vehicles/bulk/bulk-report.ts'
 import { bulkRun } from './modules/vehicles/bulk/bulk-run.ts'
 import { vinDecoder } from './modules/vehicles/bulk/vin-decoder.ts'
+import { deletedVehiclesRepository } from './modules/vehicles/deleted-vehicles/deleted-vehicles.repository.ts'
+import { deletedVehiclesService } from './modules/vehicles/deleted-vehicles/deleted-vehicles.service.ts'
 import { gloveboxRepository } from './modules/vehicles/glovebox/glovebox.repository.ts'
 import { gloveboxService } from './modules/vehicles/glovebox/glovebox.service.ts'
 import { odometerRepository } from './modules/vehicles/odometer/odometer.repository.ts'
@@ -388,6 +390,7 @@ export function compose(ground: Ground) {
     ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
   )
   const dues = dueDates({ db, due, vehicles, log })
+  const deletedVehicles = deletedVehiclesService({ deleted: deletedVehiclesRepository, vehicles, now })
   const runTransfers = transferRun({
     ...{ db, log, vehicles, now },
     transfers: transfersRepository,
@@ -445,7 +448,12 @@ export function compose(ground: Ground) {
     ordersFile: ordersCsv(db, orderListsRepository, pastServicesRepository),
     vehicles,
     vehiclesFile: vehiclesCsv(db),
-    vehicleEntry: vehicleEntryService({ entries: vehicleEntryRepository, vehicles, odometer, brands, now }),
+    vehicleEntry: vehicleEntryService({
+      ...{ vehicles, odometer, brands, now },
+      entries: vehicleEntryRepository,
+      deleted: deletedVehicles,
+    }),
+    deletedVehicles,
     vehicleCatalogue,
     bulkUpsertions: bulkService({
       db,

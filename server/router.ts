@@ -36,6 +36,7 @@ import { promotionsRoutes } from './modules/orders/promotions/promotions.routes.
 import { proposalsRoutes } from './modules/orders/proposals/proposals.routes.ts'
 import { shopLinksRoutes } from './modules/orders/shop-links/shop-links.routes.ts'
 import { bulkRoutes } from './modules/vehicles/bulk/bulk.routes.ts'
+import { deletedVehiclesRoutes } from './modules/vehicles/deleted-vehicles/deleted-vehicles.routes.ts'
 import { gloveboxRoutes } from './modules/vehicles/glovebox/glovebox.routes.ts'
 import { odometerRoutes } from './modules/vehicles/odometer/odometer.routes.ts'
 import { specsRoutes } from './modules/vehicles/specs/specs.routes.ts'
@@ -85,6 +86,7 @@ export function router(services: Services) {
       services.vehiclesFile,
     ),
     bulkUpsertions: bulkRoutes(services.bulkUpsertions),
+    deletedVehicles: deletedVehiclesRoutes(services.deletedVehicles),
     transfers: transfersRoutes(services.transfers),
     specs: specsRoutes(services.vehicleCatalogue),
     telematics: telematicsRoutes(services.telematics, services.telematicsSync),

@@ -130,6 +130,8 @@ export const HEARTBEAT_DEVICES_MAX = 50
 export const LOST_SHOWN_DAYS = 30
 /** Idempotency keys are kept this long (offline.md §3.7). */
 export const IDEMPOTENCY_KEEP_DAYS = 90
+/** A deleted vehicle can be restored for this long. */
+export const DELETED_VEHICLE_KEEP_DAYS = 30
 /** The report of a bulk upload is kept this long; a bound of ours. */
 export const BULK_REPORT_KEEP_DAYS = 90
 /** Default time zone (doc2 §9). */

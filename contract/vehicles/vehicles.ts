@@ -175,7 +175,7 @@ export const vehiclesContract = {
     .route({ method: 'PUT', path: v4('/vehicles/{id}'), tags: ['vehicles'], summary: 'Change a vehicle' })
     .input(VehicleChange)
     .output(VehicleDetail),
-  /** Deletes it with its history and papers (VEH-056). 409 `vehicle_in_order`: it has an active order. */
+  /** Deletes it with its history and papers (VEH-056); `deletedVehicles.restore` brings it back for 30 days. 409 `vehicle_in_order`: it has an active order. */
   destroy: call({ access: 'vehicles.edit', kind: 'outbox', problems: ['vehicle_in_order'] })
     .route({ method: 'DELETE', path: v4('/vehicles/{id}'), tags: ['vehicles'], summary: 'Delete a vehicle' })
     .input(z.object({ id: Id }))

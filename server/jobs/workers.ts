@@ -20,6 +20,7 @@ import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.t
 import { gatewayNotificationsRepository } from '#server/modules/money/payments/gateway-notifications.repository.ts'
 import { refreshNetworkPrices } from '#server/modules/orders/approvals/network-prices.ts'
 import type { BulkRun } from '#server/modules/vehicles/bulk/bulk-run.ts'
+import { deletedVehiclesRepository } from '#server/modules/vehicles/deleted-vehicles/deleted-vehicles.repository.ts'
 import type { RecallsService } from '#server/modules/vehicles/recalls/recalls.service.ts'
 import type { TelematicsSync } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
 import type { TransferRun } from '#server/modules/vehicles/transfers/transfer-run.ts'
@@ -99,6 +100,7 @@ export function workers(ground: WorkersGround): Workers {
       await db.query(sql`delete from text_messages where created_at < now() - interval '31 days'`)
       await gatewayNotificationsRepository.forgetOld(db)
       await ground.reminderPost.forgetOld()
+      await deletedVehiclesRepository.purge(db, ground.now())
       await removeDiscardedFiles({ db, files })
       await vehiclesRepository.closeYears(db)
       await vehiclesRepository.foldTallies(db)

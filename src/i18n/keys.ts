@@ -5,6 +5,7 @@ import type card from '../../locales/en/card.json'
 import type charts from '../../locales/en/charts.json'
 import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
+import type deletedVehicles from '../../locales/en/deleted-vehicles.json'
 import type doors from '../../locales/en/doors.json'
 import type errors from '../../locales/en/errors.json'
 import type faultCodes from '../../locales/en/fault-codes.json'
@@ -108,6 +109,7 @@ declare module 'i18next' {
       card: typeof card
       'sign-out': typeof signOut
       'payment-methods': typeof paymentMethods
+      'deleted-vehicles': typeof deletedVehicles
       doors: typeof doors
       approvals: typeof approvals
     }

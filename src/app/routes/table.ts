@@ -45,6 +45,7 @@ import {
 } from './orders.ts'
 import { rootRoute, shellRoute, startRoute } from './root.ts'
 import {
+  deletedVehiclesRoute,
   editVehicleRoute,
   newVehicleRoute,
   recallsRoute,
@@ -81,6 +82,7 @@ export const routeTree = rootRoute.addChildren([
     fleetRoute,
     vehiclesRoute,
     newVehicleRoute,
+    deletedVehiclesRoute,
     editVehicleRoute,
     vehicleRoute,
     vehicleHistoryRoute,

@@ -11,8 +11,22 @@ export const vehiclesRoute = createRoute({
   getParentRoute,
   path: '/vehicles',
   validateSearch: (search: Search) => search,
-  loader: () => loadNamespaces('vehicles', 'glovebox', 'vehicle-form', 'recalls', 'bulk-upload', 'errors'),
+  loader: () =>
+    loadNamespaces(
+      ...(['vehicles', 'glovebox', 'vehicle-form', 'recalls'] as const),
+      ...(['bulk-upload', 'deleted-vehicles', 'errors'] as const),
+    ),
   component: lazyRouteComponent(() => import('#src/screens/vehicles/VehiclesScreen.tsx'), 'VehiclesScreen'),
+})
+
+export const deletedVehiclesRoute = createRoute({
+  getParentRoute,
+  path: '/vehicles/deleted',
+  loader: () => loadNamespaces('deleted-vehicles', 'errors'),
+  component: lazyRouteComponent(
+    () => import('#src/screens/vehicles/DeletedVehiclesScreen.tsx'),
+    'DeletedVehiclesScreen',
+  ),
 })
 
 export const newVehicleRoute = createRoute({

@@ -6,19 +6,21 @@ import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { createLink, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { HandedAlert } from '#src/features/home/dashboard/HandedAlert.tsx'
 import { VehicleMenu } from '#src/features/vehicles/fate/VehicleMenu.tsx'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { lastListState } from '#src/features/vehicles/vehicles/list-state.ts'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import { loadNamespaces } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { addRecents } from '#src/lib/recents.ts'
 import { useFlag, useSession } from '#src/session/SessionProvider.tsx'
 import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useKept } from '#src/session/useKept.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
+import { SkeletonList } from '#src/ui/feedback/SkeletonList.tsx'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
@@ -35,6 +37,15 @@ interface VehicleFrameProps {
 }
 
 const LinkTab = createLink(Tab)
+
+// Few come to the address of a vehicle that was deleted.
+const DeletedVehicleNotice = lazy(async () => {
+  const [module] = await Promise.all([
+    import('#src/features/vehicles/deleted-vehicles/DeletedVehicleNotice.tsx'),
+    loadNamespaces('deleted-vehicles', 'errors'),
+  ])
+  return { default: module.DeletedVehicleNotice }
+})
 
 /** What the tabs of a vehicle share: its name, what can be done with it, and the way between them (VEH-025, VEH-091). */
 export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFrameProps) {
@@ -61,7 +72,12 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
     const isMissing = loadedAt !== undefined && loadedAt !== null
     return (
       <Page title={t('vehicles:title')} back={back}>
-        <ListStates {...firstLoad} total={isMissing ? 0 : undefined} rowHeight={72} empty={<Missing />}>
+        <ListStates
+          {...firstLoad}
+          total={isMissing ? 0 : undefined}
+          rowHeight={72}
+          empty={<Absent vehicleId={vehicleId} />}
+        >
           {null}
         </ListStates>
       </Page>
@@ -85,7 +101,11 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
           onDone={(done, alertMessage) =>
             void navigate({
               ...(done === 'deleted' ? { to: '/vehicles' } : { to: '.', search: (before) => before }),
-              state: { alertMessage, alertType: 'success' },
+              state: {
+                alertMessage,
+                alertType: 'success',
+                ...(done === 'deleted' && { deletedVehicle: vehicleId }),
+              },
               replace: true,
             })
           }
@@ -168,6 +188,17 @@ function Inactive() {
     <Box component="span" sx={{ display: 'inline-block', mr: 1, my: 0.5 }}>
       <StatusChip tone="neutral" icon={<Block />} label={t('vehicles:inactive')} />
     </Box>
+  )
+}
+
+/** Not among what this device holds: deleted not long ago, or never to be seen here. */
+function Absent({ vehicleId }: { vehicleId: number }) {
+  const { can } = useSession()
+  if (!can('vehicles.edit') || !Number.isSafeInteger(vehicleId)) return <Missing />
+  return (
+    <Suspense fallback={<SkeletonList rows={2} />}>
+      <DeletedVehicleNotice vehicleId={vehicleId} otherwise={<Missing />} />
+    </Suspense>
   )
 }
 

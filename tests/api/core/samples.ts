@@ -39,6 +39,8 @@ export interface Target {
   closeOrder(): Promise<unknown>
   /** A vehicle like the one that it is about, to be deleted. */
   spareVehicle(): Promise<{ id: number }>
+  /** A vehicle of the fleet that was deleted and can be restored. */
+  deletedVehicle(): Promise<{ id: number }>
   /** A driver of the fleet who was invited and has set no password yet. */
   colleague(): Promise<{ id: number }>
   /** Id of a reading of the vehicle's odometer. */
@@ -561,6 +563,16 @@ export const CASES: Record<string, Case> = {
     method: 'DELETE',
     path: `/api/v4/vehicles/${(await t.spareVehicle()).id}`,
   })),
+  'deletedVehicles.list': {
+    sample: async (t) =>
+      get(`/deleted_vehicles?vehicle_id=${(await t.deletedVehicle()).id}&page=1&per_page=5`),
+    outOfSight: 'left out',
+    isAboutFleet: true,
+  },
+  'deletedVehicles.restore': aboutFleet(async (t) => ({
+    method: 'POST',
+    path: `/api/v4/deleted_vehicles/${(await t.deletedVehicle()).id}/restore`,
+  })),
   'vehicles.deactivate': about((t) => ({
     method: 'PUT',
     path: `/api/v4/vehicles/${t.vehicleId}/deactivate`,
@@ -918,6 +930,13 @@ export async function aWorld(server: TestServer, serviceId: number, mark = CANAR
         update shop_orders set status = 'cancel' where vehicle_id = ${vehicleId} and status = 'initiated'`),
     reading: () => reading(vehicleId),
     spareVehicle: () => build.vehicle(fleet, { name: mark }),
+    deletedVehicle: async () => {
+      const vehicle = await build.vehicle(fleet, { name: mark })
+      await db.tenant(fleet.id, (tx) =>
+        tx.query(sql`select delete_vehicle(${vehicle.id}, ${owner.id}, now())`),
+      )
+      return vehicle
+    },
     colleague: () => build.user(fleet, { roles: ['Driver'], firstName: mark, isInvited: true }),
     upload: () => anUpload(server, owner, mark),
     paymentMethod: () => build.paymentMethod(fleet, owner, { name: mark }),
@@ -1037,6 +1056,7 @@ export function nowhere(near: Target): Target {
     closeOrder: () => Promise.resolve(),
     reading: () => Promise.resolve(randomUUID()),
     spareVehicle: () => Promise.resolve({ id: 77_000_002 }),
+    deletedVehicle: () => Promise.resolve({ id: 77_000_008 }),
     colleague: () => Promise.resolve({ id: 77_000_003 }),
     paymentMethod: () => Promise.resolve({ id: 77_000_006 }),
     spareFleet: () => Promise.resolve({ id: 77_000_001 }),

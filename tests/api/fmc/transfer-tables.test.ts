@@ -23,6 +23,8 @@ const DECISIONS: Record<string, 'moves' | 'stays' | 'ends' | 'record'> = {
   maintenance_intervals: 'ends',
   maintenance_policies: 'ends',
   vehicle_drivers: 'ends',
+  deleted_vehicles: 'record',
+  deleted_vehicle_rows: 'record',
   former_vehicles: 'record',
   sync_changes: 'record',
   vehicle_transfer_rows: 'record',

@@ -1,6 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { anEntry } from '../maintenance/entry.ts'
+import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, openLoaded, requestsTo } from '../support/screens.ts'
 
@@ -67,11 +68,12 @@ test('DSH-026: a vehicle with an active order is not booked again from its page;
   await expect(page).toHaveURL(new RegExp(`/orders/${id}/approvals`))
 })
 
-test('VEH-052, VEH-055, VEH-056: deleting asks first, tells what goes, and takes it from the list', async ({
+test('VEH-052, VEH-055, VEH-056: deleting asks first, tells what goes, takes it from the list, and can be undone', async ({
   signedInPage: page,
   context,
   build,
   owner,
+  db,
 }) => {
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 8' })
   await anEntry({ build, owner, vehicle })
@@ -80,7 +82,7 @@ test('VEH-052, VEH-055, VEH-056: deleting asks first, tells what goes, and takes
   await page.getByRole('button', { name: 'More for this vehicle' }).click()
   await page.getByRole('menuitem', { name: 'Delete vehicle' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete Van 8?' })
-  await expect(dialog).toContainText('1 entry of history is lost.')
+  await expect(dialog).toContainText('It has 1 entry of history.')
   await expect(dialog).toContainText('deactivate the vehicle instead')
   const confirm = dialog.getByRole('button', { name: 'Delete vehicle' })
   await dialog.getByRole('textbox', { name: 'Type Van 8 to confirm' }).fill('Van')
@@ -91,7 +93,37 @@ test('VEH-052, VEH-055, VEH-056: deleting asks first, tells what goes, and takes
   await expect(page.getByText('Vehicle deleted')).toBeVisible()
   expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([`DELETE /api/v4/vehicles/${vehicle.id}`])
   await expect(page.getByText('Van 1')).toBeVisible()
-  await expect(page.getByText('Van 8')).toHaveCount(0)
+  const row = page.getByRole('main').getByText('Van 8', { exact: true })
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Vehicle restored')).toBeVisible()
+  await expect(row).toBeVisible()
+
+  // Restored later: from the list of deleted vehicles, which says why where the VIN is taken by now, and from its address.
+  await db.query(sql`update vehicles set vin = '1FTFW1E59LF000042' where id = ${vehicle.id}`)
+  const remove = (vehicleId: number) =>
+    db.tenant(owner.fleetId, (tx) => tx.query(sql`select delete_vehicle(${vehicleId}, ${owner.id}, now())`))
+  await remove(vehicle.id)
+  const other = await build.vehicle({ id: owner.fleetId }, { name: 'Twin', vin: '1FTFW1E59LF000042' })
+  await page.getByRole('link', { name: 'Recently deleted' }).click()
+  const deleted = page.getByRole('list', { name: 'Deleted vehicles' })
+  await expect(deleted).toContainText('Van 8')
+  await expect(deleted).toContainText('30 days left')
+  await expectAccessible(page)
+  await deleted.getByRole('button', { name: 'Restore Van 8' }).click()
+  await expect(deleted.getByRole('alert')).toContainText('Another vehicle of your fleet now has this VIN')
+  await context.setOffline(true)
+  await expect(deleted.getByRole('button', { name: 'Restore Van 8' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await context.setOffline(false)
+  await remove(other.id)
+  await page.goto(`${origin()}/vehicles/${vehicle.id}`)
+  await expect(page.getByText('This vehicle was deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore Van 8' }).click()
+  await page.getByRole('tab', { name: 'Maintenance history' }).click()
+  await expect(page.getByText('Corner Garage').first()).toBeVisible()
 })
 
 test('a vehicle with an active order is not deleted, and the dialog says why (decision 21)', async ({
@@ -168,10 +200,16 @@ test('VEH-056: a vehicle that was changed while it was asked about is deleted by
   const vehicle = await build.vehicle({ id: owner.fleetId }, { name: 'Van 7' })
   await openLoaded(page, `/vehicles/${vehicle.id}`)
   await page.getByRole('button', { name: 'More for this vehicle' }).click()
-  const read = page.waitForResponse(/\/vehicles\/\d+\?include=all/)
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await read
-  await db.query(sql`update vehicles set rev = rev + 1 where id = ${vehicle.id}`)
+  // Changed at the last moment, so that no refresh of this device comes first.
+  await page.route(
+    `**/vehicles/${vehicle.id}`,
+    async (route) => {
+      await db.query(sql`update vehicles set rev = rev + 1 where id = ${vehicle.id}`)
+      await route.continue()
+    },
+    { times: 1 },
+  )
   const dialog = page.getByRole('alertdialog', { name: 'Delete Van 7?' })
   await dialog.getByRole('textbox', { name: 'Type Van 7 to confirm' }).fill('Van 7')
   await dialog.getByRole('button', { name: 'Delete' }).click()

@@ -116,11 +116,17 @@ export const documentsRepository = {
       where id = ${document.id} and fleet_id = ${document.fleet_id} and state = 'awaited' and deleted_at is null`)
   },
 
-  /** Bytes that a fleet keeps, deleted ones until they are swept; index documents_stored. */
+  /**
+   * Bytes that a fleet keeps, deleted ones until they are swept; indexes documents_stored, deleted_vehicle_bytes. Those of
+   * deleted vehicles count, since the vehicles can be restored.
+   */
   async storedBytes(db: Queryable, fleetId: number): Promise<number> {
     const [row] = await db.query<{ bytes: number }>(sql`
-      select coalesce(sum(byte_size), 0)::bigint as bytes from documents
-      where fleet_id = ${fleetId} and storage_key is not null`)
+      select coalesce(sum(byte_size), 0)::bigint as bytes from (
+        select byte_size from documents where fleet_id = ${fleetId} and storage_key is not null
+        union all
+        select (contents ->> 'byte_size')::int from deleted_vehicle_rows
+        where fleet_id = ${fleetId} and table_name = 'documents' and contents ->> 'storage_key' is not null) kept`)
     return row?.bytes ?? 0
   },
 
@@ -142,10 +148,12 @@ export const documentsRepository = {
     return unlinked.map(({ storage_key }) => storage_key)
   },
 
-  /** Whether a document's row names the key. Jobs only. */
+  /** Whether a document names the key, also one of a deleted vehicle that can be restored. Jobs only. */
   async isClaimed(db: Queryable, id: string, key: string): Promise<boolean> {
     const rows = await db.query(
-      sql`select 1 from documents where (id = ${id} or storage_key = ${key}) and storage_key = ${key}`,
+      sql`select 1 from documents where (id = ${id} or storage_key = ${key}) and storage_key = ${key}
+        union all select 1 from deleted_vehicle_rows
+        where table_name = 'documents' and contents ->> 'storage_key' = ${key}`,
     )
     return rows.length > 0
   },

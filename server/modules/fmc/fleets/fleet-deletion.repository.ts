@@ -110,6 +110,7 @@ export const fleetDeletionRepository = {
 
   /** Removes what is left of a fleet beside its vehicles, and marks it as done. */
   async finishPurge(tx: Transaction, fleetId: number): Promise<void> {
+    await tx.query(sql`delete from deleted_vehicles where fleet_id = ${fleetId}`)
     await tx.query(sql`delete from maintenance_policies where fleet_id = ${fleetId}`)
     await tx.query(sql`delete from fleet_links where fleet_id = ${fleetId}`)
     await tx.query(sql`delete from favorite_shops where fleet_id = ${fleetId}`)

@@ -148,11 +148,6 @@ export const vehicleEntryRepository = {
     return rows.length > 0
   },
 
-  /** Deletes it and, by its foreign keys, all that hangs on it; by a trigger, policies that name it no longer do. */
-  async remove(tx: Transaction, fleetId: number, id: number): Promise<void> {
-    await tx.query(sql`delete from vehicles where fleet_id = ${fleetId} and id = ${id}`)
-  },
-
   async isOfBrands(db: Queryable, fleetId: number, brands: readonly string[]): Promise<boolean> {
     const rows = await db.query(sql`select from fleets where id = ${fleetId} and brand = any(${brands})`)
     return rows.length > 0

@@ -6,9 +6,10 @@ import { checkVehicle } from '#contract/vehicles/vehicle-rules.ts'
 import type { VehicleDetail } from '#contract/vehicles/vehicles.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { isDoubled } from '#server/db/unique.ts'
 import { Problem } from '#server/problem.ts'
+import type { DeletedVehiclesService } from '../deleted-vehicles/deleted-vehicles.service.ts'
 import type { OdometerService } from '../odometer/odometer.service.ts'
+import { onlyVin } from './only-vin.ts'
 import type { VehicleEntryRepository } from './vehicle-entry.repository.ts'
 import type { VehiclesService } from './vehicles.service.ts'
 
@@ -16,6 +17,7 @@ export interface VehicleEntryDeps {
   entries: VehicleEntryRepository
   vehicles: VehiclesService
   odometer: OdometerService
+  deleted: Pick<DeletedVehiclesService, 'delete'>
   brands: readonly Brand[]
   now: () => Date
 }
@@ -26,7 +28,7 @@ interface Precondition {
 const PEOPLE_SHOWN = 50
 
 /** Adding, changing, deleting vehicles. Each method is one use case inside the transaction that it is given. */
-export function vehicleEntryService({ entries, vehicles, odometer, brands, now }: VehicleEntryDeps) {
+export function vehicleEntryService({ entries, vehicles, odometer, deleted, brands, now }: VehicleEntryDeps) {
   const fuelCardBrands = brands.filter(({ traits }) => traits.isFuelCard).map(({ key }) => key)
 
   async function demandValid(
@@ -139,27 +141,16 @@ export function vehicleEntryService({ entries, vehicles, odometer, brands, now }
       return { body: await complete(tx, actor, input.id, {}) }
     },
 
-    /** Deletes a vehicle and its history (VEH-056). 409 `vehicle_in_order`: a shop expects it, or has it (decision 21). */
+    /** Deletes a vehicle and its history (VEH-056); it can be restored for 30 days. 409 `vehicle_in_order`: a shop expects it, or has it (decision 21). */
     async destroy(tx: Transaction, actor: Actor, id: number, precondition: Precondition) {
       await demandUnchanged(tx, actor, id, precondition)
       if (await entries.hasOpenOrder(tx, id)) throw new Problem('vehicle_in_order')
-      await entries.remove(tx, actor.fleet.id, id)
+      await deleted.delete(tx, actor, id)
       return { body: { success: true, id } as const }
     },
   }
 }
 export type VehicleEntryService = ReturnType<typeof vehicleEntryService>
-
-/** Of two that enter one VIN at the same moment, the second waits for the first, and then hears of it. */
-async function onlyVin<T>(tx: Transaction, write: () => Promise<T>): Promise<T> {
-  try {
-    return await tx.attempt(write)
-  } catch (error) {
-    if (isDoubled(error, 'vehicles_vin'))
-      throw new Problem('validation', { fields: { vin: ['duplicate_vin'] } })
-    throw error
-  }
-}
 
 function fieldsOf(vehicle: VehicleDetail): VehicleFields {
   const { vin, year, make, model, sub_model, engine, motorMakeID, motorModelID, address } = vehicle

@@ -10,10 +10,15 @@ const DecidedLinks = lazy(() =>
 const BookedLink = lazy(() =>
   import('#src/features/orders/requests/BookedLink.tsx').then((module) => ({ default: module.BookedLink })),
 )
+const UndoDeletion = lazy(() =>
+  import('#src/features/vehicles/deleted-vehicles/UndoDeletion.tsx').then((module) => ({
+    default: module.UndoDeletion,
+  })),
+)
 
 /** What a flow that has just ended has to say: order created, approval submitted (DSH-032). */
 export const HandedAlert = memo(function HandedAlert() {
-  const { alertMessage, alertType, decidedOrder, bookedOrder } = useLocation().state
+  const { alertMessage, alertType, decidedOrder, bookedOrder, deletedVehicle } = useLocation().state
   const navigate = useNavigate()
   if (!alertMessage) return null
   return (
@@ -30,6 +35,11 @@ export const HandedAlert = memo(function HandedAlert() {
           {bookedOrder !== undefined && (
             <Suspense>
               <BookedLink orderId={bookedOrder} />
+            </Suspense>
+          )}
+          {deletedVehicle !== undefined && (
+            <Suspense>
+              <UndoDeletion vehicleId={deletedVehicle} />
             </Suspense>
           )}
         </>

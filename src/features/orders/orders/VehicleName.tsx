@@ -3,7 +3,7 @@ import type { OrderRow } from '#contract/orders/order-row.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 
-/** The vehicle of an order: a link to its page, unless it was transferred to another fleet. */
+/** The vehicle of an order: a link to its page, unless it was transferred to another fleet or deleted. */
 export function VehicleName({ vehicle }: Pick<OrderRow, 'vehicle'>) {
   const t = useTexts('orders')
   const name = vehicle.name || `#${vehicle.id}`

@@ -1,0 +1,63 @@
+import { DELETED_VEHICLE_KEEP_DAYS } from '#contract/core/limits.ts'
+import type { DeletedVehicle } from '#contract/vehicles/deleted-vehicles.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { type Query, sql } from '#server/db/sql.ts'
+
+/** Until then, vehicles that were deleted earlier are removed for good. */
+const expiry = (now: Date) => sql`${now}::timestamptz - make_interval(days => ${DELETED_VEHICLE_KEEP_DAYS})`
+
+/** Condition on `deleted_vehicles d`: can still be restored. */
+const restorable = (fleetId: number, now: Date): Query =>
+  sql`d.fleet_id = ${fleetId} and d.deleted_at > ${expiry(now)}`
+
+/** Vehicles that were deleted and can be restored (decision 58). */
+export const deletedVehiclesRepository = {
+  /** Deletes a vehicle with everything that hangs on it, and keeps all of it for 30 days. */
+  async delete(tx: Transaction, actor: Actor, id: number, now: Date): Promise<void> {
+    await tx.query(sql`select delete_vehicle(${id}, ${actor.userId}, ${now})`)
+  },
+
+  /** @returns names of drivers who are no longer people of the fleet; undefined: not restorable */
+  async restore(tx: Transaction, fleetId: number, id: number, now: Date): Promise<string[] | undefined> {
+    const [row] = await tx.query<{ missing: string[] | null }>(sql`
+      select restore_vehicle(d.vehicle_id) as missing from deleted_vehicles d
+      where d.vehicle_id = ${id} and ${restorable(fleetId, now)}`)
+    return row?.missing ?? undefined
+  },
+
+  /** Index deleted_vehicles_fleet. */
+  list(
+    db: Queryable,
+    fleetId: number,
+    now: Date,
+    query: { vehicle_id?: number | undefined; page: number; per_page: number },
+  ): Promise<DeletedVehicle[]> {
+    return db.query<DeletedVehicle>(sql`
+      select d.vehicle_id as id, d.name, d.vin, d.deleted_at, u.first_name || ' ' || u.last_name as deleted_by,
+        d.deleted_at + make_interval(days => ${DELETED_VEHICLE_KEEP_DAYS}) as restorable_until
+      from deleted_vehicles d join users u on u.id = d.deleted_by
+      where ${restorable(fleetId, now)} and ${ofVehicle(query)}
+      order by d.deleted_at desc, d.vehicle_id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`)
+  },
+
+  async count(
+    db: Queryable,
+    fleetId: number,
+    now: Date,
+    query: { vehicle_id?: number | undefined },
+  ): Promise<number> {
+    const [row] = await db.query<{ n: number }>(sql`
+      select count(*) as n from deleted_vehicles d where ${restorable(fleetId, now)} and ${ofVehicle(query)}`)
+    return row?.n ?? 0
+  },
+
+  /** Removes what can be restored no longer. The sweep of orphaned files then removes the files. Jobs only. */
+  async purge(db: Queryable, now: Date): Promise<void> {
+    await db.query(sql`delete from deleted_vehicles where deleted_at <= ${expiry(now)}`)
+  },
+}
+export type DeletedVehiclesRepository = typeof deletedVehiclesRepository
+
+const ofVehicle = ({ vehicle_id }: { vehicle_id?: number | undefined }): Query =>
+  vehicle_id === undefined ? sql`true` : sql`d.vehicle_id = ${vehicle_id}`

@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { DeletedVehicle } from '#contract/vehicles/deleted-vehicles.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { daysLeft } from './days-left.ts'
+import { useRestore } from './useRestore.ts'
+
+interface DeletedVehicleItemProps {
+  vehicle: DeletedVehicle
+  /** Says what was done, once the vehicle is back. */
+  onRestored: (message: string) => void
+}
+
+/** A deleted vehicle: who deleted it and when, how long it can be restored, and the act itself. */
+export function DeletedVehicleItem({ vehicle, onRestored }: DeletedVehicleItemProps) {
+  const t = useTexts('deleted-vehicles')
+  const format = useFormat()
+  const isOnline = useOnline()
+  const { restore, isBusy, refusal } = useRestore(vehicle.id)
+  async function confirm() {
+    const message = await restore()
+    if (message !== null) onRestored(message)
+  }
+  const count = daysLeft(vehicle.restorable_until, Date.now())
+  return (
+    <Box>
+      <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Box sx={{ flex: 1, minWidth: 200, overflowWrap: 'anywhere' }}>
+          <Typography sx={{ fontWeight: 650 }}>{vehicle.name}</Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('deleted-vehicles:item.deleted', {
+              name: vehicle.deleted_by,
+              time: format.dateTime(vehicle.deleted_at),
+            })}
+          </Typography>
+          <Typography variant="body2">
+            {[
+              count > 1 ? t('deleted-vehicles:item.daysLeft', { count }) : t('deleted-vehicles:item.lastDay'),
+              vehicle.vin && t('deleted-vehicles:item.vin', { vin: vehicle.vin }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Typography>
+        </Box>
+        <ActionButton
+          variant="outlined"
+          loading={isBusy}
+          aria-label={t('deleted-vehicles:restore.named', { vehicle: vehicle.name })}
+          disabledReason={!isOnline && t('deleted-vehicles:restore.offline')}
+          onClick={() => void confirm()}
+        >
+          {t('deleted-vehicles:restore.action')}
+        </ActionButton>
+      </Stack>
+      {refusal && (
+        <Typography role="alert" variant="body2" sx={{ mt: 0.5, color: 'error.main' }}>
+          {refusal}
+        </Typography>
+      )}
+    </Box>
+  )
+}

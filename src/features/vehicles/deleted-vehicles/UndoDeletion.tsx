@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box'
+import { useNavigate } from '@tanstack/react-router'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useOnline } from '#src/session/useOnline.ts'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
+import { useRestore } from './useRestore.ts'
+
+/** After a deletion: undoes it. Stays until it is closed, since a toast would be gone in three seconds. */
+export function UndoDeletion({ vehicleId }: { vehicleId: number }) {
+  const t = useTexts('deleted-vehicles')
+  const navigate = useNavigate()
+  const isOnline = useOnline()
+  const { restore, isBusy, refusal } = useRestore(vehicleId)
+  async function undo() {
+    const alertMessage = await restore()
+    if (alertMessage === null) return
+    const state = { alertMessage, alertType: 'success' as const }
+    void navigate({ to: '.', search: (before) => before, state, replace: true, resetScroll: false })
+  }
+  return (
+    <>
+      {refusal && (
+        <Box role="alert" sx={{ mt: 1, fontWeight: 600 }}>
+          {refusal}
+        </Box>
+      )}
+      <Box sx={{ mt: 1 }}>
+        <ActionButton
+          variant="outlined"
+          color="inherit"
+          loading={isBusy}
+          disabledReason={!isOnline && t('deleted-vehicles:restore.offline')}
+          onClick={() => void undo()}
+        >
+          {t('deleted-vehicles:undo')}
+        </ActionButton>
+      </Box>
+    </>
+  )
+}

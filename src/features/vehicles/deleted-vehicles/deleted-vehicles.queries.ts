@@ -1,0 +1,15 @@
+import { queries } from '#src/api/client.ts'
+
+export const DELETED_PER_PAGE = 25
+
+/** One page of the vehicles that can be restored, last deleted first. */
+export const deletedVehiclesQuery = (page: number) =>
+  queries.deletedVehicles.list.queryOptions({ input: { page, per_page: DELETED_PER_PAGE }, staleTime: 0 })
+
+/** One vehicle of them. */
+export const deletedVehicleQuery = (vehicleId: number) =>
+  queries.deletedVehicles.list.queryOptions({
+    input: { vehicle_id: vehicleId, page: 1, per_page: 1 },
+    staleTime: 0,
+    retry: false,
+  })
