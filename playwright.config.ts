@@ -17,7 +17,7 @@ export default defineConfig({
   projects: [
     // Three minutes in one piece: begun last, it would be waited for alone.
     { name: 'soak', testMatch: 'offline/soak.e2e.ts' },
-    { name: 'browser', testMatch: '{e2e,offline}/**/*.e2e.ts', testIgnore: '**/soak.e2e.ts' },
+    { name: 'browser', testMatch: '{e2e,offline,walk}/**/*.e2e.ts', testIgnore: '**/soak.e2e.ts' },
   ],
   use: {
     actionTimeout: 15_000,

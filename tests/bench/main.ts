@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   latency: async () => (await import('./latency/latency-bench.ts')).latencyBench,
   bulk: async () => (await import('./bulk/bulk-bench.ts')).bulkBench,
   due: async () => (await import('./due/due-bench.ts')).dueBench,
+  lists: async () => (await import('./lists/lists-bench.ts')).listsBench,
   outbox: async () => (await import('./outbox/outbox-bench.ts')).outboxBench,
   'outbox-mutants': async () => (await import('./outbox/mutants-bench.ts')).outboxMutants,
   'outbox-targets': async () => (await import('./outbox/targets-bench.ts')).outboxTargets,

@@ -54,7 +54,7 @@ export function ApprovalsScreen() {
       >
         <Stack sx={{ gap: 2 }}>
           {!isOnline && <AlertBox type="notice" message={t('approvals:obstacle.offline')} />}
-          <Paper variant="outlined" sx={{ overflow: 'hidden', mt: '-1px' }}>
+          <Paper variant="outlined" data-total={count} sx={{ overflow: 'hidden', mt: '-1px' }}>
             <QueueList
               approvals={approvals ?? []}
               action={(approval) =>

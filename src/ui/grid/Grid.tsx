@@ -8,6 +8,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
 import { cellActs } from './cell-acts.tsx'
+import { GridProgress } from './GridProgress.tsx'
 import type { DataTableProps } from './table-props.ts'
 import { useColumnVisibility } from './useColumnVisibility.ts'
 import { usePageOfRows } from './usePageOfRows.ts'
@@ -45,7 +46,10 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
   const visibility = useColumnVisibility(columns)
   const nonce = cspNonce()
   const dashed = useMemo(() => columns.map(withDash), [columns])
-  const slots = useMemo(() => (empty ? { noRowsOverlay: () => empty } : {}), [empty])
+  const slots = useMemo(
+    () => ({ baseLinearProgress: GridProgress, ...(empty && { noRowsOverlay: () => empty }) }),
+    [empty],
+  )
   return (
     <DataGrid
       {...visibility}

@@ -22,7 +22,7 @@ export function PagedCards<Sort extends string>(props: PagedCardsProps<Sort>) {
     window.scrollTo({ top: 0 })
   }
   return (
-    <Stack sx={{ gap: 1 }} aria-busy={paging.isLoading}>
+    <Stack sx={{ gap: 1 }} aria-busy={paging.isLoading} data-total={paging.total}>
       {paging.total > 1 && (
         <Stack direction="row" sx={{ justifyContent: 'end' }}>
           <OrderMenu

@@ -30,6 +30,7 @@ export async function startOwnServer({ flags = {}, env = {}, logFile }: OwnServe
   const db: Database = openDatabase(server.databaseUrl, { max: 2 })
   return {
     db,
+    dataFolder: join(base, 'data'),
     build: uniqueBuilders(db),
     origin: (subdomain?: string) => `http://${subdomain ? `${subdomain}.` : ''}localhost:${server.port}`,
     async stop() {

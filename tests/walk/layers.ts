@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright'
+
+/** Menus, lists of choices and dialogs. */
+const LAYER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+
+export const hasLayer = (page: Page): Promise<boolean> =>
+  page.locator(`${LAYER} >> visible=true`).first().isVisible()
+
+/** Waits for a menu or dialog, whose code may have to be fetched first. */
+export const untilLayer = (page: Page): Promise<void> =>
+  page.locator(LAYER).first().waitFor({ timeout: 10_000 })
+
+/** Closes what is open, by the key that closes everything; loads the page anew where that does not help. */
+export async function closeLayers(page: Page): Promise<void> {
+  for (let tries = 0; tries < 4 && (await hasLayer(page)); tries += 1) {
+    await page.keyboard.press('Escape')
+    for (let waits = 0; waits < 10 && (await hasLayer(page)); waits += 1) await sleep(50)
+  }
+  if (await hasLayer(page)) await page.reload()
+}
+
+/** What a person can tell of a screen: words, states, values, the place of the focus and of the page. */
+export const pictureOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const states = [
+      'aria-expanded',
+      'aria-pressed',
+      'aria-selected',
+      'aria-checked',
+      'aria-sort',
+      'aria-current',
+    ]
+    const told = [...document.querySelectorAll(states.map((state) => `[${state}]`).join(', '))].map(
+      (element) => states.map((state) => element.getAttribute(state)).join(' '),
+    )
+    const values = [...document.querySelectorAll('input, select, textarea')].map((field) =>
+      field instanceof HTMLInputElement ? `${field.value} ${field.checked}` : Reflect.get(field, 'value'),
+    )
+    const focus = document.activeElement?.closest('[id]')?.id
+    return JSON.stringify([location.href, document.body.innerText, told, values, focus, scrollX, scrollY])
+  })

@@ -1,0 +1,68 @@
+import type { BrowserContext } from 'playwright'
+import { enterAs } from '#tests/e2e/support/fixtures.ts'
+import { untilLoaded } from '#tests/e2e/support/screens.ts'
+import { holdWorker } from '#tests/e2e/support/worker.ts'
+import { observe } from './observed.ts'
+import { watchLoadingSigns } from './screen.ts'
+import { createWalker, type Finding, follow, look, type Walker } from './walker.ts'
+import type { ActorName, WalkLanguage, WalkWorld } from './world.ts'
+
+interface Course {
+  /** Ways to follow; left out: all. */
+  limit?: number
+  /** Random numbers from 0 to 1 that choose the next way; left out: in the order of their finding. */
+  random?: () => number
+}
+
+export interface WalkOptions extends Course {
+  context: BrowserContext
+  world: WalkWorld
+  actor: ActorName
+  language: WalkLanguage
+  say?: (line: string) => void
+}
+
+export interface Walked {
+  findings: Finding[]
+  followed: number
+  /** Ways that were found and not followed. */
+  left: number
+}
+
+/** Signs in and follows the ways that lead on, each kind of them once; answers what it found wrong. */
+export async function walk({
+  context,
+  world,
+  actor,
+  language,
+  say,
+  ...course
+}: WalkOptions): Promise<Walked> {
+  const { user, at } = await world.actor(actor, language)
+  await enterAs(context, world.build, user, at)
+  await watchLoadingSigns(context)
+  await holdWorker(context)
+  const page = await context.newPage()
+  const observed = await observe(context, page)
+  await page.goto(`${at}/dashboard`)
+  await untilLoaded(page)
+  const walked = await walkOn(createWalker({ page, observed, language, say }), course)
+  await page.close()
+  return walked
+}
+
+/** Follows the ways that lead on from the screen that shows. */
+export async function walkOn(
+  walker: Walker,
+  { limit = Number.POSITIVE_INFINITY, random = () => 0 }: Course = {},
+): Promise<Walked> {
+  const { waiting, findings } = walker
+  await look(walker, [], 'start')
+  let followed = 0
+  for (; followed < limit; followed += 1) {
+    const [next] = waiting.splice(Math.floor(random() * waiting.length), 1)
+    if (!next) break
+    await follow(walker, next)
+  }
+  return { findings, followed, left: waiting.length }
+}
