@@ -12,6 +12,8 @@ export interface Way {
   count?: number
   /** It shows only to who comes to it by the keyboard. */
   isForKeys?: boolean
+  /** A tab or a filter that holds already: it may do nothing. */
+  isChosen?: boolean
   /** It opens a menu or a dialog. */
   opensLayer?: boolean
   /** A link that is not followed in this page: a file, another site, a phone number. */
@@ -89,7 +91,7 @@ function collect(mark: string): Found[] {
     const id = String(found.length)
     element.setAttribute(mark, id)
     const layer = element.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
-    const row = layer ? null : element.closest('[role=row], article, tr')
+    const row = layer ? null : element.closest('[role=row], [aria-setsize], article, tr')
     const isShell = !element.closest('main') && !layer
     const list = row?.closest('[role=grid], ul, ol, table, section')
     const region = layer
@@ -116,12 +118,20 @@ function collect(mark: string): Found[] {
       if (isOutside) one.isOutside = true
     }
     // Of a row it is its name, and of one thing its own number.
-    const opensList = !row && !layer && !/\/\d|\/new|\/[0-9a-f]{8}-|^\/dashboard/.test(one.href ?? '')
+    const opensList =
+      !row &&
+      !layer &&
+      (isLink || element.matches('[aria-pressed], [role=tab]')) &&
+      !/\/\d|\/new|\/[0-9a-f]{8}-|^\/dashboard/.test(one.href ?? '')
     const numbers = name.match(/(?<![\w$€#.,%-])\d[\d\s,]*(?![\w%.,])/g) ?? []
     if (opensList && numbers.length === 1 && !/[$€%]/.test(name))
       one.count = Number(numbers[0].replaceAll(/\D/g, ''))
     if (/^(true|menu|dialog|listbox)$/.test(element.getAttribute('aria-haspopup') ?? ''))
       one.opensLayer = true
+    if (
+      element.matches('[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false])')
+    )
+      one.isChosen = true
     const { bottom } = element.getBoundingClientRect()
     if (bottom <= 0) one.isForKeys = true
     found.push(one)
