@@ -123,7 +123,7 @@ const LISTS: Record<string, List> = {
     isDown: true,
   },
   'names of vehicles (VEH-079)': {
-    ...{ total: ROWS, perPage: 5000 },
+    ...{ total: ROWS, perPage: 1000 },
     ask: (page) => get(owner, `/vehicles/all_vehicles?${page}`),
     rows: (body) => body.vehicles,
     by: () => 0,
@@ -199,7 +199,7 @@ describe('with very many rows each list says how many there are, keeps its order
       return rows(body)
     }
     const picked: Row[] = []
-    for (const nth of [1, 2, middle, middle + 1, pages - 1, pages]) {
+    for (const nth of new Set([1, 2, middle, middle + 1, pages - 1, pages])) {
       const found = await page(nth)
       expect(found.length, `page ${nth}`).toBe(nth === pages ? total - (pages - 1) * perPage : perPage)
       picked.push(...found)
