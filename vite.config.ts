@@ -292,7 +292,7 @@ function pwa() {
     manifest: false,
     includeManifestIcons: false,
     injectManifest: {
-      // The page itself is not among them: the worker keeps it as the server made it for this host (reliability.md §1).
+      // The page itself is not among them: the worker keeps it as the server made it for this host (S-15).
       // Fonts neither: the brand's one comes with the page.
       globPatterns: ['assets/**/*.{js,css}', '*.svg'],
       // Braintree's card form: a megabyte that needs the network anyway.

@@ -52,7 +52,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy === null ? false : identity.isTrustedPeer,
-    // Fastify's own settings never let go of a client that stalls (reliability.md §1.2). A file on poor signal takes
+    // Fastify's own settings never let go of a client that stalls (S-29). A file on poor signal takes
     // minutes, so the whole request may; silence may not.
     requestTimeout: 300_000,
     connectionTimeout: 20_000,

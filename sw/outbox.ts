@@ -2,7 +2,7 @@ import { SYNC_TAG } from '#src/offline/run/background-sync.ts'
 import { sendFromWorker } from '#src/offline/worker-outbox.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
-/** Sends what waits when the browser says that there is network; never enqueues (offline.md §3.6). */
+/** Sends what waits when the browser says that there is network; never enqueues (docs/offline.md#service-worker). */
 export function sendWhenWoken(worker: WorkerScope): void {
   let sending: Promise<boolean> | null = null
   const send = () => {

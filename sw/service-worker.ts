@@ -27,7 +27,7 @@ registerRoute(
 )
 
 self.addEventListener('install', (event) => event.waitUntil(Promise.all([shell.install(), keepBrandFiles()])))
-// Claims the page that brought it, so that one visit is enough (offline.md §1).
+// Claims the page that brought it, so that one visit is enough (docs/offline.md#service-worker).
 self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([shell.activate(), self.clients.claim()])),
 )

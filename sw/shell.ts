@@ -11,7 +11,7 @@ export const NOT_THE_APP = [
 
 /**
  * The page of the app, as the server made it for this host. It is no file of the build: it is kept as the server's
- * answer, with the security policy in its header, which names the same nonce as its body (reliability.md §1 fact 3).
+ * answer, with the security policy in its header, which names the same nonce as its body (S-15).
  */
 export function shellOf(assets: readonly string[]) {
   const known = new Set(assets.map((asset) => new URL(asset, location.origin).pathname))

@@ -4,7 +4,7 @@ import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { CurrentUser } from './session.ts'
 
-/** Feature flags of the documents (doc1 §1), with the treatment in force for the user and host. */
+/** Feature flags of the documents (BRD-047), with the treatment in force for the user and host. */
 export const FLAGS = [
   'glovebox',
   'telematics',

@@ -6,10 +6,10 @@ import { FleetChange, isFleetChange, PAYMENT_TYPES } from '../fmc/fleet-fields.t
 import { CurrentFleet, CurrentUser, FleetLink } from './session.ts'
 import { TelematicsDatabase } from './telematics-database.ts'
 
-/** What a fleet can pay through (doc1 §3). */
+/** What a fleet can pay through (PAY-004). */
 export const PAYMENT_PROVIDERS = ['Braintree', 'WEX', 'Fleetcor'] as const
 
-/** The fleet record (doc1 §3, doc2 §3, BRD-077). Money: decimals as text, in the fleet's currency. */
+/** The fleet record (BRD-077). Money: decimals as text, in the fleet's currency. */
 export const Fleet = z.object({
   ...CurrentFleet.shape,
   fleet_payment_providers: z.array(z.enum(PAYMENT_PROVIDERS)),

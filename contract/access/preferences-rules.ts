@@ -1,6 +1,6 @@
 import { can, type Role } from '../core/permissions.ts'
 
-/** Events that mail can be sent about, with what holds for who never chose (doc1 §3, USR-051, USR-052, USR-055). */
+/** Events that mail can be sent about, with what holds for who never chose (USR-051, USR-052, USR-055). */
 export const EMAIL_NOTIFICATIONS = {
   appointment_requested: false,
   appointment_confirmed: false,

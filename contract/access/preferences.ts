@@ -15,7 +15,7 @@ export const EmailNotifications = switches(EMAIL_NOTIFICATIONS)
 export const TextNotifications = switches(TEXT_NOTIFICATIONS)
 export const VehiclesTotal = z.int('count').check(z.gte(0, 'count'), z.lte(VEHICLES_TOTAL_MAX, 'count'))
 
-/** What user preferences hold (doc2 §2, USR-058). */
+/** What user preferences hold (USR-058). */
 export const Preferences = z.object({
   id: Id,
   firstName: z.string(),
@@ -33,7 +33,7 @@ export const Preferences = z.object({
 })
 export type Preferences = z.infer<typeof Preferences>
 
-/** How reminders of due maintenance reach a user (doc1 §3). Push is not built: always false. */
+/** How reminders of due maintenance reach a user (SET-015). Push is not built: always false. */
 export const MaintenancePreferences = z.object({
   text_notification: z.boolean('text'),
   email_notification: z.boolean('text'),

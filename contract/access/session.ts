@@ -12,7 +12,7 @@ export const Email = z
   .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'email'), z.regex(PATTERNS.email, 'email'))
 const Password = z.string('password').check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password'))
 
-/** A fuel-card account (doc1 §3, BRD-076). */
+/** A fuel-card account (BRD-076). */
 export const Account = z.object({
   id: Id,
   name: z.string(),
@@ -22,7 +22,7 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-/** A fleet's link to another site, for the avatar menu (doc1 §3, BRD-067). */
+/** A fleet's link to another site, for the avatar menu (BRD-067). */
 export const FleetLink = z.object({
   id: Id,
   name: z.string(),
@@ -57,7 +57,7 @@ export const CurrentFleet = z.object({
 })
 export type CurrentFleet = z.infer<typeof CurrentFleet>
 
-/** The signed-in user (doc1 §3, doc2 §3), without anything that a screen of this app does not need. */
+/** The signed-in user (USR-048, USR-049), without anything that a screen of this app does not need. */
 export const CurrentUser = z.object({
   id: Id,
   firstName: z.string(),
@@ -73,7 +73,7 @@ export const CurrentUser = z.object({
   fleet_id: Id,
   /** The fleet that the user belongs to; another one than `fleet_id` while they stand in for it (ruling 9). */
   home_fleet_id: Id,
-  /** Fuel-card accounts whose fleets the user may stand in (doc1 §3). */
+  /** Fuel-card accounts whose fleets the user may stand in (BRD-070). */
   user_accounts: z.array(Account),
   vehicle_ids: z.array(Id),
   affiliation_id: z.nullable(Id),

@@ -1,6 +1,6 @@
 import * as z from '../core/zod.ts'
 
-/** 'https://my…/db name' is 'https:my…dbname': slashes and white space are taken out (doc2 §5, TEL-024). */
+/** 'https://my…/db name' is 'https:my…dbname': slashes and white space are taken out (TEL-024). */
 export const telematicsDatabaseOf = (text: string) => text.replaceAll(/[\s/\\]/g, '')
 
 /** Name of a fleet's database at its telematics provider; empty: none. */

@@ -2,7 +2,7 @@ import { Id, Money, Text } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Service definition (doc2 §3). `name` is in the language of the call; both languages come for offline use. */
+/** Service definition (SVC-048). `name` is in the language of the call; both languages come for offline use. */
 export const ServiceDefinition = z.object({
   id: Id,
   name: z.string(),
@@ -29,7 +29,7 @@ export const ServiceDefinition = z.object({
 })
 export type ServiceDefinition = z.infer<typeof ServiceDefinition>
 
-/** What a shop asks for one service, by position (doc2 §3, SVC-049); position null: the service has none. */
+/** What a shop asks for one service, by position (SVC-049); position null: the service has none. */
 export const PriceEstimate = z.object({
   position: z.nullable(z.string()),
   shop_price_estimate: Money,

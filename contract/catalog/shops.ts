@@ -4,7 +4,7 @@ import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Shop (doc2 §3). Distances are whole numbers from where was searched; null without a place. */
+/** Shop (SHP-016). Distances are whole numbers from where was searched; null without a place. */
 export const Shop = z.object({
   id: Id,
   name: z.string(),
@@ -45,7 +45,7 @@ export type FreeTime = z.infer<typeof FreeTime>
 export const ScheduleDay = z.object({ date: Day, times: z.array(FreeTime) })
 export type ScheduleDay = z.infer<typeof ScheduleDay>
 
-/** Service as a search of shops names it (doc2 §7). */
+/** Service as a search of shops names it (SHP-008). */
 export const RequestedService = z.object({
   service_definition_id: Id,
   position: z.optional(z.string().check(z.maxLength(40))),

@@ -45,7 +45,7 @@ export const documentFields = {
   state: FileState,
 }
 
-/** Raises 'destroy' of a document that the entry already has (doc1 §7, MHX-027). */
+/** Raises 'destroy' of a document that the entry already has (MHX-027). */
 export const destroyLine = z.object({ id: Uuid, _destroy: z.literal(true) })
 
 /** Answer to a file that was taken. */

@@ -1,10 +1,10 @@
 /** Every number of the specification, once. Bytes unless the name says otherwise. */
 
-/** Glovebox document: strictly below 10,000,000 bytes (doc1 §5, GLV-008). */
+/** Glovebox document: strictly below 10,000,000 bytes (GLV-008). */
 export const DOCUMENT_MAX_BYTES = 9_999_999
-/** Invoice of a history entry: strictly below 5,000,000 bytes (doc2 §5, MHX-018). */
+/** Invoice of a history entry: strictly below 5,000,000 bytes (MHX-018). */
 export const INVOICE_MAX_BYTES = 4_999_999
-/** Files above this size go in parts, so that a line that breaks costs one part and not the file (offline.md §3.7). */
+/** Files above this size go in parts, so that a line that breaks costs one part and not the file (docs/offline.md#protocol). */
 export const PARTS_ABOVE_BYTES = 1_048_576
 /** Largest part. */
 export const PART_BYTES = 524_288
@@ -17,12 +17,12 @@ export const ORDER_LINES_MAX = 300
 /** Rows of a page of transactions (TRX-020), and the most that a caller may ask for: a download takes them in few calls. */
 export const TRANSACTIONS_PER_PAGE = 4
 export const TRANSACTIONS_PER_PAGE_MAX = 500
-/** Customer comments, characters (doc2 §9). */
+/** Customer comments, characters (SVC-089). */
 export const COMMENTS_MAX = 150
 /** Orders on one page of the approvals queue. */
 export const APPROVALS_PER_PAGE = 25
 export const APPROVALS_PER_PAGE_MAX = 100
-/** Note of an approver, characters (doc2 §9, APR-016). */
+/** Note of an approver, characters (APR-016). */
 export const APPROVER_NOTE_MAX = 500
 /** Notes of one order on a page. */
 export const NOTES_PER_PAGE = 50
@@ -44,16 +44,16 @@ export const DOCUMENT_TITLE_MAX = 120
 export const FILE_NAME_MAX = 255
 /** Highest odometer that is taken for a reading and not for a slip of the finger; unit of the vehicle. */
 export const ODOMETER_MAX = 9_999_999
-/** A document that expires in fewer days than this is shown as expiring (doc1 §2, GLV-018). */
+/** A document that expires in fewer days than this is shown as expiring (GLV-018). */
 export const EXPIRY_WARNING_DAYS = 60
-/** One-time password: digits (doc1 §9), life, tries and sendings per hour (ruling 6). */
+/** One-time password: digits (ACC-063), life, tries and sendings per hour (ruling 6). */
 export const OTP_DIGITS = 6
 export const OTP_LIFE_MINUTES = 10
 export const OTP_TRIES = 5
 export const OTP_SENDS_PER_HOUR = 5
-/** The OTP field is checked this long after the last key (doc1 §9, ACC-063). */
+/** The OTP field is checked this long after the last key (ACC-063). */
 export const OTP_CHECK_DELAY_MS = 500
-/** Remembered device and remembered e-mail live about half a year from the last one-time password (doc1 §9, ACC-069, ruling 5). */
+/** Remembered device and remembered e-mail live about half a year from the last one-time password (ACC-069, ruling 5). */
 export const REMEMBER_ME_DAYS = 182
 /** Sliding life of a session: remembered, and not (ruling 4). */
 export const SESSION_REMEMBERED_DAYS = 30
@@ -94,29 +94,29 @@ export const SHELL_CUSTOMERS_PER_HOUR = 1000
 export const COMPANY_NAME_MAX = 120
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 256
-/** Quick filters wait this long after the last key (doc1 §9). */
+/** Quick filters wait this long after the last key (SVC-008). */
 export const QUICK_FILTER_DELAY_MS = 300
-/** The button that adds a payment method appears so long after its tab (doc1 §9, PAY-007). */
+/** The button that adds a payment method appears so long after its tab (PAY-007). */
 export const ADD_PAYMENT_DELAY_MS = 4000
-/** Zip look-up waits this long after the last key (doc2 §9, MHX-015). */
+/** Zip look-up waits this long after the last key (MHX-015). */
 export const ZIP_LOOKUP_DELAY_MS = 2000
-/** Toasts last this long (doc1 §8, ERR-004). */
+/** Toasts last this long (ERR-004). */
 export const TOAST_MS = 3000
-/** A grid is drawn anew this long after its window changed (doc1 §9, CST-001). */
+/** A grid is drawn anew this long after its window changed (CST-001). */
 export const GRID_REDRAW_DELAY_MS = 500
-/** Size to fit waits this long before the columns take the width (doc1 §9, VEH-007). */
+/** Size to fit waits this long before the columns take the width (VEH-007). */
 export const SIZE_TO_FIT_DELAY_MS = 100
-/** Rows of a page of a grid, and of one in little room (doc1 §9, CST-002). */
+/** Rows of a page of a grid, and of one in little room (CST-002). */
 export const GRID_PAGE = 10
 export const SHORT_GRID_PAGE = 5
-/** Means all users or all vehicles (doc1 §3, CST-005). */
+/** Means all users or all vehicles (CST-005). */
 export const SENTINEL_ALL = 999_999_999_999
-/** Marks a special affiliation. Settings are told of it and nothing else depends on it (doc1 §9, CST-003, CST-004). */
+/** Marks a special affiliation. Settings are told of it and nothing else depends on it (CST-003, CST-004). */
 export const SPECIAL_AFFILIATION_ID = 3
 /** Rows of one page of a sync answer, and the most a client may ask for. */
 export const SYNC_PAGE = 500
 export const SYNC_PAGE_MAX = 2000
-/** Two entries may be the same job when completed so many days apart and with odometers so close (offline.md §2 row 25). */
+/** Two entries may be the same job when completed so many days apart and with odometers so close (docs/offline.md row 25). */
 export const SAME_JOB_DAYS = 1
 export const SAME_JOB_ODOMETER_SHARE = 0.01
 /** Possible duplicates that an answer names at most; a bound of ours. */
@@ -128,17 +128,17 @@ export const HEARTBEATS_KEEP_DAYS = 180
 export const HEARTBEAT_DEVICES_MAX = 50
 /** How long it is told that a device lost its data with entries in it. */
 export const LOST_SHOWN_DAYS = 30
-/** Idempotency keys are kept this long (offline.md §3.7). */
+/** Idempotency keys are kept this long (docs/offline.md#protocol). */
 export const IDEMPOTENCY_KEEP_DAYS = 90
 /** A deleted vehicle can be restored for this long. */
 export const DELETED_VEHICLE_KEEP_DAYS = 30
 /** The report of a bulk upload is kept this long; a bound of ours. */
 export const BULK_REPORT_KEEP_DAYS = 90
-/** Default time zone (doc2 §9). */
+/** Default time zone (BRD-039). */
 export const DEFAULT_TIME_ZONE = 'Etc/GMT+5'
 /** Life of a ticket that stands in for the session's token, seconds (ruling 8). */
 export const TICKET_SECONDS = 60
-/** Fleets of one page, and the shortest search for one (doc2 §9, FMC-018, FMC-021). */
+/** Fleets of one page, and the shortest search for one (FMC-018, FMC-021). */
 export const FLEETS_PER_PAGE = 50
 /** Texts of a fleet, links of its avatar menu, and the texts of one; bounds of ours. */
 export const FLEET_TEXT_MAX = 100
@@ -158,7 +158,7 @@ export const CAPTCHA_TOKEN_MAX = 4000
 /** Names of people, and vehicles that a fleet says it has; bounds of ours. */
 export const PERSON_NAME_MAX = 60
 export const VEHICLES_TOTAL_MAX = 1_000_000
-/** An appointment is from today to so many days ahead (doc2 §5, SVC-099). */
+/** An appointment is from today to so many days ahead (SVC-099). */
 export const BOOKING_DAYS = 30
 /** Days of a shop's schedule that one call may ask for: all that can be booked. */
 export const SCHEDULE_DAYS_MAX = BOOKING_DAYS + 1
@@ -188,7 +188,7 @@ export const ESTIMATE_PHOTOS_MAX = 6
 export const SHOP_FILES_MAX = 60
 /** Fault codes of one request; a bound of ours. */
 export const FAULT_CODES_MAX = 50
-/** Miles (kilometres in Canada) per month: least (doc2 §5, SCH-004), shown where none is known (SCH-005), and a bound of ours. */
+/** Miles (kilometres in Canada) per month: least (SCH-004), shown where none is known (SCH-005), and a bound of ours. */
 export const MILES_PER_MONTH_MIN = 500
 export const MILES_PER_MONTH_DEFAULT = 1000
 export const MILES_PER_MONTH_MAX = 50_000
@@ -199,14 +199,14 @@ export const VOID_REASON_MAX = 150
 /** Readings and completions of a vehicle that due dates are worked out from: the latest so many. */
 export const DUE_READINGS = 40
 export const DUE_COMPLETIONS = 400
-/** Department number of a vehicle, characters (doc1 §3, VEH-040). */
+/** Department number of a vehicle, characters (VEH-040). */
 export const DEPARTMENT_MAX = 50
 /** Other texts of a vehicle, of an address, and drivers of one vehicle; bounds of ours. */
 export const VEHICLE_TEXT_MAX = 100
 export const PLATE_MAX = 12
 export const ADDRESS_MAX = 120
 export const VEHICLE_DRIVERS_MAX = 20
-/** The form of a vehicle shows its values so long after it was opened (doc2 §9, VEH-030). */
+/** The form of a vehicle shows its values so long after it was opened (VEH-030). */
 export const VEHICLE_EDIT_DELAY_MS = 1000
 /** Maintenance policies of a fleet; services, users and vehicles that one names; bounds of ours. */
 export const POLICIES_MAX = 100

@@ -1,13 +1,13 @@
-/** The two languages of the product; French is Canadian French. Source: doc1 §1, BRD-023. */
+/** The two languages of the product; French is Canadian French. Source: BRD-023. */
 export type Language = 'en' | 'fr'
 
-/** The two countries; each brand belongs to one. Source: doc2 §1, BRD-025. */
+/** The two countries; each brand belongs to one. Source: BRD-025. */
 export type Country = 'US' | 'CA'
 
 /** Units of distance as they travel on the wire and stand in the database. */
 export type DistanceUnit = 'mi' | 'km'
 
-/** Shown where a time comes without a zone. Source: doc1 §9, BRD-039. */
+/** Shown where a time comes without a zone. Source: BRD-039. */
 export const defaultTimeZone = 'Etc/GMT+5'
 
 /** Every code of a language that the documents accept. Source: BRD-024. */

@@ -1,9 +1,9 @@
 // Every pattern takes time that grows with the length of the text and no faster: tests/architecture/patterns.test.ts measures each
 // literal. Two neighbouring repetitions must not be able to match the same character.
 
-/** Patterns of fields, without the schemas built on them: the first screen checks with these alone (reliability.md P-1). */
+/** Patterns of fields, without the schemas built on them: the first screen checks with these alone (P-1). */
 export const PATTERNS = {
-  /** US: five digits, optional four-digit extension (doc1 §5). */
+  /** US: five digits, optional four-digit extension (ACC-081). */
   zip: /^\d{5}(-\d{4})?$/,
   /** Canada: letter digit letter, space, digit letter digit; the space may be left out (ACC-083). */
   postalCode: /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/,

@@ -1,4 +1,4 @@
-/** The ten roles (doc1 §6, doc2 §6), as stored and sent. Names in both languages: `locales/<language>/roles.json`. */
+/** The ten roles (USR-026), as stored and sent. Names in both languages: `locales/<language>/roles.json`. */
 export const ROLES = [
   'FMC',
   'FMC Fleet Admin',
@@ -48,10 +48,10 @@ export const ABILITIES = {
   'vehicles.readAll': NOT_DRIVERS,
   /** Adds, edits, deactivates, bulk upload (USR-043). */
   'vehicles.edit': ADMIN_TYPE,
-  /** 'Manager sets policies and assigns drivers' (doc1 §6, USR-030). */
+  /** 'Manager sets policies and assigns drivers' (USR-030). */
   'drivers.assign': [...ADMIN_TYPE, ...MANAGERS, 'Fleet Manager'],
   'telematics.read': ALL,
-  /** Name of the telematics database (doc2 §6, TEL-023). */
+  /** Name of the telematics database (TEL-023). */
   'telematics.edit': ADMIN_TYPE,
   'glovebox.read': ALL,
   'glovebox.edit': ALL,
@@ -73,21 +73,21 @@ export const ABILITIES = {
   'odometer.read': ALL,
   'odometer.record': ALL,
   'odometer.void': NOT_DRIVERS,
-  /** Which devices of the fleet hold entries that have not arrived; never what they are (offline.md §3.7). */
+  /** Which devices of the fleet hold entries that have not arrived; never what they are (docs/offline.md#protocol). */
   'unsent.read': NOT_DRIVERS,
 
   'orders.read': ALL,
   'orders.request': ALL,
   /** Cancel, PO number; a user whose only role is Driver only what they requested themselves (order-rules.ts). */
   'orders.edit': ALL,
-  /** Whom an order names as approver, and anybody where a vehicle has no policy (doc2 §6). */
+  /** Whom an order names as approver, and anybody where a vehicle has no policy (APR-036). */
   'orders.approve': ALL,
   /** Labels services and sees what the network charges for them: not for users whose only role is Driver (APR-031 to APR-034). */
   'orders.review': NOT_DRIVERS,
   /** Makes and ends the links of its shop: whoever holds one acts as the shop (ruling 15), so nobody's own work. */
   'orders.shareWithShop': NOT_DRIVERS,
   'policies.read': NOT_DRIVERS,
-  /** Admin-type users (doc2 §6, SET-023), and 'Manager sets policies and assigns drivers' (doc1 §6, USR-030). */
+  /** Admin-type users (SET-023), and 'Manager sets policies and assigns drivers' (USR-030). */
   'policies.edit': [...ADMIN_TYPE, ...MANAGERS],
 
   'users.read': NOT_DRIVERS,
@@ -101,7 +101,7 @@ export const ABILITIES = {
   'users.deleteAny': ['Owner'],
   /** Regular users, never oneself (USR-036, USR-041). */
   'users.deactivate': ADMIN_TYPE,
-  /** Who changed what of users (issue 7). */
+  /** Who changed what of users. */
   'users.audit': ADMIN_TYPE,
   /** The users of a management company (USR-031). */
   'fmcUsers.read': FMC_ROLES,
@@ -113,9 +113,9 @@ export const ABILITIES = {
   'payments.read': NOT_DRIVERS,
   /** Adds payment methods; edits and deletes one's own. */
   'payments.add': NOT_DRIVERS,
-  /** Edits and deletes payment methods of anybody (doc1 §6, PAY-024). */
+  /** Edits and deletes payment methods of anybody (PAY-024). */
   'payments.edit': ['FMC', 'FMC Fleet Admin', 'Owner'],
-  /** The method that pays the subscription (doc1 §6). */
+  /** The method that pays the subscription (PAY-022). */
   'payments.setSubscription': NOT_DRIVERS.filter(
     (role) => role !== 'Manager' && role !== 'FMC Fleet Manager',
   ),
@@ -153,10 +153,10 @@ export function can(actor: Actor, ability: Ability): boolean {
   return actor.roles.some((role) => allowed.includes(role))
 }
 
-/** The three roles of management companies (doc1 §6). */
+/** The three roles of management companies (USR-028). */
 export const isFmcRole = (role: Role): boolean => (FMC_ROLES as readonly Role[]).includes(role)
 
-/** FMC users hold one of the three FMC roles (doc1 §6, USR-028). */
+/** FMC users hold one of the three FMC roles (USR-028). */
 export const isFmc = (actor: Actor): boolean => actor.roles.some(isFmcRole)
 
 /** 'Admin-type' users of the documents; everybody else is 'regular' (USR-042). */
@@ -169,12 +169,12 @@ export function loadsWithoutFleet(actor: Actor): boolean {
   return actor.roles.some((role) => role === 'Super Admin' || role === 'FMC')
 }
 
-/** Whether Driver is the only role (doc2 §6). */
+/** Whether Driver is the only role (GLV-015). */
 export function isDriverOnly(actor: Actor): boolean {
   return actor.roles.every((role) => role === 'Driver')
 }
 
-/** Document types of the glovebox (doc1 §3, GLV-002), as on the wire. */
+/** Document types of the glovebox (GLV-002), as on the wire. */
 export const DOCUMENT_TYPES = ['driver_license', 'vehicle_insurance', 'registration', 'other'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 

@@ -94,7 +94,7 @@ export const ProblemBody = z.object({
   status: z.int(),
   code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
   detail: z.optional(z.string()),
-  /** Joined by comma for the alert (doc2 §8, API-017). */
+  /** Joined by comma for the alert (API-017). */
   errors: z.array(z.string()),
   /** Codes per field path ('vehicle_services.0.price'). */
   fields: z.optional(z.record(z.string(), z.array(z.string()))),

@@ -15,7 +15,7 @@ export interface CallMeta {
    */
   access: 'anyone' | 'shop' | Ability
   /**
-   * Protocol of a write. 'outbox': takes part in exactly-once (Idempotency-Key, and If-Match on edits, offline.md §3.7).
+   * Protocol of a write. 'outbox': takes part in exactly-once (docs/offline.md#protocol: Idempotency-Key, If-Match on edits).
    * 'plain': an ordinary write. 'read': changes nothing.
    */
   kind: 'read' | 'plain' | 'outbox'

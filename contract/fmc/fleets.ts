@@ -105,7 +105,7 @@ export const fleetsContract = {
       z.object({
         total_fleets: z.int(),
         total_vehicles: z.int(),
-        /** All fleets' amounts as they are, whatever their currency (doc2 §7). To people, show `spend`. */
+        /** All fleets' amounts as they are, whatever their currency (FMC-009). To people, show `spend`. */
         total_m_cost: z.string(),
         /** The same by the fleets' country, and so by currency; without countries that have no fleet. */
         spend: z.array(z.object({ country: Country, amount: z.string() })),

@@ -4,7 +4,7 @@ import { BulkUpsertion } from '../vehicles/bulk.ts'
 
 /** Address of the push channel, a WebSocket outside of the API's prefixes (API-026). */
 export const PUSH_PATH = '/cable'
-/** Most bytes of one message, either way, and most open channels of one user (reliability.md S-26). */
+/** Most bytes of one message, either way, and most open channels of one user (S-26). */
 export const PUSH_FRAME_MAX = 64 * 1024
 export const PUSH_CONNECTIONS_MAX = 20
 

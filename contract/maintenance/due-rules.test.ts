@@ -113,7 +113,6 @@ test('lists tell all that is due and the next of the rest', () => {
   expect(tellable(due).map(({ item_id }) => item_id)).toEqual([1, 4])
 })
 
-// Issue 5, 'must show' 1.
 test('agrees with a slow reference on 10,000 generated vehicles', { timeout: 180_000 }, () => {
   let seed = 20_261_121
   const random = () => {

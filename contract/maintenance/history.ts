@@ -53,7 +53,7 @@ export const HistoryService = z.object({
 })
 export type HistoryService = z.infer<typeof HistoryService>
 
-/** Manual maintenance history (doc2 §3, MHX-038). */
+/** Manual maintenance history (MHX-038). */
 export const ManualHistory = z.object({
   id: Uuid,
   vehicle_id: Id,
@@ -66,7 +66,7 @@ export const ManualHistory = z.object({
   odometer: z.int(),
   odometer_units: DistanceUnit,
   date_of_completion: z.string(),
-  /** Always 'Manually Entered' (doc2 §3). */
+  /** Always 'Manually Entered' (SVC-046). */
   maintenance_type: z.literal('Manually Entered'),
   /** Completed-like (MHX-036, MHX-037). */
   status: z.optional(z.literal('complete')),
@@ -107,7 +107,7 @@ export const CreatedHistory = z.extend(ManualHistory, {
 })
 export type CreatedHistory = z.infer<typeof CreatedHistory>
 
-/** Shop order as the history table shows it (doc2 §3, MHX-040). */
+/** Shop order as the history table shows it (MHX-040). */
 export const OrderHistory = z.object({
   id: Id,
   vehicle_id: Id,
@@ -147,7 +147,7 @@ const attributes = z
   .array(z.union([destroyLine, manifestLine(INVOICE_MAX_BYTES), inlineFile]))
   .check(z.maxLength(INVOICE_MAX_COUNT * 2, 'max_files'))
 
-/** Body of create and update (doc2 §7, MHX-023): multipart form or the same as JSON. Needs a shop or a custom shop name. */
+/** Body of create and update (MHX-023): multipart form or the same as JSON. Needs a shop or a custom shop name. */
 export const ManualHistoryInput = z
   .object({
     id: z.optional(Uuid),

@@ -2,7 +2,7 @@ import { DistanceUnit, Id } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Next maintenance interval of a vehicle: what is due, when, in the words of doc2 §3. */
+/** Next maintenance interval of a vehicle: what is due, when (SCH-029). */
 export const Interval = z.object({
   id: Id,
   vehicle_id: Id,

@@ -1,6 +1,6 @@
 import { cents, money } from '../orders/prices.ts'
 
-/** A maintenance policy (doc2 §3, SET-026). */
+/** A maintenance policy (SET-026). */
 export interface Policy {
   id: number
   /** Up to which sum of an estimate it reaches, the sum itself included; before tax, in the fleet's currency. */

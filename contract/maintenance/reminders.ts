@@ -2,7 +2,7 @@ import { Day, Id, Instant, Uuid } from '../core/fields.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 
-/** Weeks that a reminder can be put off for (doc2 §9, SVC-051). */
+/** Weeks that a reminder can be put off for (SVC-051). */
 export const SNOOZE_WEEKS = [1, 2, 4, 8, 13] as const
 
 /** `snooze`: a choice of the dialog; only one with a number in it puts anything off (SVC-053). */

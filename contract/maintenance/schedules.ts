@@ -13,7 +13,7 @@ const IntervalService = z.object({
   is_completed: z.boolean(),
 })
 
-/** Interval of a vehicle's schedule (doc2 §3, SCH-029). A completed cycle is a line of its own, with `completed_on`. */
+/** Interval of a vehicle's schedule (SCH-029). A completed cycle is a line of its own, with `completed_on`. */
 export const OemInterval = z.object({
   interval_id: Id,
   /** Words in the language of the call: '5,000 mi or 6 months'. */
@@ -30,7 +30,7 @@ export const OemInterval = z.object({
 })
 export type OemInterval = z.infer<typeof OemInterval>
 
-/** Advised service (doc2 §3, SCH-030). */
+/** Advised service (SCH-030). */
 const RecommendedService = z.object({
   service_id: Id,
   name: z.string(),
@@ -39,7 +39,7 @@ const RecommendedService = z.object({
 })
 export type RecommendedService = z.infer<typeof RecommendedService>
 
-/** One service of a vehicle's schedule (doc2 §3, SCH-031). */
+/** One service of a vehicle's schedule (SCH-031). */
 export const ScheduledService = z.object({
   id: Id,
   /** Its interval of the schedule. */
@@ -57,7 +57,7 @@ export const ScheduledService = z.object({
 })
 export type ScheduledService = z.infer<typeof ScheduledService>
 
-/** What is due next on a vehicle (doc2 §3). */
+/** What is due next on a vehicle (VEH-095). */
 const DueRow = z.object({
   id: Id,
   /** In words of the language of the call. */

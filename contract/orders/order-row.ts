@@ -1,7 +1,7 @@
 import { Id, Instant, Money, MoneySum } from '../core/fields.ts'
 import * as z from '../core/zod.ts'
 
-/** Service of an order (doc2 §3, SVC-047). Money without tax; `status` as the server says it. */
+/** Service of an order (SVC-047). Money without tax; `status` as the server says it. */
 export const OrderService = z.object({
   id: Id,
   order_id: Id,
@@ -25,7 +25,7 @@ export const OrderService = z.object({
 export type OrderService = z.infer<typeof OrderService>
 
 /**
- * Order as lists show it (doc2 §3, SVC-045). `state` is that of the appointment: requested or confirmed (SVC-040).
+ * Order as lists show it (SVC-045). `state` is that of the appointment: requested or confirmed (SVC-040).
  * `status` as the server says it, also one that this app does not know (SVC-041).
  */
 export const OrderRow = z.object({

@@ -1,7 +1,7 @@
 import { isDriverOnly, ROLES, type Role } from '../core/permissions.ts'
 
 /**
- * Statuses of a shop order (doc2 §4). `initiated_by_user` is what other systems send for 'initiated' (SVC-035);
+ * Statuses of a shop order. `initiated_by_user` is what other systems send for 'initiated' (SVC-035);
  * Wheelbook itself never sets it.
  */
 export const ORDER_STATUSES = [
@@ -57,7 +57,7 @@ export const DONE_STATUSES = [
 
 export const isOpen = (status: string): boolean => (OPEN_STATUSES as readonly string[]).includes(status)
 
-/** Statuses of one service of an order (doc2 §4, APR-060, APR-061). */
+/** Statuses of one service of an order (APR-060, APR-061). */
 export const ORDER_SERVICE_STATUSES = [
   'initiated',
   'active',
@@ -143,7 +143,7 @@ export const ORDER_MOVES = {
   settle_outside: { from: ['paid_deferred'], to: 'paid_in_shop', by: ['system'] },
   /** The bank took a captured amount back: the order needs another payment (decision 46). */
   payment_returned: { from: ['paid'], to: 'paid_deferred', by: ['system'] },
-  /** Only before the shop has the vehicle (doc1 §2, APR-039, APR-040). A shop may turn an appointment down. */
+  /** Only before the shop has the vehicle (APR-039, APR-040). A shop may turn an appointment down. */
   cancel: { from: ['initiated', 'initiated_by_user', 'active'], to: 'cancel', by: [...FLEET, 'shop'] },
   /** A promotion is applied while the order is not complete: then its invoice is written. */
   promote: { from: OPEN_STATUSES, to: null, by: FLEET },

@@ -29,7 +29,7 @@ import { noteFields, PayableMethod, PaymentProvider } from '../money/payments.ts
 import { OrderRow } from './order-row.ts'
 import { ORDER_SERVICE_STATUSES, ORDER_STATUSES, REJECTION_REASONS } from './order-rules.ts'
 
-/** Fault code of the telematics provider, attached to a request (doc2 §2). */
+/** Fault code of the telematics provider, attached to a request (TEL-031). */
 export const FaultCode = z.object({ id: Text(100), name: Text(300) })
 
 /** Somebody whom an order names. */
@@ -130,7 +130,7 @@ export const ActivityItem = z.object({
 })
 export type ActivityItem = z.infer<typeof ActivityItem>
 
-/** Body of a service request (doc2 §7, SVC-050, SVC-104). */
+/** Body of a service request (SVC-050, SVC-104). */
 export const ServiceRequest = z.object({
   shop_id: Id,
   vehicle_id: Id,

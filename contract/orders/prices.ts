@@ -1,4 +1,4 @@
-/** The retail-savings percent where a shop has none of its own; the product claims 25 to 26 percent (doc2 §1, SVC-090). */
+/** The retail-savings percent where a shop has none of its own; the product claims 25 to 26 percent (SVC-090). */
 export const RETAIL_SAVINGS_PERCENT = 25
 
 /** An amount as whole cents: exact as far as any column of money reaches. */
@@ -6,7 +6,7 @@ export const cents = (amount: string): number => Math.round(Number(amount) * 100
 /** Whole cents as an amount. */
 export const money = (amount: number): string => (amount / 100).toFixed(2)
 
-/** What one saves against retail: shop price times p/(1-p), p in percent (doc2 §9, SVC-092). Decimals as text. */
+/** What one saves against retail: shop price times p/(1-p), p in percent (SVC-092). Decimals as text. */
 export function retailSavings(shopPrice: string, percent: number): string {
   const p = percent / 100
   return money(Math.round((cents(shopPrice) * p) / (1 - p)))

@@ -5,7 +5,7 @@ import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
 import { Order } from './orders.ts'
 
-/** A promotion that can be had (doc2 §3, SHP-028), with what it would take off the order; null while there is none. */
+/** A promotion that can be had (SHP-028), with what it would take off the order; null while there is none. */
 export const Promotion = z.object({
   id: Id,
   name: z.string(),

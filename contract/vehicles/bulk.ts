@@ -6,7 +6,7 @@ import * as z from '../core/zod.ts'
 import { BULK_FILE_MAX_BYTES, BULK_PROBLEMS } from './bulk-file.ts'
 import { BULK_COLUMNS, BULK_FAULTS, BULK_WARNINGS } from './bulk-rules.ts'
 
-/** `completed_with_errors`: some rows were refused. `errored`: nothing more comes of it (doc1 §4). */
+/** `completed_with_errors`: some rows were refused. `errored`: nothing more comes of it (VEH-067). */
 export const BULK_STATUSES = ['waiting', 'running', 'completed', 'completed_with_errors', 'errored'] as const
 export type BulkStatus = (typeof BULK_STATUSES)[number]
 

@@ -20,7 +20,7 @@ export const DocumentTypeField = z.enum(DOCUMENT_TYPES, 'document_type')
 export const GloveboxDocument = z.object({ ...documentFields, document_url: z.object({ url: z.string() }) })
 export type GloveboxDocument = z.infer<typeof GloveboxDocument>
 
-/** Glovebox item (doc1 §3, GLV-029). The last of `glovebox_documents` is the current file (GLV-030). */
+/** Glovebox item (GLV-029). The last of `glovebox_documents` is the current file (GLV-030). */
 export const GloveboxItem = z.object({
   id: Uuid,
   vehicle_id: Id,

@@ -52,7 +52,7 @@ export const SYNC_FAILURES = [
   'interrupted',
 ] as const
 
-/** One synchronisation with the fleet's telematics database (doc2 §3). */
+/** One synchronisation with the fleet's telematics database (TEL-027). */
 export const SyncEvent = z.object({
   id: Id,
   created_at: Instant,

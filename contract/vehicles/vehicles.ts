@@ -7,7 +7,7 @@ import { GloveboxItem } from './glovebox.ts'
 import { Recall } from './recalls.ts'
 import { NewVehicle, VehicleChange } from './vehicle-entry.ts'
 
-/** Vehicle (doc1 §3, VEH-074): what list, search and detail need, whole, so that a phone can keep it. */
+/** Vehicle (VEH-074): what list, search and detail need, whole, so that a phone can keep it. */
 export const Vehicle = z.object({
   id: Id,
   vin: z.nullable(z.string()),
@@ -58,7 +58,7 @@ export const VehicleDetail = z.extend(Vehicle, {
   ),
   drivers: z.array(z.object({ id: Id, name: z.string() })),
   active_order: z.nullable(z.object({ id: Id, status: z.string() })),
-  /** Whether a maintenance policy is on it; without one, any user of the fleet may approve its orders (doc2 §6). */
+  /** Whether a maintenance policy is on it; without one, any user of the fleet may approve its orders (APR-036). */
   has_policy: z.boolean(),
   /** What goes with the vehicle when it is deleted. */
   history_count: z.int(),

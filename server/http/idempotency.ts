@@ -25,7 +25,7 @@ interface KeyRow {
 
 /**
  * Refusals that are no answer to the entry itself: the next try may well succeed, so they are not kept
- * (offline.md §3.7). A broken digest means that the bytes were damaged on the way, a wrong offset that some are missing.
+ * (docs/offline.md#protocol). A broken digest means that the bytes were damaged on the way, a wrong offset that some are missing.
  */
 const PASSING = new Set<Problem['code']>([
   'not_signed_in',

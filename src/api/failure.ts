@@ -18,7 +18,7 @@ interface FailureFacts {
   retryAfter?: number
 }
 
-/** The one shape of a failed call (house style 19). Decide by `code` and `status`, never by text. */
+/** The one shape of a failed call. Decide by `code` and `status`, never by text. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure'
   readonly status: number
@@ -57,7 +57,7 @@ export function toFailure(error: unknown): ApiFailure {
   return new ApiFailure({ status: 0, code: 'refused', messages: [message] }, { cause: error })
 }
 
-/** Whether the same call may succeed a little later: no answer, 408, 425, 429 or 5xx (house style 17). */
+/** Whether the same call may succeed a little later: no answer, 408, 425, 429 or 5xx. */
 export function isTransient(failure: ApiFailure): boolean {
   return failure.status === 0
     ? failure.code !== 'refused'

@@ -3,7 +3,7 @@ import type { ProblemCode } from '#contract/core/problems.ts'
 import { ApiFailure } from './failure.ts'
 
 const texts = z.catch(z.array(z.string()), [])
-/** Read leniently: the documents know `error` and `errors`, our server adds the rest (doc2 §8). */
+/** Read leniently: the documents know `error` and `errors`, our server adds the rest (API-017). */
 const body = z.object({
   code: z.catch(z.optional(z.string()), undefined),
   error: z.catch(z.optional(z.string()), undefined),

@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
         retryDelay: (count, error) => (toFailure(error).retryAfter ?? 2 ** count) * 1000,
       },
       mutations: {
-        // A write that may wait goes to the outbox; one that may not fails at once and says so (ux.md rule 3).
+        // A write that may wait goes to the outbox; one that may not fails at once and says so (interface rule 3).
         networkMode: 'always',
         retry: false,
       },

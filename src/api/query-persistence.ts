@@ -14,7 +14,7 @@ const THROTTLE_MS = 100
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** One of the few small queries that the shell starts from: kept in localStorage (architecture.md §4). */
+      /** One of the few small queries that the shell starts from: kept in localStorage (OFF-028). */
       persist?: boolean
     }
   }

@@ -4,7 +4,7 @@ import { problemOf } from './problem-of.ts'
 import { reportFailure } from './report.ts'
 import { announceUnauthorised } from './unauthorised.ts'
 
-/** A JSON call gives up after this long: poor signal is slow, but a hung line must end (offline.md §3.4). */
+/** A JSON call gives up after this long: poor signal is slow, but a hung line must end (docs/offline.md#runner). */
 const TIMEOUT_MS = 20_000
 
 /**

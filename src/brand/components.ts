@@ -1,6 +1,6 @@
 import type { Components, Theme } from '@mui/material/styles'
 
-/** Fingers need 48 px (ux.md rule 5); a mouse at a desk gets the dense form. */
+/** Fingers need 48 px (interface rule 5); a mouse at a desk gets the dense form. */
 const touch = '@media (pointer: coarse), (max-width: 599.95px)'
 const calm = '@media (prefers-reduced-motion: reduce)'
 /** The system paints all grounds alike: what only a ground tells apart needs the system's own colours. */

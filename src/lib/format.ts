@@ -19,7 +19,7 @@ export interface FormatSettings {
  *
  * The country decides date order, units and currency; the language decides words and digit grouping.
  * Money keeps the comma in French too: the documents ask for '1,234.50 CAD' without an exception
- * (doc2 §9, BRD-035, BRD-036). Empty values come back as a dash.
+ * (BRD-035, BRD-036). Empty values come back as a dash.
  */
 export function createFormatter({ country, language, timeZone, deviceTimeZone }: FormatSettings) {
   return {

@@ -9,7 +9,7 @@ let policy: ScriptPolicy | undefined
 
 /**
  * An address of a worker in the form that the page's policy lets through: trusted types allow one policy of ours,
- * and that one knows the service worker and the built files only (reliability.md §1). Throws for any other address.
+ * and that one knows the service worker and the built files only (S-15). Throws for any other address.
  */
 export function scriptAddress(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }

@@ -115,7 +115,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
   }
 }
 
-/** Push before pull: what is entered here is on the server before its changes come back (offline.md §3.8). */
+/** Push before pull: what is entered here is on the server before its changes come back (docs/offline.md#reads). */
 async function refreshAll(parts: CacheParts, documents: Documents): Promise<RefreshEnd> {
   const { store, clock, sender, fetch } = parts
   await parts.push()

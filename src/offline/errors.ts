@@ -1,4 +1,4 @@
-/** No room for the entry; nothing was kept, the form must stay open (offline.md §2 rows 9 and 31). */
+/** No room for the entry; nothing was kept, the form must stay open (docs/offline.md rows 9 and 31). */
 export class QuotaRefused extends Error {
   override readonly name = 'QuotaRefused'
   readonly neededBytes: number

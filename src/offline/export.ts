@@ -97,7 +97,7 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** Runs a read on a connection of its own: the last way to what a lost one no longer gives (offline.md §2 row 13). */
+/** Runs a read on a connection of its own: the last way to what a lost one no longer gives (docs/offline.md row 13). */
 export async function onOwnConnection<D extends Dexie, T>(db: D, read: (db: D) => Promise<T>): Promise<T> {
   try {
     await db.open()

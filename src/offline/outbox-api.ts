@@ -123,7 +123,7 @@ export interface Receipt {
   ackedAt: number
 }
 
-/** An entry of this person that has arrived and may be a job that is entered already (offline.md §2 row 25). */
+/** An entry of this person that has arrived and may be a job that is entered already (docs/offline.md row 25). */
 export interface SameJob {
   opId: string
   /** The person's own entry. */
@@ -148,7 +148,7 @@ export interface Outbox {
    */
   discard(opId: string): Promise<(() => Promise<void>) | null>
   /**
-   * Puts a waiting entry on another vehicle, with its files, in one transaction (offline.md §2 row 24).
+   * Puts a waiting entry on another vehicle, with its files, in one transaction (docs/offline.md row 24).
    * @returns false when it cannot be moved any more
    */
   move(opId: string, vehicleId: number): Promise<boolean>
@@ -177,7 +177,7 @@ export interface Outbox {
   entries: Live<WaitingEntry[]>
   /** What the server has acknowledged in the last 30 days, newest first, at most 500; files of entries are not listed. */
   receipts: Live<Receipt[]>
-  /** Arrived entries that may be the same job as another one, until the person has decided (offline.md §2 row 25). */
+  /** Arrived entries that may be the same job as another one, until the person has decided (docs/offline.md row 25). */
   sameJobs: Live<SameJob[]>
   /** Decides that both entries stand. Deleting one is an ordinary 'history.delete'. */
   keepBoth(opId: string): Promise<void>

@@ -59,7 +59,7 @@ export const networkOf = (page: PageEvents): Watched<OutboxStatus['network']> =>
 
 /**
  * The outbox of one user and fleet, on a store that is open: what is entered here reaches the server exactly once, with
- * its files, or stays until the person decides (offline.md). Sends nothing before `start()`.
+ * its files, or stays until the person decides (docs/offline.md). Sends nothing before `start()`.
  */
 export function assemble(options: OutboxOptions, parts: OutboxParts, store: Store): Outbox {
   const clock = parts.clock ?? deviceClock

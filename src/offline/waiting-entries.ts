@@ -63,7 +63,7 @@ function waitingFile(op: OpRow): WaitingFile {
   }
 }
 
-/** Kept as it is, and told of (offline.md §2 row 32). */
+/** Kept as it is, and told of (docs/offline.md row 32). */
 const unreadableLine = (row: OpRow): WaitingEntry => ({
   opId: row.id,
   kind: 'unknown',

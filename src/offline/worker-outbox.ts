@@ -25,7 +25,7 @@ const WAIT_FOR_PAGE_MS = 100_000
 
 /**
  * Sends what waits on this device, from the service worker, for each user who is not signed out, and waits for what may
- * be tried again within its time. It never enqueues (offline.md §3.6).
+ * be tried again within its time. It never enqueues (docs/offline.md#service-worker).
  * @returns whether work is left that a later wake-up should try again
  */
 export async function sendFromWorker(): Promise<boolean> {

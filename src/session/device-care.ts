@@ -15,7 +15,7 @@ const CALM_MS = 500
 /**
  * Looks after what waits on this device while the app is open: asks the browser to keep its storage with the first
  * entry, notes outside of the databases how much waits, notices when the browser has removed them, and tells the
- * server how much has not arrived, so that a manager can see it (offline.md §3.7, §3.9).
+ * server how much has not arrived, so that a manager can see it (docs/offline.md#protocol).
  */
 export function careForDevice({ outbox }: Pick<Offline, 'outbox'>, scope: Scope): () => void {
   const heartbeat = heartbeatOf(outbox, scope)

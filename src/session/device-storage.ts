@@ -7,7 +7,7 @@ export interface KeepAnswer {
   at: number
 }
 
-/** Asks the browser not to clear the app's storage when the disk is full, and notes the answer (offline.md §3.9). */
+/** Asks the browser not to clear the app's storage when the disk is full, and notes the answer (docs/offline.md#storage). */
 export async function keepStorage(): Promise<boolean> {
   if (!navigator.storage?.persist) return false
   const granted = (await navigator.storage.persisted()) || (await navigator.storage.persist())

@@ -4,7 +4,7 @@ import { beatIn } from './heartbeat.ts'
 const now = 1_000_000
 const minute = 60_000
 
-it('tells the server of a change once it has lasted for five seconds (offline.md §3.7)', () => {
+it('tells the server of a change once it has lasted for five seconds (docs/offline.md#protocol)', () => {
   expect(beatIn(null, '3', now, now)).toBe(5_000)
   expect(beatIn({ text: '0', at: now - minute }, '3', now - 4_000, now)).toBe(1_000)
   expect(beatIn({ text: '0', at: now - minute }, '3', now - minute, now)).toBe(0)

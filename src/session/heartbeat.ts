@@ -22,7 +22,7 @@ export function beatIn(
   return Math.max(0, dueAt - now)
 }
 
-/** Tells the server what this device has not sent (offline.md §3.7): numbers only. Nobody waits for it. */
+/** Tells the server what this device has not sent (docs/offline.md#protocol): numbers only. Nobody waits for it. */
 export function heartbeatOf(outbox: Outbox, scope: Scope) {
   let status: OutboxStatus | undefined
   let told: { text: string; at: number } | null = null

@@ -17,7 +17,7 @@ export type OfflineAccess = ReturnType<typeof createOfflineAccess>
 
 /**
  * Opens the outbox and the cache of whoever is signed in. Dexie and all that stands on it are fetched only then,
- * so the sign-in screen does not pay for them (reliability.md P-1).
+ * so the sign-in screen does not pay for them (P-1).
  */
 export function createOfflineAccess(appName: string) {
   let state: OfflineState = { status: 'closed' }

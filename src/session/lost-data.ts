@@ -3,7 +3,7 @@ import { api } from '#src/api/client.ts'
 import type { Scope } from '#src/offline/scope.ts'
 import type { Sentinel } from './sentinel.ts'
 
-/** Entries and files that waited on this device when its browser removed the app's data (offline.md §2 row 10). */
+/** Entries and files that waited on this device when its browser removed the app's data (docs/offline.md row 10). */
 const LostData = z.object({
   count: z.int(),
   /** Files among them. */

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether an FMC user looks at one fleet or at the management company (doc1 §6). */
+/** Whether an FMC user looks at one fleet or at the management company (FMC-001). */
 export type Mode = 'fleet' | 'fmc'
 
 const storageKey = 'mode'
 const listeners = new Set<() => void>()
 
-/** Paths of the management company's area (doc1 §1). */
+/** Paths of the management company's area (FMC-003). */
 const FMC_PATHS =
   /^\/(fmc_dashboard|fmc_users(\/.+)?|fmc_activeorders|fmc_transactions|transfer_vehicles|fleets\/(new|\d+))\/?$/
 

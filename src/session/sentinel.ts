@@ -3,7 +3,7 @@ import type { Scope } from '#src/offline/scope.ts'
 
 /**
  * What stays behind when a browser removes the app's databases: how much waited there. It lies in localStorage and, more
- * briefly, in a cookie, which browsers clear by other rules (offline.md §2 row 10).
+ * briefly, in a cookie, which browsers clear by other rules (docs/offline.md row 10).
  */
 const Sentinel = z.object({
   /** Entries and files that had not arrived. */

@@ -12,7 +12,7 @@ export function noteReach(next: boolean): void {
 
 /**
  * Whether there seems to be a connection: the browser believes so, and nothing shows otherwise. A hint, good enough to
- * explain, never to decide (offline.md row 8).
+ * explain, never to decide (docs/offline.md row 8).
  */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine && isReached)

@@ -22,7 +22,7 @@ const readAttributes = new Set([
   'title',
 ])
 
-/** Every text in JSX that is written out instead of coming from `locales` (house style 25, OFF-031). */
+/** Every text in JSX that is written out instead of coming from `locales` (OFF-031). */
 export function findLiteralText(files: SourceFile[]): string[] {
   return files.flatMap((file) => {
     const found: string[] = []

@@ -23,7 +23,7 @@ function flatten(node: Record<string, unknown>, prefix: string, into: Map<string
   }
 }
 
-/** The same keys, words to fill in and plural forms in all languages; none empty (house style 25). */
+/** The same keys, words to fill in and plural forms in all languages; none empty. */
 export function findUnequalTexts(locales: Locales): string[] {
   const problems: string[] = []
   const keys = new Set(Object.values(locales).flatMap((texts) => [...texts.keys()]))

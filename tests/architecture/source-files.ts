@@ -25,7 +25,7 @@ export function visit(file: SourceFile, visitors: VisitorObject): void {
   new Visitor(visitors).visit(file.program)
 }
 
-/** 'src/app/App.tsx:12', as an editor opens it. */
+/** 'src/app/app.tsx:12', as an editor opens it. */
 export function placeOf(file: SourceFile, node: { start: number }): string {
   return `${file.path}:${file.text.slice(0, node.start).split('\n').length}`
 }

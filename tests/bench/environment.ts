@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
 
-/** What the figures of a bench depend on, as one line (offline.md §4.3.4); the load is that before the bench began. */
+/** What the figures of a bench depend on, as one line (docs/offline.md#proof); the load is that before the bench began. */
 export function environmentLine(versions: Record<string, string> = {}): string {
   const [cpu] = cpus()
   return [

@@ -23,7 +23,7 @@ export interface Invoice {
 
 /**
  * The main job in some engine: sign in, one visit, the server stopped, reload from the worker, an entry per list of
- * files, closed, opened again, all bytes read back as they were (offline.md §2 row 12), the server back, and each entry
+ * files, closed, opened again, all bytes read back as they were (docs/offline.md row 12), the server back, and each entry
  * arrives exactly once with its files. @throws Error at the first step that fails
  */
 export async function mainJob(engine: Engine, stage: Stage, entries: readonly Invoice[][]): Promise<void> {

@@ -1,4 +1,4 @@
-// Files over a line that breaks, in a real Chromium (OFF-013, offline.md §2 row 28, §4.2).
+// Files over a line that breaks, in a real Chromium (OFF-013, docs/offline.md row 28).
 import { PART_BYTES } from '#contract/core/limits.ts'
 import { freshProfile } from '#tests/bench/outbox/chromium-profile.ts'
 import { openSlowLine } from '#tests/support/slow-line.ts'

@@ -1,4 +1,4 @@
-// People and networks set the clock of a phone (offline.md §2 row 16).
+// People and networks set the clock of a phone (docs/offline.md row 16).
 import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 
 const DAY_MS = 86_400_000

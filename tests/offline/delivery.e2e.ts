@@ -1,4 +1,4 @@
-// Exactly once, in a real Chromium with the real worker (offline.md §2; the numbers in brackets are its rows).
+// Exactly once, in a real Chromium with the real worker (docs/offline.md; the numbers in brackets are its rows).
 import {
   expect,
   expectAllThere,

@@ -67,7 +67,7 @@ const CALM: Behaviour = {
 
 /**
  * The server that offline code is tested against: it knows the few calls of an outbox, does to each attempt what the
- * seeded mix says, and keeps a ledger of what it did (offline.md §2, test tool S).
+ * seeded mix says, and keeps a ledger of what it did.
  */
 export async function createFaultServer(options: FaultServerOptions = {}): Promise<FaultServer> {
   const { seed = 1, dedup = true, port = 0, pages, tls, ...behaviour } = options

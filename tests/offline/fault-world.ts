@@ -50,7 +50,7 @@ interface Row {
 }
 
 export interface FaultWorld {
-  /** Does what a write asks, as the real server's rules say (offline.md §3.7), and counts it. */
+  /** Does what a write asks, as the real server's rules say (docs/offline.md#protocol), and counts it. */
   apply(write: Write): Answer
   /** Without bytes: takes what came in parts. */
   putFile(fileId: string, bytes: Buffer, digest: string | null, key: string | null): Answer

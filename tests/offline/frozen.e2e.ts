@@ -1,4 +1,4 @@
-// A page that the system froze with the right to send in its hands (offline.md §2 row 35).
+// A page that the system froze with the right to send in its hands (docs/offline.md row 35).
 import type { BrowserContext, Page } from 'playwright'
 import { expect, expectAllThere, openApp, test, untilSent } from './harness/fixtures.ts'
 

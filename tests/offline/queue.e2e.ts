@@ -1,4 +1,4 @@
-// A queue of a season without signal (offline.md §2 row 31).
+// A queue of a season without signal (docs/offline.md row 31).
 import type { Page } from 'playwright'
 import { expect, openApp, saveOffline, test } from './harness/fixtures.ts'
 

@@ -1,10 +1,10 @@
-// What a browser does to storage: killed, full, without signal (offline.md §2 rows 6 and 9, OFF-003, OFF-004).
+// What a browser does to storage: killed, full, without signal (docs/offline.md rows 6 and 9, OFF-003, OFF-004).
 import { freshProfile } from '#tests/bench/outbox/chromium-profile.ts'
 import { POLICY } from './harness/build.ts'
 import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 import type { Told } from './harness/page.ts'
 
-/** Kills right after the word 'saved': a few each time, 200 for a release (offline.md §4.2). */
+/** Kills right after the word 'saved': a few each time, 200 for a release (docs/benchmarks.md#outbox-targets). */
 const KILLS = Number(process.env.KILLS ?? 6)
 
 test(`keeps every entry that was told to be saved when the browser is killed right after, ${KILLS} times [6]`, async ({

@@ -1,4 +1,4 @@
-// A new build of the worker (offline.md §2 row 21, OFF-047).
+// A new build of the worker (docs/offline.md row 21, OFF-047).
 import type { Page } from 'playwright'
 import { expect, expectAllThere, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findDeadCitations, readTexts } from '../architecture/citations.ts'
 import { findLiteralText } from '../architecture/literal-text.ts'
 import {
   findFrenchTypos,
@@ -26,6 +27,7 @@ const checks: Record<string, Check> = {
   'import rules': checkLayers,
   'texts in both languages': checkLocales,
   'table of rights': findStalePermissions,
+  'citations that resolve': () => findDeadCitations(readTexts()),
   'calls that every browser answers': findUncommonCalls,
   'supply chain': checkSupplyChain,
   'no literal text in JSX': () => findLiteralText(readSources(root, ['src/**/!(*.test).tsx'])),
@@ -35,7 +37,7 @@ async function checkLayers(): Promise<string[]> {
   const areas = ['contract', 'src', 'sw', 'server', 'brands']
   const lines = await run('depcruise', '--config', 'tests/architecture/layers.cjs', ...areas)
   if (lines.failed) return lines
-  // With a parser that does not fit, dependency-cruiser reads nothing and is content (architecture.md §3).
+  // With a parser that does not fit, dependency-cruiser reads nothing and is content.
   const modules = Number(/\((\d+) modules/.exec(lines.output)?.[1] ?? 0)
   return modules > 0 ? [] : [`dependency-cruiser read no module: ${lines.output}`]
 }

@@ -30,7 +30,7 @@ const SLICE = 4096
 /** A timer that comes so late on a busy machine is not charged to the line. */
 const LATE_MS = 25
 
-/** A bad line between a client and a server on this machine, as a TCP proxy (offline.md §2, test tool P). */
+/** A bad line between a client and a server on this machine, as a TCP proxy. */
 export async function openSlowLine(
   serverOrigin: string,
   quality: Partial<LineQuality> = {},

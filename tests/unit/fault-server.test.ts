@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { drawFault } from '#tests/offline/fault-plan.ts'
 import { createFaultServer, type FaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
 
-// The server that offline code is tested against must itself be beyond doubt (offline.md §2, traps found).
+// The server that offline code is tested against must itself be beyond doubt.
 
 let server: FaultServer
 const start = async (options: FaultServerOptions = {}) => {

@@ -3,7 +3,7 @@ import type { Run } from '#tests/bench/outbox/measure.ts'
 import { SCENARIOS } from '#tests/bench/outbox/scenarios.ts'
 import { judge } from '#tests/bench/outbox/verdicts.ts'
 
-// Gates of the outbox bench (offline.md §4.3.5).
+// Gates of the outbox bench (docs/offline.md#proof).
 
 const aRun = (run: Partial<Run>): Run => ({
   ...{ scenario: 'http30', client: 'wheelbook', seed: 1, dedup: true },

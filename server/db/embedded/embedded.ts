@@ -86,7 +86,7 @@ export async function connectToRunning(folder: string): Promise<string | null> {
 /**
  * Starts the embedded PostgreSQL on a data folder, or adopts the one that a killed server left running there,
  * and keeps it running until `stop()`. First start below a second, later ones below 0.1 s.
- * Errors: `EmbeddedPostgresError`, whose message tells the way out. Source: reliability.md R-1.
+ * Errors: `EmbeddedPostgresError`, whose message tells the way out. Source: R-1.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})

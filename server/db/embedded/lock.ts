@@ -101,7 +101,7 @@ function hold(path: string, text: string): FolderLock {
 
 /**
  * Makes this process the only server of a data folder, through a lock file beside it.
- * Errors: `folder_in_use` while another living process holds it. Source: reliability.md R-1.
+ * Errors: `folder_in_use` while another living process holds it. Source: R-1.
  */
 export async function takeLock(
   path: string,

@@ -58,7 +58,7 @@ const DROP_IN = {
 }
 
 /**
- * What the page may load and run (reliability.md §1.3): our own files, and style elements with this page's nonce. Never
+ * What the page may load and run (S-15): our own files, and style elements with this page's nonce. Never
  * a script that stands in the page.
  */
 export function pagePolicy(nonce: string, { errorReportUrl, hasDropIn }: PolicySettings): string {
@@ -129,7 +129,7 @@ export function fillPage(template: string, head: string, language: Language): st
 
 /**
  * Answers every address that is no file and no call with the page: the app's router takes it from there. Never 304:
- * nonce in head and header belong together, and the worker keeps both (reliability.md §1.3).
+ * nonce in head and header belong together, and the worker keeps both (S-15).
  */
 export async function page(app: FastifyInstance, { distFolder, settingsFor, hasDropIn }: PageOptions) {
   const built = await readFile(join(distFolder, 'index.html'), 'utf8')

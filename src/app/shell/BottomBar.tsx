@@ -21,7 +21,7 @@ import { useRecordTarget } from './useRecordTarget.ts'
 
 const ApprovalsBadge = lazy(() => import('./ApprovalsPlace.tsx').then((m) => ({ default: m.ApprovalsBadge })))
 
-/** The first places under the thumb, with the one act of the trade in the middle (ux.md rule 1); the menu has all. */
+/** The first places under the thumb, with the one act of the trade in the middle (interface rule 1); the menu has all. */
 export function BottomBar() {
   const t = useTexts('shell')
   const { can } = useSession()

@@ -8,7 +8,7 @@ import { lostData } from '#src/session/lost-data.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Banner } from './Banner.tsx'
 
-/** The browser has removed what waited here: how much that was, and since when (offline.md §2 row 10). */
+/** The browser has removed what waited here: how much that was, and since when (docs/offline.md row 10). */
 export function DataRemovedBanner() {
   const t = useTexts('shell')
   const wordsOf = useHeldWords()

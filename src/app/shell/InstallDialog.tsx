@@ -59,7 +59,7 @@ export function InstallDialog({ open, onClose }: { open: boolean; onClose: () =>
             ))}
           </Stack>
         )}
-        {/* On iOS the installed app has a store of its own (offline.md row 15). */}
+        {/* On iOS the installed app has a store of its own (docs/offline.md row 15). */}
         {mustSendBeforeInstall(way, count) && (
           <AlertBox type="notice" message={t('shell:install.pending', { count })} />
         )}

@@ -1,4 +1,4 @@
-/** Longest side of a photo that is sent, in pixels: an invoice stays readable at it (ux.md rule 5, offline.md §3.2). */
+/** Longest side of a photo that is sent, in pixels: an invoice stays readable at it (interface rule 5, docs/offline.md#saving). */
 export const LONGEST_SIDE = 2048
 /** Tried in turn until the photo is small enough: first less quality, then fewer pixels. */
 const steps = [

@@ -38,7 +38,7 @@ const DECODABLE_BYTES = 60_000_000
 export async function prepareFile(chosen: File, maxBytes: number): Promise<FileOutcome> {
   let original: ArrayBuffer
   try {
-    // At once: a reference to a file can go stale (offline.md §2, row 12).
+    // At once: a reference to a file can go stale (docs/offline.md row 12).
     original = await chosen.arrayBuffer()
   } catch {
     return { ok: false, problem: 'file_unreadable' }

@@ -21,7 +21,7 @@ export interface Enqueuing {
 }
 
 /**
- * Keeps a command (offline.md §3.2): checks it, hashes its files, sees to room, and writes all in one durable
+ * Keeps a command (docs/offline.md#saving): checks it, hashes its files, sees to room, and writes all in one durable
  * transaction. Resolves after the commit and never before.
  * @throws Invalid, QuotaRefused, StorageBlocked: nothing was kept
  */

@@ -149,7 +149,7 @@ const actBody: Body = (op, payload) => ({
   entered_at: payload.enteredAt,
 })
 
-/** doc2 §7, MHX-023, MHX-026. */
+/** MHX-023, MHX-026. */
 function historyBody(_op: OpRow, payload: z.infer<typeof EntryPayloadV1>): Record<string, unknown> {
   return {
     ...payload.fields,
@@ -159,7 +159,7 @@ function historyBody(_op: OpRow, payload: z.infer<typeof EntryPayloadV1>): Recor
   }
 }
 
-/** doc1 §7, GLV-025 to GLV-028. */
+/** GLV-025 to GLV-028. */
 function gloveboxBody(op: OpRow, payload: z.infer<typeof EntryPayloadV1>): Record<string, unknown> {
   return {
     glovebox_item: {

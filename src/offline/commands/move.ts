@@ -17,7 +17,7 @@ export interface MoveTarget {
 }
 
 /**
- * Moves a waiting entry to another vehicle, with its files (offline.md §2 row 24), in one transaction: the entry as it
+ * Moves a waiting entry to another vehicle, with its files (docs/offline.md row 24), in one transaction: the entry as it
  * was leaves the device only as the moved one comes. What was refused goes out under a new key; what may be on its way
  * arrives first and is moved by an edit behind it. An edit whose entry is gone or out of sight becomes a new entry; so
  * does one that is 'moved' to the vehicle that it is of.

@@ -11,7 +11,7 @@ import { contentOf, type Prepared } from './prepare.ts'
 /**
  * Places a create. The same entry again, by id and content, is the entry that is there. Another content under a known id
  * becomes an entry of its own with fresh ids: two tabs can restore one draft, and neither may overwrite the other
- * (offline.md §2 row 36). Within `Store.write`.
+ * (docs/offline.md row 36). Within `Store.write`.
  */
 export async function placeCreate(
   base: Pick<Placing, 'db' | 'scope' | 'appVersion'>,

@@ -14,7 +14,7 @@ import { entryOf, type Placing } from './placing.ts'
 import type { Prepared } from './prepare.ts'
 
 /**
- * Finds the place of a prepared command among what waits for the same entity, and puts it there (offline.md §2 rows 22,
+ * Finds the place of a prepared command among what waits for the same entity, and puts it there (docs/offline.md rows 22,
  * 26, 27 and 36). A create always becomes an entry of its own. An edit goes into an entry that was never tried, takes the
  * place of one that the server refused, or goes out behind the others. Runs within `Store.write` and is idempotent.
  * @throws Invalid {'': ['gone']} for an edit of what is being deleted
@@ -68,7 +68,7 @@ async function followed(db: OutboxDb, prepared: Prepared): Promise<Prepared> {
 
 /**
  * The edit on top of what waits, which may have become another than the form showed: put together with a colleague's
- * edit, or moved, while the form was open. What the person left alone is as it is now, not as it was (offline.md §2 row 23).
+ * edit, or moved, while the form was open. What the person left alone is as it is now, not as it was (docs/offline.md row 23).
  */
 function onTopOf(prepared: Prepared, { fields: now }: EntryPayload): Prepared {
   const seen = 'basis' in prepared.command ? seenOf(prepared.command.basis.seen) : null

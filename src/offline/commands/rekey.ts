@@ -7,7 +7,7 @@ import { changeOp } from '../store/store.ts'
 import type { EntryPayload } from './payload.ts'
 import { sendAnew } from './send-anew.ts'
 
-/** The server's word that an id of ours stands for something else (offline.md §3.7). */
+/** The server's word that an id of ours stands for something else (docs/offline.md#protocol). */
 export const isIdReused = (code: string | null | undefined): boolean => code === 'id_reused'
 
 /** Whether fresh ids were not tried yet: a server that refuses those as well needs a person. */

@@ -20,7 +20,7 @@ import { entryOf } from './placing.ts'
 import { sendAnew } from './send-anew.ts'
 
 /**
- * Answers a conflict (offline.md §2 row 23): what was chosen goes out on top of what the server holds now, as a new
+ * Answers a conflict (docs/offline.md row 23): what was chosen goes out on top of what the server holds now, as a new
  * operation under a new key; 'theirs' removes the person's version. Does nothing when it is settled already.
  */
 export async function resolveConflict(store: Store, opId: string, answer: Resolution): Promise<void> {

@@ -5,7 +5,7 @@ import type { Weight } from '../store/op-row.ts'
 const COMFORT_BYTES = 20_000_000
 /** Without this much beside its size, a write is refused before it is tried. */
 const MARGIN_BYTES = 1_000_000
-/** Bounds of ours on what waits; beyond them only entries without files are taken (offline.md §2 row 31). */
+/** Bounds of ours on what waits; beyond them only entries without files are taken (docs/offline.md row 31). */
 export const WAITING_BYTES_MAX = 1_000_000_000
 export const WAITING_OPS_MAX = 2_000
 

@@ -22,7 +22,7 @@ interface Lost {
 
 /**
  * Puts back in line what the server acknowledged and then lost, under the same keys, in the old order, and has what
- * waits for the same entries wait for it (offline.md §2 row 33). A file whose copy is gone from this device stands among
+ * waits for the same entries wait for it (docs/offline.md row 33). A file whose copy is gone from this device stands among
  * what needs the person, by its name; nothing is passed over in silence.
  * @param copyOf bytes of a file that was sent from here, if they are still kept
  */

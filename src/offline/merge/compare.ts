@@ -45,7 +45,7 @@ export interface Difference {
 export type Mine = Pick<EntryPayload, 'fields' | 'manifest' | 'removedFileIds'>
 
 /**
- * What differs between a person's edit and what the server holds now, part by part (offline.md §2 row 23).
+ * What differs between a person's edit and what the server holds now, part by part (docs/offline.md row 23).
  * @param base what the edit started from; null: not known, then nothing can be told apart by itself
  */
 export function differences(base: Seen | null, mine: Mine, theirs: Seen): Difference[] {

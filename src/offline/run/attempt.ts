@@ -171,7 +171,7 @@ function uploadOf(
 /**
  * Notes what the server keeps of a file, so that whoever sends it next goes on there. A line that gets a part through
  * is alive, however often it breaks: the wait begins anew.
- * @returns whether to go on now: not when the file is another runner's, nor while an entry could go (offline.md §3.4)
+ * @returns whether to go on now: not when the file is another runner's, nor while an entry could go (docs/offline.md#runner)
  */
 async function noteArrived(
   running: Running,

@@ -7,7 +7,7 @@ interface Registration {
 
 /**
  * Asks the browser to wake the worker when there is network, also with the page closed. A bonus: where there is none
- * (iOS, Firefox), or no worker yet, the page sends by itself (offline.md §2 row 11).
+ * (iOS, Firefox), or no worker yet, the page sends by itself (docs/offline.md row 11).
  */
 export async function askForBackgroundSync(): Promise<void> {
   const container = (

@@ -30,7 +30,7 @@ export interface Claimed {
   isUnnoted?: true
 }
 
-/** Reads the file, checks it by size and digest (offline.md §2 row 12), and hashes what will be sent. */
+/** Reads the file, checks it by size and digest (docs/offline.md row 12), and hashes what will be sent. */
 export async function ready(store: Store, op: OpRow): Promise<Readied> {
   const frozen = op.firstAttemptAt === null ? upcast(op) : { v: op.v, payload: op.payload }
   const payloadHash = await hashOf(frozen.payload)
@@ -42,7 +42,7 @@ export type NotClaimed = 'barred' | 'passed over' | 'lost'
 
 /**
  * Marks an operation as being sent. With its first attempt its payload is frozen: what is sent again under one key is
- * the same, whatever build sends it (offline.md §2 row 27). Within `Store.write`.
+ * the same, whatever build sends it (docs/offline.md row 27). Within `Store.write`.
  * @returns 'passed over' when it changed meanwhile, is held or is damaged (then written so)
  */
 export async function claim(

@@ -21,7 +21,7 @@ export interface EngineParts extends Omit<RoundParts, 'bell'> {
 }
 
 /**
- * Decides when to run (offline.md §3.4 and §3.5): on each new entry, at boot, when the page comes back, when the network
+ * Decides when to run (docs/offline.md#runner): on each new entry, at boot, when the page comes back, when the network
  * does, when a wait is over, and every 30 seconds in any case. Runs once at a time.
  */
 export function startEngine(parts: EngineParts): Engine {

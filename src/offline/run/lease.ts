@@ -21,7 +21,7 @@ export interface HeldLease {
 
 /**
  * Takes the right to send for one run, by compare-and-set on a row: the guard where there are no Web Locks, and the mark
- * by which writes of a run that was overtaken are refused (offline.md §2 rows 3 and 35).
+ * by which writes of a run that was overtaken are refused (docs/offline.md rows 3 and 35).
  * @param holdsLock the Web Lock is ours, so whoever wrote the lease is gone or frozen: it is taken over at once
  * @returns null while another one holds it
  */

@@ -2,7 +2,7 @@ import { lockName, type Scope } from '../scope.ts'
 
 /**
  * What to do while another tab or worker sends: nothing; wait, as a worker that goes on where a closed page stopped; or
- * take the lock away from one that is frozen (offline.md §2 row 35).
+ * take the lock away from one that is frozen (docs/offline.md row 35).
  */
 export type Patience = 'none' | 'steal' | { waitMs: number }
 

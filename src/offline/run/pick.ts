@@ -27,7 +27,7 @@ export interface Wish {
 }
 
 /**
- * Heads of lanes, by index: one step a lane, whatever their length (offline.md §2 row 31). Only the head of a lane is
+ * Heads of lanes, by index: one step a lane, whatever their length (docs/offline.md row 31). Only the head of a lane is
  * ever looked at: order within a lane is strict.
  */
 export async function pick(db: OutboxDb, wish: Wish): Promise<Picked> {

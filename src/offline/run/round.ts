@@ -67,7 +67,7 @@ export async function hasWaiting(db: OutboxDb): Promise<boolean> {
   return (await waitingIn(db).limit(1).primaryKeys()).length > 0
 }
 
-/** One waiting operation goes at once, as a probe; all at once would be a stampede (offline.md §3.5). */
+/** One waiting operation goes at once, as a probe; all at once would be a stampede (docs/offline.md#retries). */
 export async function letOneGo({ store }: Running): Promise<void> {
   await store.writeForSending(async () => {
     const rows = await waitingIn(store.db).limit(50).toArray()

@@ -11,7 +11,7 @@ import { asOnlySender, type Patience } from './lock.ts'
 import { type Picked, pick } from './pick.ts'
 import { noteDelivered } from './without-notes.ts'
 
-/** Entries of so many vehicles on the wire at a time; files go one by one, when no entry can go (offline.md §3.4). */
+/** Entries of so many vehicles on the wire at a time; files go one by one, when no entry can go (docs/offline.md#runner). */
 const ENTRY_LANES = 4
 const FILE_LANES = 1
 /** Before what came to nothing is tried again, where a full disk cannot keep its own time. */
@@ -36,7 +36,7 @@ export interface RunReport {
 }
 
 /**
- * Sends what can be sent: one run of the only sender on this device (offline.md §3.4). It ends when nothing can go any
+ * Sends what can be sent: one run of the only sender on this device (docs/offline.md#runner). It ends when nothing can go any
  * more, and holds neither lock nor lease afterwards.
  */
 export async function run(running: Running, limits: RunLimits): Promise<RunReport> {
@@ -62,7 +62,7 @@ export async function run(running: Running, limits: RunLimits): Promise<RunRepor
   return report === 'busy' ? { end: 'busy', nextAt: null } : report
 }
 
-/** What was on the wire when its page or worker died is tried again: same key, same bytes (offline.md §2 rows 4 to 6). */
+/** What was on the wire when its page or worker died is tried again: same key, same bytes (docs/offline.md rows 4 to 6). */
 async function takeBackAbandoned({ store, unnoted }: Running, lease: HeldLease): Promise<void> {
   const isNoted = await unlessFull(() =>
     store.writeForSending(async () => {

@@ -10,7 +10,7 @@ import type { OutboxDb } from '../store/outbox-db.ts'
 import { changeOp, removeOp, type Store } from '../store/store.ts'
 import type { HeldLease } from './lease.ts'
 
-/** After so many equal answers 5xx, while others go through, an operation steps aside (offline.md §2 row 30). */
+/** After so many equal answers 5xx, while others go through, an operation steps aside (docs/offline.md row 30). */
 const STUCK_AFTER = 5
 const STUCK_AGE_MS = 24 * HOUR_MS
 

@@ -8,7 +8,7 @@ const STALLED_MS = 70_000
 /**
  * Watches the one that holds the right to send, while it is not us. Answers true when it has not renewed its lease for
  * 70 s: its page is frozen with the lock in its hands, as phones do to tabs in the background. Should it live after all,
- * its next write is refused, and the server knows the keys of both (offline.md §2 row 35).
+ * its next write is refused, and the server knows the keys of both (docs/offline.md row 35).
  */
 export function watchHolder(store: Store, clock: Clock): () => Promise<boolean> {
   let seen: { lease: string; since: number } | null = null

@@ -6,7 +6,7 @@ export type Acked = Extract<Verdict, { type: 'acked' }>
 
 /**
  * What sending keeps in memory while the disk takes no notes at all, not even after the reserve was given up
- * (offline.md §2 row 9). Deletes still work on such a disk, so entries can leave it. Lost with the page: everything in it
+ * (docs/offline.md row 9). Deletes still work on such a disk, so entries can leave it. Lost with the page: everything in it
  * is then sent again under the same key, and the server answers as before.
  */
 export interface Unnoted {

@@ -15,7 +15,7 @@ interface Visible extends EventTarget {
   visibilityState: string
 }
 
-/** Events of the page that this code runs in; in a worker nothing ever happens (offline.md §2 row 8). */
+/** Events of the page that this code runs in; in a worker nothing ever happens (docs/offline.md row 8). */
 export function pageEvents(): PageEvents {
   const page = (globalThis as { document?: Visible }).document
   const isOffline = () => globalThis.navigator?.onLine === false
@@ -33,7 +33,7 @@ export function pageEvents(): PageEvents {
       on(globalThis, 'focus', () => wake('focus'))
       on(globalThis, 'pageshow', () => wake('shown'))
       on(globalThis, 'pagehide', leave)
-      // Frozen in the background, with the lock in its hands if it is not put down now (offline.md §2 row 35).
+      // Frozen in the background, with the lock in its hands if it is not put down now (docs/offline.md row 35).
       on(page, 'freeze', leave)
       on(page, 'resume', () => wake('shown'))
       on(page, 'visibilitychange', () => isVisible() && wake('visible'))

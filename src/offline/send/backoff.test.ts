@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { backoffMs, HOUR_MS, isDue } from './backoff.ts'
 
-describe('waiting after a failure (offline.md §3.5, OFF-040)', () => {
+describe('waiting after a failure (docs/offline.md#retries, OFF-040)', () => {
   it('waits longer from failure to failure, up to a minute in sight and five minutes hidden', () => {
     const longest = (attempts: number, isVisible: boolean) =>
       backoffMs(attempts, null, isVisible, () => 0.999999)

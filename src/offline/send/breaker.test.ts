@@ -23,7 +23,7 @@ function probesWithin(ms: number, isVisible = true): number[] {
   }
 }
 
-describe('the breaker (offline.md §3.5)', () => {
+describe('the breaker (docs/offline.md#retries)', () => {
   it('opens after three failures in a row and not before', () => {
     const breaker = makeBreaker(simulatedClock(), () => true)
     breaker.failed()
@@ -45,7 +45,7 @@ describe('the breaker (offline.md §3.5)', () => {
     expect(breaker.nextProbeAt()).toBeNull()
   })
 
-  it('sends at most 20 probes in ten minutes, and never waits longer than 35 s in sight (offline.md §4.2)', () => {
+  it('sends at most 20 probes in ten minutes, and never waits longer than 35 s in sight', () => {
     const times = probesWithin(600_000)
     expect(times.length).toBeLessThanOrEqual(20)
     const gaps = times.map((at, i) => at - (times[i - 1] ?? 0))

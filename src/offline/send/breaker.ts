@@ -7,7 +7,7 @@ const FAILURES = 3
 const PROBE_WAITS_MS = [0, 5_000, 10_000, 20_000, 34_000]
 const HIDDEN_WAIT_MS = 5 * 60_000
 
-/** Stops a queue from hammering at a network or a server that is not there (offline.md §3.5). One per page or worker. */
+/** Stops a queue from hammering at a network or a server that is not there (docs/offline.md#retries). One per page or worker. */
 export interface Breaker {
   /** Whether an operation may be sent now. */
   isClosed(): boolean

@@ -18,7 +18,7 @@ const problem = (code: ProblemCode, more: object = {}, headers: object = {}) =>
   )
 const judge = (outcome: Parameters<typeof classify>[0]) => classify(outcome, KEY, 1)
 
-describe('what an answer means (offline.md §3.4, rows 1, 7, 17, 22, 23, 29)', () => {
+describe('what an answer means (docs/offline.md rows 1, 7, 17, 22, 23, 29)', () => {
   it('takes a 2xx of our server for this very key as delivered, with its revision', () => {
     expect(judge(answer(201, { id: 'x', rev: 4 }))).toMatchObject({ type: 'acked', status: 201, rev: 4 })
     expect(judge(answer(200, {}, { ...OURS, etag: '"9"' }))).toMatchObject({ type: 'acked', rev: 9 })

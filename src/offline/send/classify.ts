@@ -35,7 +35,7 @@ const REFUSALS = new Set(['id_reused', 'already_void', 'interval_reset', 'order_
 const PASSING = new Set([408, 425, 429])
 
 /**
- * Judges an attempt by typed facts: status, content type, our own headers, problem code; never by words (offline.md §3.4).
+ * Judges an attempt by typed facts: status, content type, our own headers, problem code; never by words (docs/offline.md#runner).
  * Success is a 2xx of our server, in JSON, for exactly this key. What does not come from our server, a portal's page or
  * a proxy's error, decides nothing.
  */

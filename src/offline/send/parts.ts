@@ -28,7 +28,7 @@ const Kept = z.object({ offset: z.int().check(z.gte(0)) })
 
 /**
  * Sends a file: a large one in parts that the server keeps one by one, so that a line that breaks costs one part
- * (offline.md §2 row 28), then a call without bytes that takes them as the file. After a break it asks first how much
+ * (docs/offline.md row 28), then a call without bytes that takes them as the file. After a break it asks first how much
  * is there. A server that does not know parts gets the file in one.
  * @returns the answer to the file; never one that only a part was given
  */

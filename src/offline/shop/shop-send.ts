@@ -85,7 +85,7 @@ async function verdictOf(sender: ShopSender, op: ShopOp, signal: AbortSignal): P
   const { clock, transport } = sender
   if (op.kind !== 'file') return classify(await transport(entryOf(sender, op), signal), op.id, clock.now())
   const file = await sender.db.files.get(String(op.body.fileId))
-  // A browser that lost bytes: sound ones cannot be made of them (offline.md §2 row 12).
+  // A browser that lost bytes: sound ones cannot be made of them (docs/offline.md row 12).
   if (!file || (await sha256(file.bytes)) !== file.sha256) return damaged(clock.now())
   const outcome = await sendFile({
     whole: {

@@ -33,7 +33,7 @@ interface Shelf {
   schema: z.ZodMiniType
   /** Key of the table from the change's text id. */
   key: (id: string) => string | number
-  /** Rows of own writes carry a revision: an older one never replaces a newer one (offline.md §2 row 34). */
+  /** Rows of own writes carry a revision: an older one never replaces a newer one (docs/offline.md row 34). */
   hasRev?: true
 }
 

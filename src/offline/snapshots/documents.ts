@@ -60,7 +60,7 @@ export async function documentBlob(documents: Documents, id: string): Promise<Bl
   return file
 }
 
-/** What all kept files together may take here: at most 1 GB, and 30 % of what the browser gives (offline.md §3.8). */
+/** What all kept files together may take here: at most 1 GB, and 30 % of what the browser gives (docs/offline.md#reads). */
 export async function limitOf({ room }: Pick<Documents, 'room'>): Promise<number> {
   const quota = (await room())?.quota ?? KEPT_BYTES_MAX
   return Math.min(KEPT_BYTES_MAX, quota * KEPT_SHARE)

@@ -18,7 +18,7 @@ interface Revised {
 
 /**
  * Brings what the server has just acknowledged into the cache, before the operation leaves the outbox: no screen shows
- * the entry as gone in between, and the pull that follows finds it there (offline.md §2 row 34).
+ * the entry as gone in between, and the pull that follows finds it there (docs/offline.md row 34).
  */
 export function keepAcked(db: CacheDb, heal: Healing): Running['onAcked'] {
   return (op, body, file) =>

@@ -24,7 +24,7 @@ export function isGenerousConnection(): boolean {
 }
 
 /**
- * Fetches the current glovebox files that are likely to be needed without signal (OFF-009, offline.md §3.8): one by one,
+ * Fetches the current glovebox files that are likely to be needed without signal (OFF-009, docs/offline.md#reads): one by one,
  * only where there is room without dropping others, and never before an entry that waits.
  * @param ahead `quiet` resolves when no push or pull is under way
  * @param vehicleId the vehicle whose glovebox is open; left out: those of this person

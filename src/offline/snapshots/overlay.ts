@@ -9,7 +9,7 @@ export type Project<T> = (op: OpRow, base: T | undefined) => T
 
 /**
  * Lays own waiting operations over copies of server rows, so that a person sees what was entered here, marked, from the
- * press of the button until the server's own row is there (offline.md §3.8).
+ * press of the button until the server's own row is there (docs/offline.md#reads).
  * @param ops readable operations of these rows, in their order
  */
 export function overlay<T extends ManualHistory | GloveboxItem>(

@@ -19,7 +19,7 @@ export type ReceiptsEnd = 'held' | 'failed' | 'offline' | SentAgain
 /**
  * Holds what this device has receipts for against what the server knows, and sends again what it lost: when its
  * database has begun another life (a backup was restored), when it does not know our place in its changes any more, and
- * once a day in any case, since not every restored database knows that it is one (offline.md §2 row 33).
+ * once a day in any case, since not every restored database knows that it is one (docs/offline.md row 33).
  * @param epoch value of X-Server-Epoch in the answer that led here
  */
 export async function checkReceipts(

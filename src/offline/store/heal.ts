@@ -21,7 +21,7 @@ export function closeForGood(db: Dexie): void {
 
 /**
  * Gives a database connection that heals: when the system took it away (a phone's habit after the background,
- * offline.md §2 row 13), it closes, opens and runs the work once more. More than 3 heals in 10 minutes: StorageBlocked.
+ * docs/offline.md row 13), it closes, opens and runs the work once more. More than 3 heals in 10 minutes: StorageBlocked.
  * The first run may have committed before its answer was lost, so the work looks for its own trace first. Work of a page
  * that is left waits until it is back.
  */

@@ -5,7 +5,7 @@ export type PageLife = Pick<EventTarget, 'addEventListener'>
 
 /**
  * Lets go of a database when its page is left. WebKit keeps a transaction that a page left open, and behind it every
- * later one on the same tables: the next page could neither read nor save (offline.md §2 row 13). What is aborted was
+ * later one on the same tables: the next page could neither read nor save (docs/offline.md row 13). What is aborted was
  * not saved, and nobody was told that it was. Nothing opens again before the page is back from the browser's memory.
  * @returns waits while the page is away, and says whether it was
  */

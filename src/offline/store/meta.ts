@@ -24,7 +24,7 @@ export interface Meta {
   lastAckAt: number | null
   /** Life of the server's database that the receipts were held against last, and when. */
   receiptsHeldAgainst: { epoch: string | null; at: number } | null
-  /** Arrived entries that may be the same job as another one, while the person has not decided (offline.md §2 row 25). */
+  /** Arrived entries that may be the same job as another one, while the person has not decided (docs/offline.md row 25). */
   sameJobs: SameJob[]
   /** Value of the header App-Name, for the worker, which has no page to read it from. */
   appName: string

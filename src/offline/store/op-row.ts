@@ -44,7 +44,7 @@ const VehicleNames = z.object({
 })
 export type VehicleNames = z.infer<typeof VehicleNames>
 
-/** One operation as it lies in the table `ops` (offline.md §3.1). Additive changes only. */
+/** One operation as it lies in the table `ops` (docs/offline.md#databases). Additive changes only. */
 export const OpRowSchema = z.object({
   /** UUIDv7; also the Idempotency-Key of every attempt. */
   id: z.uuid(),
@@ -62,7 +62,7 @@ export const OpRowSchema = z.object({
   /** Operations that must be acknowledged first; each leaves this list when it is. */
   dependsOn: z.array(z.uuid()),
   payload: z.unknown(),
-  /** Set with the first attempt: from then on the payload never changes (offline.md §2 row 27). */
+  /** Set with the first attempt: from then on the payload never changes (docs/offline.md row 27). */
   payloadHash: z.nullable(z.string()),
   /** Edits and deletes: the revision for If-Match; null until `baseOf` is acknowledged. */
   baseRev: z.nullable(z.int()),
@@ -154,7 +154,7 @@ export function weightOf(op: { kind: string; state: OpState; bytes: number } | n
     : { ...NO_WEIGHT, entries: 1, bytes: op.bytes }
 }
 
-/** A stored row as an operation, or null when it does not read as one (offline.md §2 row 32). */
+/** A stored row as an operation, or null when it does not read as one (docs/offline.md row 32). */
 export function readOp(stored: unknown): OpRow | null {
   const result = z.safeParse(OpRowSchema, stored)
   return result.success ? result.data : null

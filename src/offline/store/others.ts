@@ -13,7 +13,7 @@ export async function outboxesHere(storage: DeviceStorage = {}): Promise<Scope[]
   return names.map(scopeOfOutbox).filter((scope) => scope !== null)
 }
 
-/** Sees to it that nothing of other users or fleets leaves while this one is signed in (offline.md §2 row 19). */
+/** Sees to it that nothing of other users or fleets leaves while this one is signed in (docs/offline.md row 19). */
 export async function lockOthers(scope: Scope, storage: DeviceStorage = {}): Promise<void> {
   await eachOther(scope, storage, async (db) => {
     if ((await readMeta(db, 'lockedAt')) === null) await writeMeta(db, 'lockedAt', Date.now())

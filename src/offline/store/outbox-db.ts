@@ -2,7 +2,7 @@ import Dexie, { type DexieOptions, type EntityTable } from 'dexie'
 import { outboxName, type Scope } from '../scope.ts'
 import type { OpRow } from './op-row.ts'
 
-/** A file that waits. Written once, never re-saved: old WebKits lose bytes of records that are (offline.md §2 row 12). */
+/** A file that waits. Written once, never re-saved: old WebKits lose bytes of records that are (docs/offline.md row 12). */
 export interface FileRow {
   /** Id of the document that it becomes; the operation that sends it names it in its payload. */
   id: string
@@ -54,7 +54,7 @@ export type OutboxDb = Dexie & {
 export type DeviceStorage = Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'>
 
 /**
- * The outbox's database: the only place that states its schema. Versions only ever add (offline.md §2 row 20), commits
+ * The outbox's database: the only place that states its schema. Versions only ever add (docs/offline.md row 20), commits
  * are durable before they count ('strict', row 6), and nothing here or elsewhere clears or deletes it.
  */
 export function outboxDb(scope: Scope, storage: DeviceStorage = {}): OutboxDb {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertMove, isInLine, MOVES, needsPerson, OP_STATES } from './states.ts'
 
-describe('states of an operation (offline.md §3.3)', () => {
+describe('states of an operation (docs/offline.md#states)', () => {
   it('knows the moves of every state', () => {
     expect(Object.keys(MOVES).sort()).toEqual([...OP_STATES].sort())
   })

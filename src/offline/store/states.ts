@@ -1,5 +1,5 @@
 /**
- * State of one operation (offline.md §3.3). It leaves the table only by acknowledgement or by a confirmed act of the person.
+ * State of one operation (docs/offline.md#states). It leaves the table only by acknowledgement or by a confirmed act of the person.
  *
  * pending: never tried, or set free again · sending: on the wire under a lease · retry: tries again at `nextAt` ·
  * auth: the server wants a sign-in · stuck: keeps failing by itself, tried once an hour, shown ·

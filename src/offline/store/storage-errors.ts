@@ -1,7 +1,7 @@
 /** What a failed storage call says about the storage itself. */
 export type StorageFault = 'quota' | 'lost' | 'other'
 
-/** A connection that the system took away (offline.md §2 row 13); names of IndexedDB and of Dexie. */
+/** A connection that the system took away (docs/offline.md row 13); names of IndexedDB and of Dexie. */
 const LOST = new Set([
   'InvalidStateError',
   'UnknownError',

@@ -21,7 +21,7 @@ export interface Store {
   writeForSending<T>(work: () => Promise<T>): Promise<T>
   /** A read outside a transaction of its own, healed in the same way. */
   read: Healing
-  /** Whether the device has stopped giving and taking, after all healing: nothing new can be kept (offline.md §2 row 13). */
+  /** Whether the device has stopped giving and taking, after all healing: nothing new can be kept (docs/offline.md row 13). */
   isLost: Watched<boolean>
   close(): void
 }

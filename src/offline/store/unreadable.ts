@@ -3,7 +3,7 @@ import { recount, type Store } from './store.ts'
 
 /**
  * Takes a row that does not read as an operation out of line, as it is: shown as damaged, for export, never dropped
- * (offline.md §2 row 32).
+ * (docs/offline.md row 32).
  */
 export async function setAside(store: Store, id: string): Promise<void> {
   await store.writeForSending(async () => {

@@ -22,7 +22,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 
-/** /membership_card: what one shows at a shop's counter, all of it from this device (USR-069, peers.md §3.2). */
+/** /membership_card: what one shows at a shop's counter, all of it from this device (USR-069). */
 export function MembershipCardScreen() {
   const t = useTexts('membership-card')
   const vehicles = useLoaded(useVehicles())

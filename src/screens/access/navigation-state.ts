@@ -1,7 +1,7 @@
 import type {} from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
-  /** What one screen tells the next without an address (doc1 §2). */
+  /** What one screen tells the next without an address (SET-011). */
   interface HistoryState {
     /** /settings: 1 opens Policies, 2 Reminders (SET-011, SET-012). */
     state?: number

@@ -1,7 +1,7 @@
 import type { AlertType } from '#src/ui/feedback/AlertBox.tsx'
 
 declare module '@tanstack/react-router' {
-  /** What one screen tells the next without an address (doc2 §2). */
+  /** What one screen tells the next without an address (SVC-069, SCH-017). */
   interface HistoryState {
     /** /services: what to say, and at which tab. */
     alertMessage?: string

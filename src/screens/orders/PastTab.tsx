@@ -19,7 +19,7 @@ import { useTabView } from './useTabView.ts'
 
 const statusOf = (status: string) => <OrderStatusChip status={status} />
 
-/** What was done: manual entries and past orders, the last three months at first (doc2 §9). */
+/** What was done: manual entries and past orders, the last three months at first (SVC-010). */
 export function PastTab() {
   const t = useTexts('services')
   const { dayOf, number } = useFormat()

@@ -21,7 +21,7 @@ interface RangeFiltersProps {
   children?: ReactNode
 }
 
-/** Quick filter and range of days of a tab (doc2 §2). On a phone the days fold away: the list is what counts. */
+/** Quick filter and range of days of a tab (SVC-007, SVC-008). On a phone the days fold away: the list is what counts. */
 export function RangeFilters({ query, from, to, isReversed, onChange, children }: RangeFiltersProps) {
   const t = useTexts('services')
   const format = useFormat()

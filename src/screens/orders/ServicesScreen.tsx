@@ -17,7 +17,7 @@ import { SERVICES_TABS, type ServicesTab } from './services-view.ts'
 import { UpcomingTab } from './UpcomingTab.tsx'
 import { useActiveOrdersFirst } from './useActiveOrdersFirst.ts'
 
-/** /services: what is due in the fleet, and what was done (doc2 §2). */
+/** /services: what is due in the fleet, and what was done (SVC-001). */
 export function ServicesScreen() {
   const t = useTexts('services')
   const search = useSearch({ strict: false })

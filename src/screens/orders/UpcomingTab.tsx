@@ -24,7 +24,7 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
 import { useTabView } from './useTabView.ts'
 
-/** What is due, past due and three months ahead at first (SVC-013), with its own filter: all, due soon, past due (doc2 §2). */
+/** What is due, past due and three months ahead at first (SVC-013), with its own filter: all, due soon, past due. */
 export function UpcomingTab() {
   const t = useTexts('services')
   const { view, change, clear, paging } = useTabView('upcoming', {

@@ -1,7 +1,7 @@
 import type { ChosenShop } from '#src/features/orders/requests/request-draft.ts'
 
 declare module '@tanstack/react-router' {
-  /** What one screen tells the next without an address (doc2 §2). */
+  /** What one screen tells the next without an address (SVC-002 to SVC-005). */
   interface HistoryState {
     /** /services: a status that the orders are narrowed to, and the first day. */
     orderFilter?: string

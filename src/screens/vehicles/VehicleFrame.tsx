@@ -58,7 +58,7 @@ export function VehicleFrame({ vehicleId, tab, onGlovebox, children }: VehicleFr
   const { user, can } = useSession()
   const hasSchedules = useFlag('maintenance_schedules')
   useEffect(() => {
-    // Its papers are fetched ahead from now on (offline.md §3.8).
+    // Its papers are fetched ahead from now on (docs/offline.md#reads).
     if (Number.isSafeInteger(vehicleId))
       addRecents({ fleetId: user.fleet_id, userId: user.id, kind: 'openedVehicle' }, [vehicleId])
   }, [user.fleet_id, user.id, vehicleId])

@@ -6,7 +6,7 @@ export type StatusTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 interface StatusChipProps {
   tone: StatusTone
   icon: ReactNode
-  /** The word: colour alone says nothing (ux.md rule 7). */
+  /** The word: colour alone says nothing (interface rule 7). */
   label: string
 }
 

@@ -9,7 +9,7 @@ interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'title'> {
   isIconOnly?: boolean
 }
 
-/** A button that is never greyed without a reason (ux.md rule 6). `loading` shows that its work is under way. */
+/** A button that is never greyed without a reason (interface rule 6). `loading` shows that its work is under way. */
 export function ActionButton({ disabledReason, isIconOnly, onClick, type, ...given }: ActionButtonProps) {
   const props = isIconOnly ? iconAlone(given) : given
   if (!disabledReason) return <Button {...props} type={type} onClick={onClick} />

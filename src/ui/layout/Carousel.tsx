@@ -9,7 +9,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** Each picture stays this long (doc2 §9, TEL-014). */
+/** Each picture stays this long (TEL-014). */
 const ADVANCE_MS = 3000
 /** A finger that goes this far means the next picture. */
 const SWIPE_PX = 40

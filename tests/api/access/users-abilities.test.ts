@@ -1,4 +1,4 @@
-// Who may do what to whom: acting role × act × target role × context, through the API (issue 7, figure 3).
+// Who may do what to whom: acting role × act × target role × context, through the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROLES, type Role } from '#contract/core/permissions.ts'
 import { sql } from '#server/db/sql.ts'

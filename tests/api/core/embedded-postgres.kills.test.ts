@@ -18,7 +18,7 @@ import {
   until,
 } from './embedded-postgres.harness.ts'
 
-/** 100 in a soak (reliability.md R-1). */
+/** 100 in a soak (R-1). */
 const rounds = Number(process.env.SOAK_ROUNDS ?? 6)
 /** R-1's five seconds, where the machine is its own (SOAK_ROUNDS=100); beside other tests on two cores it takes its turn. */
 const ANSWERS_WITHIN_MS = process.env.SOAK_ROUNDS ? 5000 : 20_000

@@ -1,4 +1,4 @@
-// Whose entry it is (offline.md §2 row 19, OFF-046, ruling 25).
+// Whose entry it is (docs/offline.md row 19, OFF-046, ruling 25).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'

@@ -1,4 +1,4 @@
-// Exactly once on the server (OFF, offline.md §3.7, reliability.md R-8): the protocol itself, on a handler whose effect we count.
+// Exactly once on the server (docs/offline.md#protocol, R-8): the protocol itself, on a handler whose effect we count.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -12,7 +12,7 @@ import { freePort, type ProductionServer, startProductionServer } from '#tests/s
 import { type Acts, actsOf } from './kills.acts.ts'
 import { isAcknowledged, type Sender, type SentEntry, senderOf } from './kills.sender.ts'
 
-/** How often somebody is killed: a few in each run, 50 with KILLS=50 (issue 2), 500 in a nightly soak (R-3). */
+/** How often somebody is killed: a few in each run, 50 with KILLS=50, 500 in a nightly soak (R-3). */
 const KILLS = Number(process.env.KILLS ?? 6)
 const VICTIMS = ['server', 'postmaster', 'both'] as const
 const SECONDS_PER_KILL = 30

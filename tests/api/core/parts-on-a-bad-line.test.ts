@@ -1,4 +1,4 @@
-// The app's own sender against the real server over a line that breaks (offline.md §2 row 28, §4.2, OFF-013).
+// The app's own sender against the real server over a line that breaks (docs/offline.md row 28, OFF-013).
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PART_BYTES } from '#contract/core/limits.ts'

@@ -1,4 +1,4 @@
-// Files that arrive in parts (offline.md §2 row 28, §3.7).
+// Files that arrive in parts (docs/offline.md row 28).
 import { createHash, randomBytes, randomUUID, type UUID } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A server whose database is set back to a backup, and the phones that know better (offline.md §2 row 33).
+// A server whose database is set back to a backup, and the phones that know better (docs/offline.md row 33).
 import { expect, inject, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository.ts'

@@ -290,7 +290,7 @@ describe('receipts and heartbeat', () => {
     expect((await driver.post('/sync/receipts', { ids: [key] })).body).toEqual({ missing: [key] })
   })
 
-  it('counts an operation that was refused as one that has not arrived (offline.md §2 row 10)', async () => {
+  it('counts an operation that was refused as one that has not arrived (docs/offline.md row 10)', async () => {
     const { owner, vehicle } = await aFleet()
     const key = randomUUID()
     const tomorrow = { ...entry(vehicle), date_of_completion: '2099-01-01' }

@@ -1,4 +1,4 @@
-// What a manager sees of work that has not arrived (offline.md §3.7, §2 row 10).
+// What a manager sees of work that has not arrived (docs/offline.md row 10).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'

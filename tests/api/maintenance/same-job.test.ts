@@ -1,4 +1,4 @@
-// The same job entered by two people (offline.md §2 row 25): never refused, never dropped, and told of.
+// The same job entered by two people (docs/offline.md row 25): never refused, never dropped, and told of.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
@@ -36,7 +36,7 @@ async function aJob(given: Record<string, unknown> = {}) {
   return { fleet, vehicle, driver, owner, entry, first, duplicatesOf }
 }
 
-describe('an entry that may be a job that is there already (offline.md §2 row 25)', () => {
+describe('an entry that may be a job that is there already (docs/offline.md row 25)', () => {
   it('is created all the same, and the answer shows the other one', async () => {
     const { owner, entry, first } = await aJob()
     const mine = entry({ odometer: 51_400, date_of_completion: day(-2) })

@@ -204,12 +204,12 @@ describe('a decision on an order', () => {
     const order = await anOrder(fleet)
     const { body } = await decide(client, order, {
       customer_comments: 'Keys are in the box',
-      po_number: 'P-7',
+      po_number: 'PO-7',
     })
     expect(body).toMatchObject({
       status: 'approved',
       customer_comments: 'Keys are in the box',
-      po_number: 'P-7',
+      po_number: 'PO-7',
     })
     const long = await change(client, order, { customer_comments: 'x'.repeat(151) })
     expect([long.status, Object.keys(long.body.fields)]).toEqual([422, ['customer_comments']])

@@ -8,7 +8,7 @@ import {
 import { plansOf } from '#tests/support/plans.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-/** In each of two fleets: more than may be read from end to end (issue 6, P-18). */
+/** In each of two fleets: more than may be read from end to end (P-18). */
 const VEHICLES = 12_000
 
 let server: TestServer

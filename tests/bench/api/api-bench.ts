@@ -15,7 +15,7 @@ import type { LoadFigures, LoadOptions } from './load.ts'
 import { type BenchRoute, ROUTES } from './routes.ts'
 import { makeStage, recordRoutes, type Stage } from './stage.ts'
 
-/** At least so much of what the bare route does (issue 2). */
+/** At least so much of what the bare route does. */
 const GOAL = 0.6
 const WARM_UP_SECONDS = 3
 

@@ -18,7 +18,7 @@ import { typeWords } from './typing.ts'
 import { enterHistories } from './waiting-entries.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** A phone of 2019 against this machine (issue 2). */
+/** A phone of 2019 against this machine. */
 const SLOW = 4
 const WAITING = 200
 const KB = 1000
@@ -111,7 +111,7 @@ async function measureFirstLoad(stage: Stage, less: number): Promise<Figure[]> {
   return figures
 }
 
-/** From the link in a mail to a button that answers (issue 15, line 3). */
+/** From the link in a mail to a button that answers. */
 async function measureApprovalPage(stage: Stage, less: number): Promise<Figure[]> {
   const run = { orderId: stage.waitingOrderId, times: Math.max(3, Math.ceil(7 * less)), slowDown: SLOW }
   const times = await approvalPages(stage.url, stage.small, run)
@@ -161,7 +161,7 @@ async function measureTyping(stage: Stage, screen: Screen, less: number): Promis
   })
 }
 
-/** At most so much of what a plain grid takes (issue 6). */
+/** At most so much of what a plain grid takes. */
 const OF_PLAIN = 1 / 3
 
 /** The first sync of 50,000 vehicles behind the dashboard, and typing in their list, beside a plain grid of the same rows. */
@@ -204,7 +204,7 @@ async function measureFleet(stage: Stage, less: number): Promise<Figure[]> {
   return figures
 }
 
-/** From a change of the address to its content, from what the device holds, without network (issue 5, line 5). */
+/** From a change of the address to its content, from what the device holds, without network. */
 async function measureRoutes(stage: Stage, less: number): Promise<Figure[]> {
   const [vehicleId = 0] = stage.usual.vehicleIds
   return withApp(stage, 'phone', stage.usual, async ({ page }) => {

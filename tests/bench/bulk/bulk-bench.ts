@@ -30,7 +30,7 @@ interface Writing {
 }
 
 /**
- * What a bulk upload of 100,000 rows costs (issue 6, figure 2): rows a second beside a bare INSERT … SELECT unnest of the same
+ * What a bulk upload of 100,000 rows costs: rows a second beside a bare INSERT … SELECT unnest of the same
  * rows into the same table in the same run; memory of the server, beside that of a tenth of the rows; other calls meanwhile
  * (P-12); and that ten kills of the server lose and double nothing. `--rows 10000 --kills 3` makes it smaller. Exit code 1: a
  * goal was missed.

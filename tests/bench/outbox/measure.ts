@@ -32,7 +32,7 @@ export interface Run extends Count {
   took_s: number
 }
 
-/** The baselines get a sync event whenever this long passes without a request (offline.md §4.3.3). */
+/** The baselines get a sync event whenever this long passes without a request (docs/offline.md#proof). */
 const WAKE_AFTER_MS = 1500
 /** A baseline to which so many wake-ups brought nothing is not waited for. */
 const STANDSTILL_MS = 12_000

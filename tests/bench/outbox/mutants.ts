@@ -16,7 +16,7 @@ export interface Mutant {
   caughtBy: readonly string[]
 }
 
-/** The bench must see each of them lose, or it proves nothing (offline.md §4.3.5). */
+/** The bench must see each of them lose, or it proves nothing (docs/offline.md#proof). */
 export const MUTANTS = {
   'deletes-first': {
     says: 'deletes an operation before it is sent, as workbox does',

@@ -19,7 +19,7 @@ const QUICK = {
   seeds: 1,
 } as const
 
-/** The side-by-side bench of offline.md §4.3: JSON lines on stdout, a table and verdicts on stderr. */
+/** The side-by-side bench (docs/offline.md#proof): JSON lines on stdout, a table and verdicts on stderr. */
 export async function outboxBench(args: string[]): Promise<number> {
   const plan = readPlan(args)
   if (!plan) {

@@ -4,7 +4,7 @@ import { type Course, loginAfter, poisonOne, portalFor, raceOfTabs } from './cou
 
 export type Victim = 'tab' | 'worker' | 'browser'
 
-/** What the network and the person do to a client (offline.md §4.3.2). */
+/** What the network and the person do to a client (docs/offline.md#proof). */
 export interface Scenario {
   name: string
   entries: number
@@ -32,7 +32,7 @@ export interface Scenario {
   isTimed?: boolean
   /** Whether an entry may be refused before the person's eyes. */
   mayRefuse?: boolean
-  /** What the baselines are known to do (offline.md §4.1); anything else means that the harness is wrong. */
+  /** What the baselines are known to do (docs/offline.md#proof); anything else means that the harness is wrong. */
   known: Partial<Record<'workbox' | 'workbox-hardened', 'loses' | 'keeps'>>
 }
 
@@ -41,11 +41,11 @@ const DEFAULT_LOSES = { workbox: 'loses', 'workbox-hardened': 'keeps' } as const
 /** A body takes this long over a poor line: the time in which a kill hits it. */
 const POOR_UPLINK_MS: [number, number] = [200, 400]
 const HIT_MS: [number, number] = [200, 600]
-/** Shorter than the minute of offline.md §4.3.2, so that the bench ends within the hour: the third probe finds it gone. */
+/** Shorter than a minute, so that the bench ends within the hour: the third probe finds it gone. */
 const PORTAL_MS = 8_000
 const LOGIN_MS = 4_000
 
-/** The fifteen of offline.md §4.3.2. */
+/** All fifteen (docs/offline.md#proof). */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'clean', entries: 300, isTimed: true, settleMs: 20_000, known: KEEPS },
   { name: 'rtt80', entries: 100, isTimed: true, latencyMs: 80, settleMs: 20_000, known: KEEPS },

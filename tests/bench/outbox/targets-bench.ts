@@ -16,7 +16,7 @@ const PARTS: Record<string, (seeds: number) => Promise<Target[]>> = {
 }
 
 /**
- * The figures of offline.md §4.2 beside their goals. `--only outage,enqueue,replay,faults,start`, `--seeds n` (3 unless
+ * Prints figures beside their goals (docs/benchmarks.md#outbox-targets). `--only outage,enqueue,replay,faults,start`, `--seeds n` (3 unless
  * said). Exit code 1 when a goal is missed.
  */
 export async function outboxTargets(args: string[]): Promise<number> {

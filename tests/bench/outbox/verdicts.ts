@@ -12,7 +12,7 @@ export interface Verdict {
 const LANES = 4
 
 /**
- * Judges the runs of one scenario (offline.md §4.3.5): ours keeps everything and does it once; the baselines lose where
+ * Judges the runs of one scenario (docs/offline.md#proof): ours keeps everything and does it once; the baselines lose where
  * they are known to and nowhere else, or the harness is not to be believed.
  */
 export function judge(scenario: Scenario, runs: readonly Run[]): Verdict[] {

@@ -24,7 +24,7 @@ interface Figure {
 }
 
 /**
- * How a photo of 5 MB gets over a bad line from a real Chromium (offline.md §4.2): its share of the line's rate, and what
+ * How a photo of 5 MB gets over a bad line from a real Chromium: its share of the line's rate, and what
  * is sent again when the line breaks five times. 1 Mbit/s and 80 ms; `--quick`: 8 Mbit/s. `--seed 1` places the breaks.
  * Exit code 1 when a goal is missed.
  */

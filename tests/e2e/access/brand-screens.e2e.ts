@@ -6,7 +6,7 @@ import { axeFindings, showIn } from '../support/axe.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 import { DESK, openInside, PHONE } from '../support/screens.ts'
 
-// Every screen of access in the sign of each brand, light and dark (BRD-022, issue 4 point 5): without a session on a
+// Every screen of access in the sign of each brand, light and dark (BRD-022): without a session on a
 // phone, behind the door at a desk. All that axe knows in the default brand and in those of Canada and of fuel cards,
 // whose screens differ; between the others the colours do.
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import type { Role } from '#contract/core/permissions.ts'
 import { enterAs, expect, origin, test } from '../support/fixtures.ts'
 
-// Where each address ends for who is signed in, written from the documents (doc1 §2, §6; doc2 §2). Signed out:
+// Where each address ends for who is signed in, written from the documents (ACC-012, ACC-013, USR-031). Signed out:
 // guards.e2e.ts. 'stays': it shows there.
 type End = 'stays' | '/dashboard' | '/fmc_dashboard' | '/service_request/new'
 interface Ends {

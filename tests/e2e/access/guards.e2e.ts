@@ -1,7 +1,7 @@
 import { enterAs, expect, origin, signIn, test } from '../support/fixtures.ts'
 
 const guarded = [
-  // doc1 §2 (ACC-012), also those that later screens will fill
+  // ACC-012, also those that later screens will fill
   '/dashboard',
   '/fmc_dashboard',
   '/account',
@@ -29,7 +29,7 @@ const guarded = [
   '/fleets/new',
   '/fleets/7',
   '/transfer_vehicles',
-  // doc2 §2 (ACC-013)
+  // ACC-013
   '/active_maintenances',
   '/upcoming_maintenances',
   '/maintenance_schedule_details/7',

@@ -322,7 +322,7 @@ test('what was typed outlives a reload, passwords aside, and can be thrown away'
   build,
   owner,
 }) => {
-  // ux.md rule 4
+  // interface rule 4
   await enterAs(context, build, owner)
   await open(page)
   await page.getByLabel('First name').fill('Beatrice')

@@ -162,7 +162,7 @@ test('a session that ends in mid-work is renewed in place, and nothing typed is 
   build,
   owner,
 }) => {
-  // OFF-041, ux.md rule 4
+  // OFF-041, interface rule 4
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' })
   await build.service({ name: 'Coolant flush' })
   await untilReadyForOffline(page)

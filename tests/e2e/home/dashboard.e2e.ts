@@ -403,7 +403,7 @@ test.describe('the fleet dashboard at the desk', () => {
     expect(await drawn()).not.toEqual(before)
   })
 
-  test('no number is shown while the first load has brought a part of the fleet (issue 6)', async ({
+  test('no number is shown while the first load has brought a part of the fleet (decision 20)', async ({
     page,
     context,
     build,
@@ -437,7 +437,7 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(filters).toHaveText(['All 10', 'In use 10', 'Due soon 1', 'Past due 4', 'Inactive 0'])
   })
 
-  test('without signal it shows what this device keeps, with its age, and the charts of last time (issue 6)', async ({
+  test('without signal it shows what this device keeps, with its age, and the charts of last time (OFF-043)', async ({
     page,
     context,
     build,

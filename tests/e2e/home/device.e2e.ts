@@ -1,4 +1,4 @@
-// What the app tells of the device that it lies on, and of other people's (offline.md §3.7–§3.9, §2 row 10).
+// What the app tells of the device that it lies on, and of other people's (docs/offline.md row 10).
 import { sql } from '#server/db/sql.ts'
 import { postAs } from '../support/api-as.ts'
 import { expectAccessible } from '../support/axe.ts'

@@ -8,7 +8,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { enterAs, expect, origin, type TestUser, test } from '../support/fixtures.ts'
 import { chip, fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
-// What the tray does about entries that cannot go by themselves (issue 3; offline.md §2 rows 22 to 24, 27, 32).
+// What the tray does about entries that cannot go by themselves (docs/offline.md rows 22 to 24, 27, 32).
 
 type Fixtures = Parameters<Parameters<typeof test>[2]>[0]
 

@@ -69,7 +69,7 @@ test('a waiting entry can be edited or discarded, each from the tray', async ({
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved on this computer').first()).toBeVisible()
 
-  // An entry that was already tried stays as it is, and its edit waits behind it (offline.md row 27).
+  // An entry that was already tried stays as it is, and its edit waits behind it (docs/offline.md row 27).
   await chip(page, /waiting/).click()
   await expect(tray.getByRole('article').last()).toContainText('43,111 mi')
   const waiting = await tray.getByRole('article').count()
@@ -119,7 +119,7 @@ test('the reason why nothing can be sent now is told to who asks the greyed butt
   build,
   owner,
 }) => {
-  // ux.md rule 6
+  // interface rule 6
   const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' })
   await build.service({ name: 'Spark plugs' })
   await enterAs(context, build, owner)

@@ -1,4 +1,4 @@
-// The same job entered by two people: both arrive, and the person is asked (offline.md §2 row 25).
+// The same job entered by two people: both arrive, and the person is asked (docs/offline.md row 25).
 import type { BrowserContext, Page } from 'playwright/test'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'

@@ -102,7 +102,7 @@ interface Meant {
   isDeleted: boolean
 }
 
-// OFF-018, OFF-045; offline.md §2 rows 1, 4, 9, 23, 24, 26, 27, 28 and 34.
+// OFF-018, OFF-045; docs/offline.md rows 1, 4, 9, 23, 24, 26, 27, 28 and 34.
 it(
   `does what the person meant, once, whatever the order of saving, editing, moving, deleting, failing, reopening, a full disk and others’ edits (${SEEDS} seeds)`,
   async () => {

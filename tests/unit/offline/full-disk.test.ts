@@ -3,7 +3,7 @@ import { QuotaRefused } from '#src/offline/errors.ts'
 import { aDisk, aHistory, aLockManager, aPdf, aPhone, drain, historyFields, openPage } from './device.ts'
 import { inProcessServer, type LineFault } from './in-process-server.ts'
 
-// A disk that takes nothing any more, not even after the reserve was given up (offline.md §2 row 9).
+// A disk that takes nothing any more, not even after the reserve was given up (docs/offline.md row 9).
 
 afterEach(() => {
   vi.restoreAllMocks()

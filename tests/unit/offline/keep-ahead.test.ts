@@ -1,4 +1,4 @@
-// Glovebox files fetched ahead, gently, and dropped before an entry would fail (OFF-009, offline.md §3.8, §2 row 9).
+// Glovebox files fetched ahead, gently, and dropped before an entry would fail (OFF-009, docs/offline.md row 9).
 import { afterEach, expect, it } from 'vitest'
 import { sha256 } from '#src/offline/hash.ts'
 import type { Offline, OfflineParts } from '#src/offline/offline.ts'

@@ -7,7 +7,7 @@ import { outboxName } from '#src/offline/scope.ts'
 import { aHistory, aPhone, drain, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 
-// offline.md §2 row 20. Each file is what a build of that commit left on a phone: the schema in its first line, then one
+// docs/offline.md row 20. Each file is what a build of that commit left on a phone: the schema in its first line, then one
 // row a line; bytes are base64. A build that changes rows adds its own file, and never touches the old ones.
 const FOLDER = join(import.meta.dirname, 'old-rows')
 const BUILDS = readdirSync(FOLDER).map((name) => name.replace('.jsonl', ''))

@@ -1,4 +1,4 @@
-// Files that go in parts (OFF-013, offline.md §2 row 28, §4.2).
+// Files that go in parts (OFF-013, docs/offline.md row 28).
 import { afterEach, describe, expect, it } from 'vitest'
 import { PART_BYTES, PARTS_ABOVE_BYTES } from '#contract/core/limits.ts'
 import { createFaultServer, type FaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
@@ -120,7 +120,7 @@ describe('a file above 1 MB', () => {
     expect(isThere(server, first.file)).toBe(true)
   })
 
-  it('lets an entry that is entered meanwhile go before its next part (offline.md §3.4)', async () => {
+  it('lets an entry that is entered meanwhile go before its next part (docs/offline.md#runner)', async () => {
     const server = await aServer({ uplinkMs: [60, 60] })
     const { outbox, file } = await aPageWithFile(server)
     await expect.poll(() => callsOf(server).length, { interval: 5 }).toBe(2)

@@ -45,7 +45,7 @@ async function onlyLine(app: Offline): Promise<WaitingEntry> {
   return lines[0] as WaitingEntry
 }
 
-describe('conflict with another person’s edit (offline.md row 23)', () => {
+describe('conflict with another person’s edit (docs/offline.md row 23)', () => {
   it('puts edits of different fields together without asking anybody', async () => {
     const { server, app } = await aWorld()
     const entry = await anArrived(app, { po_number: 'one' })
@@ -219,7 +219,7 @@ describe('conflict with another person’s edit (offline.md row 23)', () => {
   })
 })
 
-describe('moving to another vehicle (offline.md row 24)', () => {
+describe('moving to another vehicle (docs/offline.md row 24)', () => {
   it('sends a create whose vehicle is gone to another one, once, under a new key, with its files', async () => {
     const { server, app } = await aWorld()
     server.goneVehicles.add(5)
@@ -357,7 +357,7 @@ describe('discard and its undo', () => {
   })
 })
 
-describe('saving elsewhere (offline.md rows 13 and 32)', () => {
+describe('saving elsewhere (docs/offline.md rows 13 and 32)', () => {
   it('gives an entry with every byte of its files, and says which are no longer sound', async () => {
     const phone = aPhone()
     const { outbox, store } = await openPage(phone)

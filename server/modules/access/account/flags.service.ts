@@ -5,7 +5,7 @@ import type { FlagPort, FlagSubject, Treatments } from '#server/integrations/fla
 import { Problem } from '#server/problem.ts'
 import { rememberNewest } from './remembered.ts'
 
-/** Names of flags on the wire (doc1 §1) and in the brands' files. */
+/** Names of flags on the wire (BRD-051) and in the brands' files. */
 const BRAND_FLAGS: Record<Flag, BrandFlag> = {
   glovebox: 'glovebox',
   telematics: 'telematics',

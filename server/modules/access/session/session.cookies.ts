@@ -5,7 +5,7 @@ import { type Client, DEVICE_SECONDS, REMEMBERED_SESSION_SECONDS, type SignIn } 
 
 const SESSION = 'authentication_token'
 const DEVICE = 'device_token'
-/** Plain ones that the documents name (doc1 §7): they tell who was here last and prove nothing (ruling 5). */
+/** Plain ones that the documents name (ACC-070): they tell who was here last and prove nothing (ruling 5). */
 const EMAIL = 'current_user_email'
 const ACCOUNT = 'current_account_id'
 const FLEET = 'current_fleet_id'
@@ -68,7 +68,7 @@ export function setSignInCookies(reply: FastifyReply, signIn: Extract<SignIn, { 
   setFleetCookie(reply, signIn.user, signIn.isRemembered)
 }
 
-/** Which fleet the session stands in, for the page's next start (doc1 §7). */
+/** Which fleet the session stands in, for the page's next start (ACC-070). */
 export function setFleetCookie(reply: FastifyReply, user: { fleet_id: number }, isRemembered: boolean) {
   setCookie(reply, FLEET, String(user.fleet_id), isRemembered ? { seconds: DEVICE_SECONDS } : {})
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Attributes } from './attributes.ts'
 
 /**
- * SHA-256 of what an entry says, files included: the same entry sent again is known by it (offline.md §3.7).
+ * SHA-256 of what an entry says, files included: the same entry sent again is known by it (docs/offline.md#protocol).
  * `content` must be built the same way each time, its fields in one order.
  */
 export function contentHash(content: object, files: Attributes): Buffer {

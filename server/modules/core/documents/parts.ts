@@ -22,7 +22,7 @@ export interface SentPart {
 const keyOf = (document: StoredDocument, party: Party) =>
   `${document.fleet_id}/${document.id}-${isShop(party) ? 'shop' : party.userId}`
 
-/** Files that arrive in parts, until they are whole and go the way of all files (offline.md §3.7). */
+/** Files that arrive in parts, until they are whole and go the way of all files (docs/offline.md#protocol). */
 export function fileParts(
   documents: DocumentsRepository,
   staging: Staging,

@@ -168,7 +168,7 @@ export type SyncRepository = typeof syncRepository
 /**
  * Finds out whether the database came out of a dump: its changes then bear transaction ids that this PostgreSQL has not
  * reached, and no device would ever hear of them. Stamps them anew and starts a new epoch, so that every device begins
- * afresh and checks its receipts (offline.md §2, 33). Returns whether it was so. Call it before serving.
+ * afresh and checks its receipts (docs/offline.md row 33). Returns whether it was so. Call it before serving.
  */
 export function adoptRestoredDatabase(db: Database): Promise<boolean> {
   return db.system(async (tx) => {

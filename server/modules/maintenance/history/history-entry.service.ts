@@ -81,7 +81,7 @@ export function historyEntryService(deps: HistoryEntryDeps) {
     return history
   }
 
-  /** The answer to a create: the entry, and others on its vehicle that may be the same job (offline.md §2 row 25). */
+  /** The answer to a create: the entry, and others on its vehicle that may be the same job (docs/offline.md row 25). */
   async function created(tx: Transaction, actor: Actor, history: ManualHistory): Promise<CreatedHistory> {
     const possibleDuplicates = await possibleDuplicatesOf(tx, actor, history)
     return possibleDuplicates.length > 0 ? { ...history, possibleDuplicates } : history

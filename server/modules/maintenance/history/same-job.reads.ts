@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 
 /**
- * Other entries that may be the same job as this one (offline.md §2 row 25): same vehicle, a service in common on the
+ * Other entries that may be the same job as this one (docs/offline.md row 25): same vehicle, a service in common on the
  * same place of the vehicle (a place that one of them leaves out matches any), completed within a day, odometer within
  * 1 %. Closest first; never itself, never deleted ones, never what the actor may not see. Index manual_histories_vehicle.
  */

@@ -162,7 +162,7 @@ function distanceText(value: number, unit: 'mi' | 'km', language: Addressee['lan
   return `${new Intl.NumberFormat(language === 'fr' ? 'fr-CA' : 'en-US').format(value)} ${unit}`
 }
 
-/** doc2 §9: YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere. */
+/** BRD-032, BRD-033: YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere. */
 function dayText(day: string, country: Addressee['country']): string {
   const [year, month, date] = day.split('-')
   return country === 'CA' ? day : `${month}/${date}/${year}`

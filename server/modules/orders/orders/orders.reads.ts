@@ -107,7 +107,7 @@ export const shopTime = (instant: string, timeZone: string, country: Country) =>
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Date and time by a clock, in the formats of doc2 §9: YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere; hh:mm AM. */
+/** Date and time by a clock, formatted (BRD-032, BRD-033, BRD-038): YYYY-MM-DD in Canada, MM/DD/YYYY elsewhere; hh:mm AM. */
 export function pretty(instant: string, timeZone: string, country: Country) {
   let format = formats.get(timeZone)
   if (!format) {

@@ -7,7 +7,7 @@ import type { SwitchWish } from './switch-store.ts'
 
 /**
  * Makes the session stand in another fleet (ruling 9). The outbox of the fleet that is left is locked first: what waits in
- * it waits there until the session stands in that fleet again, and is never sent from another one (offline.md).
+ * it waits there until the session stands in that fleet again, and is never sent from another one (docs/offline.md#databases).
  */
 export function useSwitchFleet() {
   const store = useSessionStore()

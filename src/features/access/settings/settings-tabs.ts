@@ -1,4 +1,4 @@
-/** Tabs of the settings, in their order (doc1 §2). */
+/** Tabs of the settings, in their order (SET-001). */
 export const SETTINGS_TABS = [
   'users',
   'policies',

@@ -1,6 +1,6 @@
 import type { ApiFailure } from '#src/api/failure.ts'
 
-/** How servers of the documents word it where they give no code, in both languages (doc1 §8). */
+/** How servers of the documents word it where they give no code, in both languages (ACC-052, ACC-053). */
 const wordings = [
   /^invalid e-?mail or password\.?$/i,
   /^(adresse )?(courriel|e-?mail) ou mot de passe (invalide|incorrect)\.?$/i,

@@ -4,7 +4,7 @@ import { ApiFailure } from '#src/api/failure.ts'
 // Fetched with the first call: the sign-in screen shows without what encodes and decodes.
 const client = () => import('#src/api/client.ts')
 
-/** What the form holds; the documents send it with every call of a sign-in (doc1 §7). */
+/** What the form holds; the documents send it with every call of a sign-in (ACC-045). */
 export interface Credentials {
   email: string
   password: string

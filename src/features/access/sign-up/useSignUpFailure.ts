@@ -2,7 +2,7 @@ import type { ApiFailure } from '#src/api/failure.ts'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
-/** How servers of the documents ask for another e-mail where they give no code, in both languages (doc1 §8). */
+/** How servers of the documents ask for another e-mail where they give no code, in both languages (ACC-094). */
 const another = [
   /another e-?mail/i,
   /autre (adresse )?(courriel|e-?mail)/i,

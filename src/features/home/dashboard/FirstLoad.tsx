@@ -18,7 +18,7 @@ const aside = {
   '& .MuiAlert-message': { flexGrow: 1 },
 } as const
 
-/** While the fleet's data reaches this device for the first time: how far it is, or that it needs signal once (ux.md 13). */
+/** While the fleet's data reaches this device for the first time: how far it is, or that it needs signal once (interface rule 13). */
 export function FirstLoad() {
   const t = useTexts('dashboard')
   const { number } = useFormat()

@@ -1,4 +1,4 @@
-/** Without days of its own a tab would show three months: a number and the list behind it must agree (issue 6). */
+/** Without days of its own a tab would show three months: a number and the list behind it must agree (decision 20). */
 const ALL_DAYS = { days: 'all' }
 
 /**

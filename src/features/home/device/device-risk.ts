@@ -11,14 +11,14 @@ interface Standing {
 
 /**
  * Whether entries have waited for a day where the browser may remove them: not installed, and no promise to keep the
- * storage (offline.md §2 row 10).
+ * storage (docs/offline.md row 10).
  */
 export function isAtRisk({ count, oldestAt, isInstalled, isPersisted }: Standing, now: number): boolean {
   if (count === 0 || oldestAt === null || isInstalled || isPersisted) return false
   return now - oldestAt > DAY_MS
 }
 
-/** On iOS the installed app has a store of its own: what waits in Safari must go out first (offline.md §2 row 15). */
+/** On iOS the installed app has a store of its own: what waits in Safari must go out first (docs/offline.md row 15). */
 export function mustSendBeforeInstall(way: 'prompt' | 'ios' | null, count: number): boolean {
   return way === 'ios' && count > 0
 }

@@ -50,7 +50,7 @@ export function DueLine({ row, order }: DueLineProps) {
   )
 }
 
-/** Past due is red (doc2 §9). */
+/** Past due is red (SVC-044). */
 export function DueStatus({ due }: { due: UpcomingRow['due'] }) {
   const t = useTexts('dashboard')
   return due === 'past_due' ? (

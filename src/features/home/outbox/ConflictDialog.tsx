@@ -21,7 +21,7 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** Mine and theirs side by side, only where they differ, each with a choice (offline.md §2 row 23). */
+/** Mine and theirs side by side, only where they differ, each with a choice (docs/offline.md row 23). */
 export function ConflictDialog({ entry, words, onClose }: ConflictDialogProps) {
   const t = useTexts('outbox')
   const { outbox } = useOffline()

@@ -23,7 +23,7 @@ interface MoveDialogProps {
   onClose: () => void
 }
 
-/** Moves waiting entries to another vehicle that their author may see (offline.md §2 row 24). */
+/** Moves waiting entries to another vehicle that their author may see (docs/offline.md row 24). */
 export function MoveDialog({ entries, title, details, onClose }: MoveDialogProps) {
   const t = useTexts('outbox')
   const toast = useToast()

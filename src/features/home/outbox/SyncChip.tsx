@@ -17,7 +17,7 @@ import { useOnline } from '#src/session/useOnline.ts'
 import { type ChipState, chipStateOf } from './chip-state.ts'
 import { openTray } from './tray-store.ts'
 
-/** The quiet word in the header on where the data stands; it opens the tray (ux.md rule 2, OFF-042, OFF-043). */
+/** The quiet word in the header on where the data stands; it opens the tray (interface rule 2, OFF-042, OFF-043). */
 export function SyncChip() {
   const t = useTexts('outbox')
   const wordsOf = useHeldWords()

@@ -30,7 +30,7 @@ import { SentList } from './SentList.tsx'
 import { closeTray } from './tray-store.ts'
 import { useExport } from './useExport.ts'
 
-/** All that this person entered on this device: what waits, what needs them, what has arrived (ux.md rule 2). */
+/** All that this person entered on this device: what waits, what needs them, what has arrived (interface rule 2). */
 export function Tray() {
   const t = useTexts('outbox')
   const isDesktop = useIsDesktop()
@@ -181,7 +181,7 @@ function SaveAll() {
   )
 }
 
-/** On a shared tablet: that others' entries wait here too, and never what they are (offline.md row 19). */
+/** On a shared tablet: that others' entries wait here too, and never what they are (docs/offline.md row 19). */
 function OthersNote() {
   const t = useTexts('outbox')
   const offline = useOffline()

@@ -12,7 +12,7 @@ const calm = {
 } as const
 
 test('the chip says where the data stands: sent, waiting, sending, offline', () => {
-  // OFF-042, ux.md rule 2
+  // OFF-042, interface rule 2
   expect(chipStateOf(calm, true)).toBe('allSent')
   expect(chipStateOf({ ...calm, waiting: 2 }, true)).toBe('waiting')
   expect(chipStateOf({ ...calm, waiting: 2, isSending: true }, true)).toBe('sending')

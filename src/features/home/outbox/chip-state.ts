@@ -1,7 +1,7 @@
 import { heldSum, waitingOf } from '#src/offline/held.ts'
 import type { OutboxStatus } from '#src/offline/outbox-api.ts'
 
-/** What the one chip in the header says; the first that is true, in this order (ux.md rule 2). */
+/** What the one chip in the header says; the first that is true, in this order (interface rule 2). */
 export type ChipState =
   | 'needsYou'
   | 'needsYouWaiting'

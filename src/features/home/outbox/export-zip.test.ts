@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { namesInZip, zipOf } from './export-zip.ts'
 
 test('a copy holds words, rows and every byte of every file, under names that any system takes', async () => {
-  // offline.md §2 row 32
+  // docs/offline.md row 32
   const bytes = crypto.getRandomValues(new Uint8Array(60_000))
   const file = { id: 'a', name: 'a/b.pdf', type: 'application/pdf', bytes: bytes.buffer, isSound: true }
   const zip = await zipOf(

@@ -112,7 +112,7 @@ interface Offer {
   isWaitingForItsTime: boolean
 }
 
-/** The acts that fit: nothing is offered that could only fail (offline.md §3.3). */
+/** The acts that fit: nothing is offered that could only fail (docs/offline.md#states). */
 export function actsOf({ reason, canMove, canEdit, canCompare, isWaitingForItsTime }: Offer): Act[] {
   const move: Act[] = canMove ? ['move'] : []
   const edit: Act[] = canEdit ? ['edit'] : []

@@ -23,7 +23,7 @@ const Payload = z.object({ fields: z.record(z.string(), z.unknown()) })
 /** What to copy: some operations of this fleet, all of them, or all that the user left in another fleet. */
 type Wanted = readonly string[] | 'all' | { tenantId: number }
 
-/** Saves a copy of waiting entries to the device's downloads: 'Save a copy' (offline.md §2 rows 13 and 32). */
+/** Saves a copy of waiting entries to the device's downloads: 'Save a copy' (docs/offline.md rows 13 and 32). */
 export function useExport() {
   const t = useTexts('outbox')
   const textOf = useExportText()

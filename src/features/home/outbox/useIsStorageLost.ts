@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useOffline } from '#src/session/useOffline.ts'
 
-/** Whether this device has stopped keeping what is entered, after all healing (offline.md §2 row 13). */
+/** Whether this device has stopped keeping what is entered, after all healing (docs/offline.md row 13). */
 export function useIsStorageLost(): boolean {
   const { isStorageLost } = useOffline().outbox
   return useSyncExternalStore(isStorageLost.watch, isStorageLost.value)

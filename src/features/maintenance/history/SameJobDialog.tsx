@@ -18,7 +18,7 @@ interface SameJobDialogProps {
   onClose: () => void
 }
 
-/** Two entries beside each other that may be one job: the person says (offline.md §2 row 25). */
+/** Two entries beside each other that may be one job: the person says (docs/offline.md row 25). */
 export function SameJobDialog({ job, onKeepBoth, onClose }: SameJobDialogProps) {
   const t = useTexts('history')
   const { can } = useSession()

@@ -69,7 +69,7 @@ export function sortPast(rows: readonly PastRow[], sort: OrderSort): PastRow[] {
   return sort === '-date' ? [...rows] : sortedBy(rows, keyOf, sort.startsWith('-'))
 }
 
-/** The past tab opens with three months back to the end of today (doc2 §9). */
+/** The past tab opens with three months back to the end of today (SVC-010). */
 export function lastThreeMonths(today: string): DayRange {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
   const start = new Date(Date.UTC(year, month - 4, 1))

@@ -149,7 +149,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
         value,
       )
     } catch (error) {
-      // Nothing was kept: the form stays as it is, with the reason (offline.md §2 row 9).
+      // Nothing was kept: the form stays as it is, with the reason (docs/offline.md row 9).
       if (error instanceof Invalid) refuse(error.fields)
       else setFailure(error)
       followLate(error, contentOf(value))

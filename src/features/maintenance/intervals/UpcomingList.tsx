@@ -89,7 +89,7 @@ const Card = createLink(
   })),
 )
 
-/** Opens the vehicle (doc2 §2). */
+/** Opens the vehicle (SVC-014). */
 function UpcomingCard({ row }: { row: UpcomingRow }) {
   const dueFacts = useDueFacts()
   const nameOf = useIntervalName()

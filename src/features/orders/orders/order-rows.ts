@@ -98,7 +98,7 @@ function toRow(order: OrderHistory, vehicle: string): ActiveRow {
   }
 }
 
-/** The active tab opens with today to three months forward (doc2 §9, SVC-011). */
+/** The active tab opens with today to three months forward (SVC-011). */
 export function nextThreeMonths(today: string): { from: string; to: string } {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
   const lastDay = new Date(Date.UTC(year, month + 3, 0)).getUTCDate()

@@ -12,7 +12,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { isOver, newestUploadQuery, uploadQuery } from './bulk.queries.ts'
 import { shareDone } from './upload-progress.ts'
 
-/** An upload that is under way, found again after its window was closed or the page was loaded anew (ux.md rule 13). */
+/** An upload that is under way, found again after its window was closed or the page was loaded anew (interface rule 13). */
 export const BulkUploadPanel = memo(function BulkUploadPanel({
   onShow,
 }: {

@@ -138,7 +138,7 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
   )
 }
 
-/** What became of a save or a delete: never 'saved' when it is only on this phone (ux.md rule 2). */
+/** What became of a save or a delete: never 'saved' when it is only on this phone (interface rule 2). */
 function News({ news, onClose }: { news: GloveboxNews; onClose: () => void }) {
   const t = useTexts('glovebox', 'errors')
   const { act, opId } = news

@@ -142,7 +142,7 @@ export function useDocumentForm({ slot, vehicleId, kept, type, onSaved }: Docume
         : await create({ kind: 'glovebox.create', id, payload, files })
       await leave(saved)
     } catch (error) {
-      // Nothing was kept: the form stays as it is, with the reason (offline.md §2 row 9).
+      // Nothing was kept: the form stays as it is, with the reason (docs/offline.md row 9).
       if (error instanceof Invalid) setCodes(error.fields)
       else setFailure(error)
       followLate(error, content)

@@ -1,4 +1,4 @@
-/** Highest volts of each charge below full (doc2 §9). */
+/** Highest volts of each charge below full (TEL-005). */
 const charges: readonly [volts: number, percent: number][] = [
   [10.5, 0],
   [11.31, 10],

@@ -6,7 +6,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip } from '#src/ui/feedback/StatusChip.tsx'
 import type { DueState } from './vehicle-rows.ts'
 
-/** How a vehicle or an interval stands, in colour, icon and word; past due is red (doc2 §9). */
+/** How a vehicle or an interval stands, in colour, icon and word; past due is red (SVC-044). */
 export const DueChip = memo(function DueChip({ due }: { due: DueState }) {
   const t = useTexts('vehicles')
   if (due === 'past_due')

@@ -14,7 +14,7 @@ interface WaitingChipProps {
   files: number
 }
 
-/** What a row says of itself while the server does not have all of it: never 'saved' alone (ux.md rule 2). */
+/** What a row says of itself while the server does not have all of it: never 'saved' alone (interface rule 2). */
 export function WaitingChip({ waiting, files }: WaitingChipProps) {
   const t = useTexts('vehicles')
   if (needsPerson.includes(waiting.state))

@@ -7,7 +7,7 @@ export interface CompanyRoute {
 
 const get = (path: string) => ({ method: 'GET' as const, path })
 
-/** The calls of issue 16, first and 20th page, searched and filtered. */
+/** The calls of a management company, first and 20th page, searched and filtered. */
 export function companyRoutes(): CompanyRoute[] {
   const fleets = (query: string) => get(`/api/v6/fleets?${query}`)
   const orders = (query: string) => get(`/api/v4/fleets/active_orders?${query}`)

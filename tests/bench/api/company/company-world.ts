@@ -10,7 +10,7 @@ export interface CompanySize {
   /** Orders that are open at one time; each is of another vehicle. */
   openOrders: number
 }
-/** What the figures of issue 16 are about. Two vehicles in a hundred have an open order. */
+/** The management company that is measured. Two vehicles in a hundred have an open order. */
 export const FULL: CompanySize = { fleets: 2000, vehicles: 1_000_000, orders: 3_000_000, openOrders: 20_000 }
 /** For a look at whether all calls answer: the figures say nothing. */
 export const SMALL: CompanySize = { fleets: 100, vehicles: 2000, orders: 6000, openOrders: 200 }

@@ -115,7 +115,7 @@ export async function makeLargeFleet(
   return openBenchSession(db, fleet)
 }
 
-/** As many users as the list of issue 7 is about, most of them drivers with two vehicles; those that are there count. */
+/** The users of the measured list, most of them drivers with two vehicles; those that are there count. */
 async function addUsers(db: Database, users: number): Promise<void> {
   await db.query(sql`
     with new as (

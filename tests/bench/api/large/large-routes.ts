@@ -18,8 +18,8 @@ const get = (path: string): LargeRequest => ({ method: 'GET', path })
 const list = (body: object): LargeRequest => ({ method: 'POST', path: '/api/v4/orders/index', body })
 
 /**
- * The calls of issue 5: the tabs as the screen asks for them, the aggregate of the dashboard, the search of shops; and of
- * issue 6: the list of vehicles, filtered and sorted; of issue 7: the list of users, with the goal of the list of vehicles.
+ * The calls of the services screen, the aggregate of the dashboard, the search of shops, the list of vehicles,
+ * filtered and sorted, and the list of users, with the goal of the list of vehicles.
  */
 export function largeRoutes(today: string): LargeRoute[] {
   const active = {

@@ -1,6 +1,6 @@
 import { rounded } from '../../support/figures.ts'
 
-/** A promise of offline.md §4.2 and what was measured of it. */
+/** A goal (docs/benchmarks.md#outbox-targets) and what was measured of it. */
 export interface Target {
   figure: string
   value: number
