@@ -31,10 +31,14 @@ function textsOfSources(): Set<string> {
       MemberExpression: ({ property }) => collect([property]),
     })
   function collect(nodes: readonly unknown[]) {
-    for (const node of nodes as ({ type: string; value?: unknown } | null)[])
+    for (const node of nodes as ({
+      type: string
+      value?: unknown
+      consequent?: unknown
+      alternate?: unknown
+    } | null)[])
       if (node?.type === 'Literal' && typeof node.value === 'string') found.add(node.value)
-      else if (node?.type === 'ConditionalExpression')
-        collect([(node as never)['consequent'], (node as never)['alternate']])
+      else if (node?.type === 'ConditionalExpression') collect([node.consequent, node.alternate])
   }
   return found
 }

@@ -240,7 +240,7 @@ test('menus, dialogs and refused forms are in French and whole at 320 px', async
   await note('calendar')
   await page.keyboard.press('Escape')
   await page
-    .getByRole('button', { name: /Saisies|Tout est envoyé/ })
+    .getByRole('button', { name: /Saisies|Tout envoyé/ })
     .first()
     .click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -212,7 +212,9 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     const [heading, row, ...rest] = String(answer.body).replace('\ufeff', '').trim().split('\r\n')
     expect(heading).toMatch(/^vin;license_plate_number;.*;odometer;ligne;motif$/)
     expect(row).toMatch(
-      new RegExp(`^${vinNo(0).slice(1)};;;'=cmd\\|calc;;;;2;"?Nom : C’est une formule.*Un NIV compte 17`),
+      new RegExp(
+        `^${vinNo(0).slice(1)};;;'=cmd\\|calc;;;;2;"?Nom\\u00a0: C’est une formule.*Un NIV compte 17`,
+      ),
     )
     expect(rest).toEqual([])
     const mended = String(answer.body).replace(vinNo(0).slice(1), vinNo(0)).replace("'=cmd|calc", 'Calc')
@@ -243,7 +245,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     expect(others).toEqual([])
     expect(mail?.subject).toBe('Téléversement de véhicules terminé avec des erreurs')
     expect(mail?.text).toContain('Nouveaux véhicules\u00a0: 2')
-    expect(mail?.text).toContain('Ligne 2\u00a0: Il n’y a pas de NIV.')
+    expect(mail?.text).toContain('Ligne 2\u00a0: Le NIV manque.')
     expect(mail?.text).toContain(`/vehicles?upload=${done.id}`)
   })
 

@@ -49,7 +49,7 @@ describe('vehicles as a file', () => {
     expect(answer.headers.get('content-disposition')).toContain('vehicules.csv')
     const [heading, first = ''] = lines(answer.body)
     expect(heading).toBe(
-      'Véhicule;État;Odomètre (km);Plaque;Plaque (Province);Autre ID;Division;Conducteurs;Dernier entretien;Coût par km;NIV;Nom',
+      'Véhicule;État;Odomètre (km);Plaque;Plaque (Province);Autre identifiant;Division;Conducteurs;Dernier entretien;Coût par km;NIV;Nom',
     )
     // Decimal commas and semicolons: what Excel in French of Canada reads.
     expect(first).toMatch(/^'=Bravo;En retard;16093;KX-492;OH;"A, 1";.*;0,1000;1FTBW2CM3FK491482;'=Bravo$/)

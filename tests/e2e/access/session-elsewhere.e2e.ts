@@ -108,7 +108,7 @@ test.describe('on a phone', () => {
     await context.unroute('**/manual_maintenance_histories')
 
     await page
-      .getByRole('button', { name: /Saisies|Tout est envoyé|Entries|All sent/ })
+      .getByRole('button', { name: /Saisies|Tout envoyé|Entries|All sent/ })
       .first()
       .click()
     const left = page.getByRole('dialog').getByRole('region', { name: 'Lakeshore Rental' })

@@ -171,7 +171,7 @@ test.describe('the fleet dashboard at the desk', () => {
     // Tiles with their second facts, chips of what is due and of orders, and the ways to whole lists.
     expect(numbers.map(({ text }) => text)).toEqual([
       ...[
-        'All 1 to approve',
+        '1 to approve',
         'Active orders 7',
         'Awaiting approval 1',
         'Preventive maintenance 3 vehicles to book',

@@ -21,7 +21,7 @@ export function ApprovalsBlock() {
       title={t('approvals:queue.title')}
       actions={
         <LinkButton to="/approvals" size="small">
-          {t('approvals:queue.all', { number: number(data.total_count) })}
+          {t('approvals:queue.all', { count: data.total_count, number: number(data.total_count) })}
         </LinkButton>
       }
     >
