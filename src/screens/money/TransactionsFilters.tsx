@@ -37,7 +37,8 @@ export function TransactionsFilters({ view, range, onNarrow, onFits, picker }: T
         gap: 1.5,
         alignItems: 'start',
         gridTemplateColumns: {
-          xs: '1fr 1fr',
+          // A whole date needs so much: below each other on the smallest phones.
+          xs: 'repeat(auto-fit, minmax(156px, 1fr))',
           md: picker ? 'minmax(240px, 360px) 200px 200px 1fr' : '200px 200px 1fr',
         },
       }}
