@@ -14,6 +14,7 @@ import { BulkUploadPanel } from '#src/features/vehicles/bulk/BulkUploadPanel.tsx
 import { DocumentIcons } from '#src/features/vehicles/glovebox/DocumentIcons.tsx'
 import { useDocumentStates } from '#src/features/vehicles/glovebox/useDocumentStates.ts'
 import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
+import { FirstSteps } from '#src/features/vehicles/vehicles/FirstSteps.tsx'
 import {
   type ListState,
   readColumns,
@@ -113,7 +114,11 @@ export function VehiclesScreen() {
           rows={8}
           rowHeight={78}
           empty={
-            <EmptyState title={t('vehicles:list.empty.title')} message={t('vehicles:list.empty.message')} />
+            <EmptyState
+              title={t('vehicles:list.empty.title')}
+              message={t('vehicles:list.empty.message')}
+              action={<FirstSteps onUpload={bulk.open} />}
+            />
           }
         >
           {found && (

@@ -533,4 +533,8 @@ test('a fleet without vehicles is led to the first steps, and no panel says that
     ['Invite a user', '/settings/users/new'],
   ] as const)
     await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
+  await page.goto(`${origin()}/vehicles`)
+  await expect(page.getByRole('link', { name: 'Add the first vehicle' })).toBeVisible()
+  await page.getByRole('button', { name: 'Upload a list of vehicles' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })

@@ -1,15 +1,14 @@
 import DirectionsCar from '@mui/icons-material/DirectionsCarOutlined'
 import Button from '@mui/material/Button'
-import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { FirstSteps } from '#src/features/vehicles/vehicles/FirstSteps.tsx'
 import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useComplete } from '#src/session/useComplete.ts'
 import { useFirstLoad } from '#src/session/useFirstLoad.ts'
 import { useVehicles } from '#src/session/useKept.ts'
-import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
@@ -26,7 +25,6 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
   const t = useTexts('dashboard')
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
-  const mayAdd = useSessionCan('vehicles.edit')
   const vehicles = useVehicles()
   const firstLoad = useFirstLoad()
   const active = vehicles?.filter((vehicle) => vehicle.is_active)
@@ -54,7 +52,7 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
             icon={<DirectionsCar />}
             title={t('dashboard:vehicles.empty')}
             message={t('dashboard:vehicles.emptyMessage')}
-            action={mayAdd && <FirstSteps />}
+            action={<FirstSteps />}
           />
         }
       >
@@ -84,19 +82,5 @@ export function VehiclesPanel({ isLoading }: { isLoading: boolean }) {
         </Button>
       )}
     </Section>
-  )
-}
-
-/** What a new fleet does first. */
-function FirstSteps() {
-  const t = useTexts('dashboard')
-  return (
-    <Stack sx={{ gap: 1 }}>
-      <LinkButton variant="contained" to="/vehicles/new">
-        {t('dashboard:vehicles.add')}
-      </LinkButton>
-      <LinkButton to="/vehicles">{t('dashboard:vehicles.upload')}</LinkButton>
-      <LinkButton to="/settings/users/new">{t('dashboard:vehicles.invite')}</LinkButton>
-    </Stack>
   )
 }

@@ -1,0 +1,33 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { offers } from '#contract/core/brand-features.ts'
+import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { useTexts } from '#src/i18n/useTexts.ts'
+import { useSessionCan } from '#src/session/useSessionCan.ts'
+import { LinkButton } from '#src/ui/link/LinkButton.tsx'
+
+/** What a new fleet does first, as far as its brand and the person's role allow (VEH-011). */
+export function FirstSteps({ onUpload }: { onUpload?: () => void }) {
+  const t = useTexts('vehicles')
+  const mayEdit = useSessionCan('vehicles.edit')
+  const mayAdd = offers(useBrand(), 'addVehicles') && mayEdit
+  const mayInvite = useSessionCan('users.edit')
+  if (!mayAdd && !mayInvite) return null
+  const upload = t('vehicles:first.upload')
+  return (
+    <Stack sx={{ gap: 1 }}>
+      {mayAdd && (
+        <LinkButton variant="contained" to="/vehicles/new">
+          {t('vehicles:first.add')}
+        </LinkButton>
+      )}
+      {mayAdd &&
+        (onUpload ? (
+          <Button onClick={onUpload}>{upload}</Button>
+        ) : (
+          <LinkButton to="/vehicles">{upload}</LinkButton>
+        ))}
+      {mayInvite && <LinkButton to="/settings/users/new">{t('vehicles:first.invite')}</LinkButton>}
+    </Stack>
+  )
+}
