@@ -3,7 +3,7 @@ import { rebased } from '../merge/compare.ts'
 import { seenOf } from '../merge/seen.ts'
 import type { Saved } from '../outbox-api.ts'
 import type { Scope } from '../scope.ts'
-import { opsOfEntity } from '../store/dependents.ts'
+import { markAttempts, opsOfEntity } from '../store/dependents.ts'
 import { isFileOp } from '../store/op-row.ts'
 import type { OutboxDb } from '../store/outbox-db.ts'
 import type { EntryPayload } from './payload.ts'
@@ -25,6 +25,7 @@ export async function place(
   appVersion: string,
   prepared: Prepared,
 ): Promise<Saved> {
+  await markAttempts(db)
   const done = await db.ops.get(prepared.opId)
   if (done) return { opId: done.id, entityId: done.entityId }
   if (prepared.command.kind.endsWith('.create')) return placeCreate({ db, scope, appVersion }, prepared)

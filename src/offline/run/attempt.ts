@@ -49,7 +49,6 @@ const TURN = 8
 /**
  * Sends the head of a lane and, while all goes well, what follows it there: what an attempt came to and the claim of the
  * next one are one transaction, and the next one is read while the line is busy. Files go one at a time.
- * @param mayGoOn whether the run may start another attempt
  * @returns 'barred' when nothing of this user may leave; 'unsettled' when a full disk did not take what came of it
  * @throws LeaseLost, StorageBlocked
  */
@@ -57,24 +56,23 @@ export async function serveLane(
   running: Running,
   lease: HeldLease,
   head: OpRow,
-  signal: AbortSignal,
-  mayGoOn: () => boolean,
+  turn: Turn,
 ): Promise<'barred' | 'served' | 'unsettled'> {
   const { store, clock } = running
   let next = await ready(store, head)
   let claimed = await claimInAnyCase(running, lease, next)
-  for (let turn = 1; typeof claimed !== 'string'; turn++) {
+  for (let count = 1; typeof claimed !== 'string'; count++) {
     const { op, isUnnoted } = claimed
     const isFile = claimed.file !== null
-    const following = isFile || turn >= TURN ? Promise.resolve(null) : followerOf(store, op)
-    const verdict = await attempt(running, claimed, signal)
+    const following = isFile || count >= TURN ? Promise.resolve(null) : followerOf(store, op)
+    const verdict = await attempt(running, claimed, turn)
     if (!verdict) return isUnnoted ? 'unsettled' : 'served'
     const follower = await following
     const isNoted = await unlessFull(async () => {
       claimed = await store.writeForSending(async (): Promise<ClaimEnd> => {
         if (isUnnoted) await noteAttempt(store.db, op)
         await settle({ ...running, lease }, op, verdict)
-        if (!follower || verdict.type !== 'acked' || !mayGoOn()) return 'passed over'
+        if (!follower || verdict.type !== 'acked' || !turn.mayGoOn()) return 'passed over'
         next = follower
         return claim(store, lease, next, clock.now())
       })
@@ -82,11 +80,20 @@ export async function serveLane(
     if (isNoted) continue
     if (verdict.type === 'auth') return 'barred'
     if (verdict.type !== 'acked') return 'unsettled'
-    await deliveredWithoutNote(running, op.id, verdict)
+    await deliveredWithoutNote(running, op, verdict)
     return 'served'
   }
   if (claimed === 'lost') throw new LeaseLost()
   return claimed === 'passed over' ? 'served' : claimed
+}
+
+/** What a lane is served within. */
+export interface Turn {
+  signal: AbortSignal
+  /** Whether the run may start another attempt. */
+  mayGoOn: () => boolean
+  /** Lanes that are on the wire or wait for the next run. */
+  busy: () => ReadonlySet<string>
 }
 
 type ClaimEnd = Claimed | NotClaimed | 'unsettled'
@@ -97,7 +104,7 @@ async function claimInAnyCase(running: Running, lease: HeldLease, readied: Readi
   const { op } = readied
   let claimed: Claimed | NotClaimed = 'passed over'
   // It may go only by what memory knows.
-  const isByMemory = op.dependsOn.length > 0 || op.state === 'sending'
+  const isByMemory = !isSendable(op)
   const isNoted =
     !isByMemory &&
     (await unlessFull(async () => {
@@ -110,7 +117,7 @@ async function claimInAnyCase(running: Running, lease: HeldLease, readied: Readi
 }
 
 /** Sends one operation once. @returns null when it cannot be sent at all (then marked as damaged) */
-async function attempt(running: Running, claimed: Claimed, signal: AbortSignal): Promise<Verdict | null> {
+async function attempt(running: Running, claimed: Claimed, turn: Turn): Promise<Verdict | null> {
   const { store, clock } = running
   const { op, file } = claimed
   const outgoing = outgoingOf(op, file, running.sender)
@@ -119,8 +126,8 @@ async function attempt(running: Running, claimed: Claimed, signal: AbortSignal):
     return null
   }
   const outcome = file
-    ? await sendFile(uploadOf(running, claimed, { whole: outgoing, bytes: file.bytes, signal }))
-    : await running.transport(outgoing, signal)
+    ? await sendFile(uploadOf(running, claimed, { whole: outgoing, bytes: file.bytes, turn }))
+    : await running.transport(outgoing, turn.signal)
   const verdict = classify(outcome, op.id, clock.now())
   tell(running, verdict)
   if (verdict.type === 'acked') await running.onAcked(op, verdict.body, file).catch(() => {})
@@ -157,14 +164,15 @@ function tell({ breaker, onContact }: Running, verdict: Verdict): void {
 
 function uploadOf(
   running: Running,
-  { op, isRepeat, isUnnoted }: Claimed,
-  { whole, bytes, signal }: Pick<Upload, 'whole' | 'bytes'> & { signal: AbortSignal },
+  claimed: Claimed,
+  { whole, bytes, turn }: Pick<Upload, 'whole' | 'bytes'> & { turn: Turn },
 ): Upload {
+  const { op, isRepeat } = claimed
   return {
     ...{ whole, bytes, isRepeat, key: op.id },
-    send: (outgoing, onProgress) => running.transport(outgoing, signal, onProgress),
+    send: (outgoing, onProgress) => running.transport(outgoing, turn.signal, onProgress),
     onProgress: progressOf(running, op),
-    onArrived: (kept) => noteArrived(running, op, kept, isUnnoted === true),
+    onArrived: (kept) => noteArrived(running, claimed, kept, turn),
   }
 }
 
@@ -175,9 +183,9 @@ function uploadOf(
  */
 async function noteArrived(
   running: Running,
-  sent: OpRow,
+  { op: sent, isUnnoted }: Claimed,
   arrived: number,
-  isUnnoted: boolean,
+  { busy }: Turn,
 ): Promise<boolean> {
   const { store, breaker, clock, unnoted } = running
   breaker.succeeded()
@@ -194,7 +202,7 @@ async function noteArrived(
   if (!isUnnoted) await unlessFull(note)
   if (!isOurs || arrived >= sent.bytes) return isOurs
   const now = clock.now()
-  const wish = { lanes: 'entry', count: 1, busy: new Set<string>(), now, after: '', unnoted } as const
+  const wish = { lanes: 'entry', count: 1, busy: busy(), now, after: '', unnoted } as const
   return (await store.read(() => pick(store.db, wish))).ready.length === 0
 }
 

@@ -39,14 +39,17 @@ export async function takeLease(
   }
 }
 
-/** On a full disk the Web Lock alone is the right to send; whoever takes over later with a noted lease is still seen. */
+/**
+ * On a full disk the Web Lock alone is the right to send. The lease is deleted, since nobody could renew it; whoever takes
+ * over later with a noted lease is still seen.
+ */
 async function leaseOfLock(store: Store): Promise<HeldLease> {
   const epochOf = async (db: OutboxDb) => (await readMeta(db, 'lease'))?.epoch ?? 0
-  const epoch = await store.read(() => epochOf(store.db))
+  await store.write(() => store.db.meta.delete('lease'))
   return {
-    epoch,
+    epoch: 0,
     async check(db) {
-      if ((await epochOf(db)) !== epoch) throw new LeaseLost()
+      if ((await epochOf(db)) !== 0) throw new LeaseLost()
     },
     release: async () => {},
   }
@@ -64,7 +67,8 @@ async function takeNotedLease(
     // One that ends later than any lease can was written under a clock that has been set back.
     const isHeld = lease !== null && lease.expiresAt > now && lease.expiresAt <= now + LEASE_MS
     if (isHeld && !holdsLock && lease.owner !== owner) return null
-    const next = (lease?.epoch ?? 0) + 1
+    // A full disk may have deleted the last one: the clock is ahead of any number that counts runs.
+    const next = lease ? lease.epoch + 1 : Math.max(1, Math.floor(now))
     await writeMeta(store.db, 'lease', { owner, epoch: next, expiresAt: now + LEASE_MS })
     return next
   })

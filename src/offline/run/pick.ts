@@ -6,8 +6,8 @@ import type { Unnoted } from './unnoted.ts'
 export interface Picked {
   /** Heads of lanes that may go now, at most as many as asked for. */
   ready: OpRow[]
-  /** Rows that do not read as operations. */
-  unreadable: string[]
+  /** Rows that do not read as operations, each at the head of its lane. */
+  unreadable: { id: string; lane: string }[]
   /** Earliest time of a head that must wait; null: none waits for time. */
   nextAt: number | null
   /** Whether any lane has a head at all. */
@@ -45,7 +45,7 @@ export const isSendable = (op: OpRow, unnoted?: Unnoted): boolean =>
   (op.state === 'pending' ||
     op.state === 'retry' ||
     op.state === 'stuck' ||
-    (op.state === 'sending' && unnoted?.hasAbandoned === true)) &&
+    ((op.state === 'sending' || op.state === 'auth') && unnoted?.hasAbandoned === true)) &&
   op.dependsOn.every((id) => unnoted?.delivered.has(id) === true)
 
 /** Walks the lanes in (from, to]. */
@@ -61,7 +61,7 @@ async function collect(db: OutboxDb, wish: Wish, picked: Picked, from: string, t
     picked.hasMore = true
     if (wish.busy.has(lane)) continue
     const op = readOp(row)
-    if (op === null) picked.unreadable.push(row.id)
+    if (op === null) picked.unreadable.push({ id: row.id, lane })
     else if (!isSendable(op, wish.unnoted)) continue
     else if (isDue(op.nextAt, wish.now)) picked.ready.push(op)
     else picked.nextAt = Math.min(picked.nextAt ?? op.nextAt, op.nextAt)

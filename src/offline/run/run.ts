@@ -1,4 +1,5 @@
 import type { RunEnd } from '../outbox-api.ts'
+import { readMeta } from '../store/meta.ts'
 import { type OpRow, readOp } from '../store/op-row.ts'
 import { unlessFull } from '../store/reserve.ts'
 import { changeOp, type Store } from '../store/store.ts'
@@ -67,10 +68,13 @@ async function takeBackAbandoned({ store, unnoted }: Running, lease: HeldLease):
   const isNoted = await unlessFull(() =>
     store.writeForSending(async () => {
       await lease.check(store.db)
-      const abandoned = await store.db.ops.where('state').equals('sending').toArray()
-      for (const row of abandoned) {
+      const isPaused = (await readMeta(store.db, 'pausedFor')) !== null
+      for (const row of await store.db.ops.where('state').anyOf('sending', 'auth').toArray()) {
         const op = readOp(row)
-        if (op) await changeOp(store.db, op, { state: 'retry', nextAt: 0, uploaded: op.arrived ?? 0 })
+        if (op?.state === 'sending')
+          await changeOp(store.db, op, { state: 'retry', nextAt: 0, uploaded: op.arrived ?? 0 })
+        // The session is there again, and a full disk could not take the note of it then.
+        else if (op && !isPaused) await changeOp(store.db, op, { state: 'pending', trouble: null, nextAt: 0 })
       }
     }),
   )
@@ -94,10 +98,13 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
     return breaker.isClosed() ? null : 'offline'
   }
 
+  /** Lanes that are not to be looked at now. */
+  const busy = () => new Set([...onWire.keys(), ...unsettled])
+
   function serve(head: OpRow): void {
     const lane = head.queue ?? head.id
     const mayGoOn = () => reasonToStop() === null
-    const serving = serveLane(running, lease, head, limits.signal, mayGoOn)
+    const serving = serveLane(running, lease, head, { signal: limits.signal, mayGoOn, busy })
       .then((end) => {
         if (end === 'barred') isBarred = true
         if (end === 'unsettled') unsettled.add(lane)
@@ -117,11 +124,11 @@ async function drain(running: Running, lease: HeldLease, limits: RunLimits): Pro
       const count = limit - [...onWire.keys()].filter((lane) => lane.startsWith(lanes)).length
       // While entries fill the line no file starts: small things get through poor signal.
       if (count <= 0) break
-      const busy = new Set([...onWire.keys(), ...unsettled])
-      const wish = { lanes, count, busy, now: clock.now(), after: served[lanes], unnoted }
+      const wish = { lanes, count, busy: busy(), now: clock.now(), after: served[lanes], unnoted }
       const picked = await store.read(() => pick(store.db, wish))
       found.push(picked)
-      for (const id of picked.unreadable) await setAside(store, id)
+      for (const { id, lane } of picked.unreadable)
+        if (!(await unlessFull(() => setAside(store, id)))) unsettled.add(lane)
       for (const op of picked.ready) {
         served[lanes] = op.queue ?? ''
         serve(op)

@@ -13,7 +13,10 @@ const STALLED_MS = 70_000
 export function watchHolder(store: Store, clock: Clock): () => Promise<boolean> {
   let seen: { lease: string; since: number } | null = null
   return async () => {
-    const lease = JSON.stringify(await store.read(() => readMeta(store.db, 'lease')))
+    const kept = await store.read(() => readMeta(store.db, 'lease'))
+    // On a full disk there is none, and silence says nothing.
+    if (kept === null) return false
+    const lease = JSON.stringify(kept)
     const now = clock.now()
     if (seen?.lease !== lease || now < seen.since) seen = { lease, since: now }
     return now - seen.since >= STALLED_MS

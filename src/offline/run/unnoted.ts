@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Verdict } from '../send/classify.ts'
+import type { OpRow } from '../store/op-row.ts'
 import type { Store } from '../store/store.ts'
 
 export type Acked = Extract<Verdict, { type: 'acked' }>
@@ -10,9 +11,9 @@ export type Acked = Extract<Verdict, { type: 'acked' }>
  * is then sent again under the same key, and the server answers as before.
  */
 export interface Unnoted {
-  /** Acknowledged operations that are still in the outbox, with their answers. */
-  delivered: Map<string, Acked>
-  /** Rows still say 'sending' although nobody sends them. */
+  /** Acknowledged operations that are still in the outbox, as they were sent, with their answers. */
+  delivered: Map<string, { sent: OpRow; verdict: Acked }>
+  /** Rows may say 'sending' although nobody sends them, and 'auth' although the session is there again. */
   hasAbandoned: boolean
 }
 

@@ -37,7 +37,7 @@ export async function claimWithoutNotes(
   if (!isAsPicked || file === 'damaged' || !kindOf({ kind: op.kind, v: frozen.v })) return 'passed over'
   if (op.tenantId !== scope.tenantId || op.userId !== scope.userId) return 'passed over'
   if (op.payloadHash !== null && op.payloadHash !== payloadHash) return 'passed over'
-  const base = op.baseOf === null ? op : { baseRev: unnoted.delivered.get(op.baseOf)?.rev ?? null }
+  const base = op.baseOf === null ? op : { baseRev: unnoted.delivered.get(op.baseOf)?.verdict.rev ?? null }
   if (op.baseOf !== null && base.baseRev === null) return 'passed over'
   const firstAttemptAt = op.firstAttemptAt ?? clock.now()
   return {
@@ -50,35 +50,50 @@ export async function claimWithoutNotes(
 
 /** Notes late what was claimed without a note: its answer came, and there may be room again. Within `Store.write`. */
 export async function noteAttempt(db: OutboxDb, sent: OpRow): Promise<void> {
-  const { v, payload, payloadHash, epoch, firstAttemptAt } = sent
   const op = readOp(await db.ops.get(sent.id))
-  if (
-    op === null ||
-    op.edition !== sent.edition ||
-    !(op.state === 'sending' || MOVES[op.state].includes('sending'))
-  )
-    return
-  await changeOp(db, op, { v, payload, payloadHash, epoch, firstAttemptAt, state: 'sending' })
+  if (op === null || op.edition !== sent.edition) return
+  if (op.state === 'sending' || MOVES[op.state].includes('sending'))
+    await changeOp(db, op, { ...attemptOf(sent), state: 'sending' })
 }
+
+/** What a noted claim would have written. */
+const attemptOf = ({ v, payload, payloadHash, epoch, firstAttemptAt, baseRev }: OpRow): Partial<OpRow> => ({
+  ...{ v, payload, payloadHash, epoch, firstAttemptAt, baseRev },
+})
 
 /** Remembers an acknowledgement that could not be noted, and frees what room it can. */
-export async function deliveredWithoutNote(running: FullDisk, opId: string, verdict: Acked): Promise<void> {
-  running.unnoted.delivered.set(opId, verdict)
-  await noteDelivered(running)
+export async function deliveredWithoutNote(running: FullDisk, sent: OpRow, verdict: Acked): Promise<void> {
+  running.unnoted.delivered.set(sent.id, { sent, verdict })
+  // What it waited for may go with it.
+  await noteDelivered(running, [sent.id, ...sent.dependsOn])
 }
 
-/** Notes what was acknowledged without a note, or deletes it where there is still no room and nothing waits for it. */
-export async function noteDelivered({ store, clock, unnoted }: FullDisk): Promise<void> {
+/**
+ * Notes what was acknowledged without a note. Where there is still no room, deletes it if nothing waits for it. A file goes
+ * before the entry that it belongs to, and may bring the room for the note of that one.
+ * @param ids in this order; left out: all, the last ones first
+ */
+export async function noteDelivered(
+  { store, clock, unnoted: { delivered } }: FullDisk,
+  ids: readonly string[] = [...delivered.keys()].reverse(),
+): Promise<void> {
   const { db } = store
-  // The last ones first: with a file, room comes back for the note of the entry that it belongs to.
-  for (const [id, verdict] of [...unnoted.delivered].reverse()) {
-    const isNoted = await unlessFull(() =>
+  let hasRoom = true
+  for (const id of ids) {
+    const known = delivered.get(id)
+    if (!known) continue
+    // A refused note is tried again after something was deleted, not for each of many.
+    hasRoom &&= await unlessFull(() =>
       store.writeForSending(async () => {
         const op = readOp(await db.ops.get(id))
-        if (op !== null) await acknowledge(db, op, verdict, clock.now())
+        if (op) await acknowledge(db, { ...op, ...attemptOf(known.sent) }, known.verdict, clock.now())
       }),
     )
-    if (isNoted || (await deleteDelivered(store, id))) unnoted.delivered.delete(id)
+    if (hasRoom) delivered.delete(id)
+    else if (await deleteDelivered(store, id)) {
+      delivered.delete(id)
+      hasRoom = true
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { readMeta } from './meta.ts'
+import { readMeta, writeMeta } from './meta.ts'
 import { type OpRow, readOp } from './op-row.ts'
 import type { OutboxDb } from './outbox-db.ts'
 import { isInLine } from './states.ts'
@@ -11,9 +11,18 @@ export async function opsOfEntity(db: OutboxDb, entityId: string): Promise<OpRow
   return ops.map((op) => ({ ...op, firstAttemptAt: op.firstAttemptAt ?? op.occurredAt }))
 }
 
-/** Whether each attempt stands in its row: not so since a full disk took no notes. */
-export async function areAttemptsNoted(db: OutboxDb): Promise<boolean> {
-  return (await readMeta(db, 'attemptsNoted')) || !(await readMeta(db, 'laysMarks'))
+/** Whether each attempt stands in its row: not so since a full disk took no notes, nor in what an older build left. */
+const areAttemptsNoted = (db: OutboxDb): Promise<boolean> => readMeta(db, 'attemptsNoted')
+
+/**
+ * Lays the mark that every attempt is noted, where it is missing: what may have been sent without a note is noted as tried
+ * first. Within `Store.write`.
+ */
+export async function markAttempts(db: OutboxDb): Promise<void> {
+  if (await areAttemptsNoted(db)) return
+  for (const op of readAll(await db.ops.toArray()))
+    if (op.firstAttemptAt === null) await changeOp(db, op, { firstAttemptAt: op.occurredAt })
+  await writeMeta(db, 'attemptsNoted', true)
 }
 
 /** Operations that wait for this one. */

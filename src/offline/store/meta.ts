@@ -28,11 +28,9 @@ export interface Meta {
   sameJobs: SameJob[]
   /** Value of the header App-Name, for the worker, which has no page to read it from. */
   appName: string
-  /** Set once: this build lays the mark `attemptsNoted`. */
-  laysMarks: boolean
   /**
    * The mark that every attempt is noted in its row. A full disk takes no notes, so the mark is deleted before the first
-   * attempt without one; an operation without a noted attempt may then have been sent all the same.
+   * attempt without one; while it is missing, an operation without a noted attempt may have been sent all the same.
    */
   attemptsNoted: boolean
 }
@@ -46,7 +44,6 @@ const ABSENT: Meta = {
   receiptsHeldAgainst: null,
   sameJobs: [],
   appName: '',
-  laysMarks: false,
   attemptsNoted: false,
 }
 

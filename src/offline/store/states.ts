@@ -24,7 +24,7 @@ export const MOVES: Readonly<Record<OpState, readonly OpState[]>> = {
   pending: ['sending', 'held', 'damaged'],
   sending: ['retry', 'auth', 'stuck', 'conflict', 'rejected', 'damaged'],
   retry: ['sending', 'pending', 'held', 'damaged'],
-  auth: ['pending', 'damaged'],
+  auth: ['pending', 'sending', 'damaged'],
   stuck: ['sending', 'pending', 'held', 'damaged'],
   conflict: ['pending', 'damaged'],
   rejected: ['pending', 'damaged'],

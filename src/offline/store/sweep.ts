@@ -1,8 +1,7 @@
 import { kindOf, upcast } from '../commands/kinds.ts'
-import { areAttemptsNoted, releaseDependents } from './dependents.ts'
+import { markAttempts, releaseDependents } from './dependents.ts'
 import { writeMeta } from './meta.ts'
 import { readOp } from './op-row.ts'
-import type { OutboxDb } from './outbox-db.ts'
 import { layInReserve, unlessFull } from './reserve.ts'
 import { changeOp, recount, type Store } from './store.ts'
 import { setAside } from './unreadable.ts'
@@ -55,15 +54,6 @@ async function resumeNoted(store: Store, appName: string): Promise<void> {
       if (op) await changeOp(store.db, op, { state: 'pending', trouble: null, nextAt: 0 })
     }
   })
-}
-
-/** Lays the mark that every attempt is noted; what may have been sent without a note is noted as tried first. */
-async function markAttempts(db: OutboxDb): Promise<void> {
-  if (!(await areAttemptsNoted(db)))
-    for (const op of (await db.ops.toArray()).map(readOp))
-      if (op !== null && op.firstAttemptAt === null) await changeOp(db, op, { firstAttemptAt: op.occurredAt })
-  await writeMeta(db, 'laysMarks', true)
-  await writeMeta(db, 'attemptsNoted', true)
 }
 
 async function unreadableIds(store: Store): Promise<string[]> {

@@ -72,7 +72,8 @@ it('never changes under its key what may have been sent without a note', async (
   disk.isFull = true
   before.outbox.start()
   await expect.poll(() => server.keys.length).toBeGreaterThan(0)
-  // Killed: what memory knew is gone, and then there is room again.
+  // What memory knew is gone, and then there is room again.
+  await before.outbox.stop()
   before.close()
   line.length = 0
   disk.isFull = false
@@ -103,5 +104,88 @@ it('keeps what the server refuses, sends the others, and asks the person once th
   disk.isFull = false
   await outbox.flushNow()
   expect(await outbox.status.current()).toMatchObject({ waiting: 0, needsYou: 1 })
+  outbox.close()
+})
+
+it.each([
+  ['stays full', () => {}],
+  [
+    'has room again when the file begins',
+    (disk: { isFull: boolean }) => Object.assign(disk, { isFull: false }),
+  ],
+])(
+  'sends a large file past an entry that was refused without a note, where the disk %s',
+  async (_when, onFile) => {
+    const { server, disk, phone, setup } = aWorld()
+    server.goneVehicles.add(8)
+    const { outbox } = await openPage(phone, {
+      ...setup,
+      transport: (outgoing, ...rest) => {
+        if (outgoing.url.includes('_documents')) onFile(disk)
+        return setup.transport(outgoing, ...rest)
+      },
+    })
+    const entry = aHistory({ vehicle_id: 9 }, [aPdf('large.pdf', 2_000_000)])
+    await outbox.enqueue(aHistory({ vehicle_id: 8 }))
+    await outbox.enqueue(entry)
+    disk.isFull = true
+    outbox.start()
+    await expect.poll(() => server.world.file(entry.files[0]?.id ?? '')?.state).toBe('stored')
+    // The entry, its refused neighbour, the file's four parts and what each round asks first.
+    expect(server.keys.length).toBeLessThan(20)
+    expect(server.world.effects()).toBe(1)
+    await outbox.stop()
+    outbox.close()
+  },
+)
+
+it('takes what an older build left without the mark as tried', async () => {
+  const line = Array<LineFault>(50).fill('lostAck')
+  const { server, disk, phone, setup } = aWorld(line)
+  const before = await openPage(phone, setup)
+  const entry = aHistory({ po_number: 'first' })
+  await before.outbox.enqueue(entry)
+  await before.store.db.meta.delete('attemptsNoted')
+  disk.isFull = true
+  before.outbox.start()
+  await expect.poll(() => server.keys.length).toBeGreaterThan(0)
+  await before.outbox.stop()
+  before.close()
+  line.length = 0
+  disk.isFull = false
+  const { outbox } = await openPage(phone, setup)
+  await outbox.enqueue({
+    ...{ kind: 'history.update', id: entry.id, files: [], removedFileIds: [] },
+    payload: historyFields({ po_number: 'second' }),
+    basis: { rev: null, opId: null },
+  })
+  outbox.start()
+  expect(await drain(outbox)).toBe('empty')
+  expect(server.world.entityIds()).toEqual([entry.id])
+  expect(server.world.row(entry.id)).toMatchObject({ rev: 2, fields: { po_number: 'second' } })
+  outbox.close()
+})
+
+it('goes on after a sign-in that a full disk could not note', async () => {
+  const { server, disk, phone, setup } = aWorld()
+  let isSignedIn = false
+  const refusal = { status: 401, text: '{"code":"unauthenticated"}' }
+  const headers: Record<string, string> = { 'content-type': 'application/json', 'x-wheelbook-api': '1' }
+  const { outbox } = await openPage(phone, {
+    ...setup,
+    transport: async (...request) =>
+      isSignedIn
+        ? setup.transport(...request)
+        : { ...refusal, header: (name) => headers[name.toLowerCase()] ?? null },
+  })
+  await outbox.enqueue(aHistory())
+  outbox.start()
+  await expect.poll(async () => (await outbox.status.current()).pausedFor).toBe('auth')
+  await outbox.stop()
+  isSignedIn = true
+  disk.isFull = true
+  outbox.start()
+  expect(await drain(outbox)).toBe('empty')
+  expect(server.world.effects()).toBe(1)
   outbox.close()
 })
