@@ -390,7 +390,7 @@ export function compose(ground: Ground) {
     ground.vehicleCatalogue ?? createLocalVehicleCatalogue({ folder: catalogueFolder }),
   )
   const dues = dueDates({ db, due, vehicles, log })
-  const deletedVehicles = deletedVehiclesService({ deleted: deletedVehiclesRepository, vehicles, now })
+  const deletedVehicles = deletedVehiclesService({ deleted: deletedVehiclesRepository, vehicles, audit, now })
   const runTransfers = transferRun({
     ...{ db, log, vehicles, now },
     transfers: transfersRepository,

@@ -181,6 +181,8 @@ export const USER_ACTS = [
   'fleet.left',
   'vehicle.left',
   'vehicle.arrived',
+  'vehicle.deleted',
+  'vehicle.restored',
 ] as const
 export type UserAct = (typeof USER_ACTS)[number]
 
@@ -191,7 +193,7 @@ export const AuditEntry = z.object({
   at: Instant,
   act: z.enum(USER_ACTS),
   by: AuditPerson,
-  /** null: the act concerns the fleet, or one of its policies. */
+  /** null: the act concerns the fleet, or one of its policies or vehicles. */
   of: AuditPerson,
   changes: z.array(FieldChange),
 })

@@ -40,19 +40,19 @@ const restore = (vehicle: { id: number }, client = owner()) =>
 const listed = async (vehicle: { id: number }) =>
   (await owner().get(`/deleted_vehicles?vehicle_id=${vehicle.id}`)).body.deleted_vehicles
 
-/** A vehicle with rows in every table that hangs on one: `aFullVehicle`, and an order that was never paid. */
+/** A vehicle with rows in every table that hangs on one: `aFullVehicle`, and an order that was cancelled. */
 async function aVehicle() {
   const vehicle = await aFullVehicle(server, company, serviceId)
   const { old, user } = company
-  const order = await anOpenOrder(server.db, vehicle, { status: 'complete', serviceId })
+  const order = await anOpenOrder(server.db, vehicle, { status: 'cancel', serviceId })
   const inFleet = sql`${old.id}, ${order.id}`
   const [promotion] = await server.db.query<{ id: number }>(sql`
     insert into promotions (code, name_en, name_fr, description_en, description_fr, percent_off)
     values (${`P${order.id}`}, 'Ten', 'Dix', 'Off', 'De moins', 10) returning id`)
   for (const row of [
     sql`insert into order_notes (fleet_id, order_id, created_by, title, comment) values (${inFleet}, ${user.id}, 'a', 'b')`,
-    sql`insert into shop_order_activity_items (fleet_id, order_id, acting_party, activity_type, total)
-      values (${inFleet}, 'shop', 'complete', 5)`,
+    sql`insert into shop_order_activity_items (fleet_id, order_id, acting_party, activity_type, total, told_at)
+      values (${inFleet}, 'shop', 'complete', 5, now())`,
     sql`insert into customers_promotions (fleet_id, order_id, promotion_id, user_id)
       values (${inFleet}, ${promotion!.id}, ${user.id})`,
     sql`insert into shop_links (id, fleet_id, order_id, token_hash, created_by)
@@ -61,7 +61,7 @@ async function aVehicle() {
       values (${inFleet}, gen_random_uuid(), 'x', ${Buffer.from('x')}, 200)`,
   ])
     await server.db.query(row)
-  return { ...vehicle, unpaidOrderId: order.id }
+  return { ...vehicle, cancelledOrderId: order.id }
 }
 
 /** Every row of a vehicle by table, and what is counted of its fleet. */
@@ -264,7 +264,7 @@ describe('30 days after the deletion', () => {
     const left = await server.db.query(sql`select from deleted_vehicle_rows where vehicle_id = ${vehicle.id}`)
     expect(left).toEqual([])
     expect((await owner().get(`/orders/${vehicle.orderId}`)).status).toBe(200)
-    expect((await owner().get(`/orders/${vehicle.unpaidOrderId}`)).status).toBe(404)
+    expect((await owner().get(`/orders/${vehicle.cancelledOrderId}`)).status).toBe(404)
   })
 
   it('and earlier with its fleet', async () => {

@@ -13,17 +13,29 @@ const restorable = (fleetId: number, now: Date): Query =>
 
 /** Vehicles that were deleted and can be restored (decision 58). */
 export const deletedVehiclesRepository = {
-  /** Deletes a vehicle with everything that hangs on it, and keeps all of it for 30 days. */
-  async delete(tx: Transaction, actor: Actor, id: number, now: Date): Promise<void> {
+  /**
+   * Deletes a vehicle with everything that hangs on it, and keeps all of it for 30 days.
+   * @returns its name; undefined: the fleet has no such vehicle
+   */
+  async delete(tx: Transaction, actor: Actor, id: number, now: Date): Promise<string | undefined> {
     await tx.query(sql`select delete_vehicle(${id}, ${actor.userId}, ${now})`)
+    const [row] = await tx.query<{ name: string }>(
+      sql`select name from deleted_vehicles where vehicle_id = ${id} and fleet_id = ${actor.fleet.id}`,
+    )
+    return row?.name
   },
 
-  /** @returns names of drivers who are no longer people of the fleet; undefined: not restorable */
-  async restore(tx: Transaction, fleetId: number, id: number, now: Date): Promise<string[] | undefined> {
-    const [row] = await tx.query<{ missing: string[] | null }>(sql`
-      select restore_vehicle(d.vehicle_id) as missing from deleted_vehicles d
+  /** @returns its name, and names of drivers who are no longer people of the fleet; undefined: not restorable */
+  async restore(
+    tx: Transaction,
+    fleetId: number,
+    id: number,
+    now: Date,
+  ): Promise<{ name: string; missing: string[] } | undefined> {
+    const [row] = await tx.query<{ name: string; missing: string[] | null }>(sql`
+      select d.name, restore_vehicle(d.vehicle_id) as missing from deleted_vehicles d
       where d.vehicle_id = ${id} and ${restorable(fleetId, now)}`)
-    return row?.missing ?? undefined
+    return row?.missing ? { name: row.name, missing: row.missing } : undefined
   },
 
   /** Index deleted_vehicles_fleet. */
@@ -34,9 +46,9 @@ export const deletedVehiclesRepository = {
     query: { vehicle_id?: number | undefined; page: number; per_page: number },
   ): Promise<DeletedVehicle[]> {
     return db.query<DeletedVehicle>(sql`
-      select d.vehicle_id as id, d.name, d.vin, d.deleted_at, u.first_name || ' ' || u.last_name as deleted_by,
+      select d.vehicle_id as id, d.name, d.vin, d.deleted_at, d.deleted_by_name as deleted_by,
         d.deleted_at + make_interval(days => ${DELETED_VEHICLE_KEEP_DAYS}) as restorable_until
-      from deleted_vehicles d join users u on u.id = d.deleted_by
+      from deleted_vehicles d
       where ${restorable(fleetId, now)} and ${ofVehicle(query)}
       order by d.deleted_at desc, d.vehicle_id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`)
   },

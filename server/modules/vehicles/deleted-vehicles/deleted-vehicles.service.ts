@@ -3,6 +3,7 @@ import { pageOf } from '#contract/core/paging.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'
+import type { AuditService } from '../../access/audit/audit.service.ts'
 import { onlyVin } from '../vehicles/only-vin.ts'
 import type { VehiclesService } from '../vehicles/vehicles.service.ts'
 import type { DeletedVehiclesRepository } from './deleted-vehicles.repository.ts'
@@ -10,15 +11,29 @@ import type { DeletedVehiclesRepository } from './deleted-vehicles.repository.ts
 interface Deps {
   deleted: DeletedVehiclesRepository
   vehicles: Pick<VehiclesService, 'detail' | 'refresh'>
+  audit: Pick<AuditService, 'note'>
   now: () => Date
 }
 
 /** Lists and restores deleted vehicles. */
-export function deletedVehiclesService({ deleted, vehicles, now }: Deps) {
+export function deletedVehiclesService({ deleted, vehicles, audit, now }: Deps) {
+  const note = (
+    tx: Transaction,
+    actor: Actor,
+    act: 'vehicle.deleted' | 'vehicle.restored',
+    change: { from: string | null; to: string | null },
+  ) =>
+    audit.note(tx, {
+      ...{ fleetId: actor.fleet.id, userId: actor.userId, act },
+      changes: [{ field: 'vehicle', ...change }],
+    })
+
   return {
     /** Deletes a vehicle and keeps everything that hangs on it. Lock it first, and check that nothing forbids it. */
     async delete(tx: Transaction, actor: Actor, id: number): Promise<void> {
-      await deleted.delete(tx, actor, id, now())
+      const name = await deleted.delete(tx, actor, id, now())
+      if (name === undefined) throw new Problem('not_found')
+      await note(tx, actor, 'vehicle.deleted', { from: name, to: null })
     },
 
     async list(
@@ -38,10 +53,11 @@ export function deletedVehiclesService({ deleted, vehicles, now }: Deps) {
     async restore(tx: Transaction, actor: Actor, id: number) {
       const fleetId = actor.fleet.id
       const at = now()
-      const missing = await onlyVin(tx, () => deleted.restore(tx, fleetId, id, at))
-      if (!missing) throw new Problem('not_found')
+      const restored = await onlyVin(tx, () => deleted.restore(tx, fleetId, id, at))
+      if (!restored) throw new Problem('not_found')
+      await note(tx, actor, 'vehicle.restored', { from: null, to: restored.name })
       await vehicles.refresh(tx, fleetId, id, dayIn(actor.fleet.timeZone, at))
-      return { body: { vehicle: await vehicles.detail(tx, actor, id), missing_drivers: missing } }
+      return { body: { vehicle: await vehicles.detail(tx, actor, id), missing_drivers: restored.missing } }
     },
   }
 }
