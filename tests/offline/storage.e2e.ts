@@ -46,12 +46,12 @@ test('says so when the disk is full, keeps what it said it would, and sends it a
     const blank = await context.newPage()
     await blank.goto(`${server.origin}/api-free.html`)
     const session = await context.newCDPSession(blank)
-    await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 30_000_000 })
+    await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 6_000_000 })
     return { page: await openApp(context, server, 'no-worker'), kill }
   }
   const before = await openOnSmallDisk()
   const told: Told[] = []
-  for (const size of [4_900_000, 300_000, 20_000, 1_000])
+  for (const size of [980_000, 60_000, 4_000, 1_000])
     told.push(...(await saveOffline(before.page, server, 12, { fileSizes: [size] })))
   const said = told.map((entry) => entry.said)
   expect(new Set(said)).toEqual(new Set(['saved', 'QuotaRefused']))

@@ -167,33 +167,36 @@ test.describe('the fleet dashboard at the desk', () => {
     await expect(tile(page, /Preventive maintenance 3 vehicles to book/)).toBeVisible()
     await expect(page.getByRole('link', { name: 'All 7 active orders' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'All 7 vehicles' })).toBeVisible()
-    const numbers = await numberLinks(page)
+    const texts = async () => (await numberLinks(page)).map(({ text }) => text)
     // Tiles with their second facts, chips of what is due and of orders, and the ways to whole lists.
-    expect(numbers.map(({ text }) => text)).toEqual([
-      ...[
-        '1 to approve',
-        'Active orders 7',
-        'Awaiting approval 1',
-        'Preventive maintenance 3 vehicles to book',
-      ],
-      ...['2 of them past due', 'Vehicles in use 10', 'of 11 in the fleet'],
-      ...[
-        'All 7 intervals',
-        'Past due 2',
-        '+ 2 with an active order',
-        'Due soon 2',
-        '+ 1 with an active order',
-      ],
-      ...[
-        'All 10 in use',
-        'All 7 active orders',
-        'Initiated 1',
-        'Active 3',
-        'Awaiting Approval 1',
-        'Approved 1',
-      ],
-      ...['Walk In 1', 'All 7 vehicles'],
-    ])
+    await expect
+      .poll(texts)
+      .toEqual([
+        ...[
+          '1 to approve',
+          'Active orders 7',
+          'Awaiting approval 1',
+          'Preventive maintenance 3 vehicles to book',
+        ],
+        ...['2 of them past due', 'Vehicles in use 10', 'of 11 in the fleet'],
+        ...[
+          'All 7 intervals',
+          'Past due 2',
+          '+ 2 with an active order',
+          'Due soon 2',
+          '+ 1 with an active order',
+        ],
+        ...[
+          'All 10 in use',
+          'All 7 active orders',
+          'Initiated 1',
+          'Active 3',
+          'Awaiting Approval 1',
+          'Approved 1',
+        ],
+        ...['Walk In 1', 'All 7 vehicles'],
+      ])
+    const numbers = await numberLinks(page)
     // Two links to the same list say the same number.
     const lists = new Map(numbers.map((number) => [number.href, number]))
     for (const { text, href, count } of numbers) expect(count, text).toBe(lists.get(href)?.count)
