@@ -146,7 +146,8 @@ it('keeps its invariants on 1,000 random walks', () => {
       if (status === 'cancel' && !isReapproved(past)) expect(past).not.toContain('approved')
       ends.add(status)
     }),
-    { numRuns: 1000 },
+    // One seed: rare ends are reached in some thousand walks, not in every thousand.
+    { numRuns: 1000, seed: 7 },
   )
   expect([...ends].sort()).toEqual(
     expect.arrayContaining(['cancel', 'paid', 'paid_deferred', 'paid_in_shop']),
