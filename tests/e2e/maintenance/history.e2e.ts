@@ -19,13 +19,14 @@ test.describe('at a desk', () => {
   }) => {
     const entry = await anEntry({ build, owner, given: { po_number: 'PO-5' } })
     const order = await otherRows(db).order(entry.vehicle, { total: '210.00', odometer: 51_000 })
-    const service = await build.service()
     for (const [name, status] of [
       ['Battery test', 'complete'],
       ['Coolant exchange', 'rejected'],
-    ])
+    ] as const) {
+      const service = await build.service({ name })
       await db.query(sql`insert into order_services (fleet_id, order_id, service_definition_id, name, status, total)
         values (${owner.fleetId}, ${order.id}, ${service.id}, ${name}, ${status}, 105)`)
+    }
     await openLoaded(page, `/vehicles/${entry.vehicle.id}/history`)
     const table = page.getByRole('table', { name: 'Maintenance history' })
     for (const name of ['Date', 'Shop', 'Miles', 'Completed services', 'Saved services', 'Cost'])
