@@ -102,7 +102,7 @@ export const ADD_PAYMENT_DELAY_MS = 4000
 export const ZIP_LOOKUP_DELAY_MS = 2000
 /** Toasts last this long (ERR-004). */
 export const TOAST_MS = 3000
-/** A grid is drawn anew this long after its window changed (CST-001). */
+/** Delay before a grid redraws after its window is resized, in milliseconds (CST-001). */
 export const GRID_REDRAW_DELAY_MS = 500
 /** Size to fit waits this long before the columns take the width (VEH-007). */
 export const SIZE_TO_FIT_DELAY_MS = 100
@@ -111,7 +111,7 @@ export const GRID_PAGE = 10
 export const SHORT_GRID_PAGE = 5
 /** Means all users or all vehicles (CST-005). */
 export const SENTINEL_ALL = 999_999_999_999
-/** Marks a special affiliation. Settings are told of it and nothing else depends on it (CST-003, CST-004). */
+/** Marks a special affiliation. Sent with the settings; nothing else depends on it (CST-003, CST-004). */
 export const SPECIAL_AFFILIATION_ID = 3
 /** Rows of one page of a sync answer, and the most a client may ask for. */
 export const SYNC_PAGE = 500
